@@ -1,0 +1,57 @@
+"""AI for grid board games: rules written once in plain Python, for strict play, search, batches and replay.
+
+>>> import boardwright
+>>> game = boardwright.load("tic_tac_toe")
+>>> position = boardwright.Position(game)
+>>> position.push(4)
+>>> position.legal_actions
+[0, 1, 2, 3, 5, 6, 7, 8]
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from boardwright.agents import make as agent
+    from boardwright.core.batch import Batch
+    from boardwright.core.definition import Definition, Layout
+    from boardwright.core.game import Game
+    from boardwright.core.position import Position
+    from boardwright.core.registry import load, names, register
+
+__version__ = "0.1.0"
+
+# Importing boardwright imports nothing heavy: numba alone takes half a second.
+_HOMES = {
+    "Batch": "core.batch",
+    "Definition": "core.definition",
+    "Game": "core.game",
+    "Layout": "core.definition",
+    "Position": "core.position",
+    "agent": "agents",
+    "load": "core.registry",
+    "names": "core.registry",
+    "register": "core.registry",
+}
+_OTHER_NAMES = {"agent": "make"}
+
+__all__ = [
+    "Batch",
+    "Definition",
+    "Game",
+    "Layout",
+    "Position",
+    "__version__",
+    "agent",
+    "load",
+    "names",
+    "register",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'boardwright' has no attribute {name!r}")
+    return getattr(import_module(f"boardwright.{_HOMES[name]}"), _OTHER_NAMES.get(name, name))

@@ -1,0 +1,25 @@
+"""Agents that play any game. They import no game, and reach one only through its contract."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from boardwright.core.agent import Agent
+    from boardwright.core.game import Game
+
+# An agent's module has `Options`, a configuration model, and `make(game, options)`.
+NAMES = ("alphabeta", "perfect", "random")
+
+
+def make(name: str, game: Game, **options: Any) -> Agent:
+    """An agent by name, for a game. Options that are not given come from its configuration file."""
+    from boardwright.agents.options import resolve
+
+    settings = resolve(name, NAMES, options)
+    agent: Agent = import_module(f"boardwright.agents.{name}").make(game, settings)
+    return agent
+
+
+__all__ = ["NAMES", "make"]

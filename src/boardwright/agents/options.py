@@ -1,0 +1,20 @@
+"""An agent's options: its configuration file, with what the caller says on top, checked key by key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from boardwright.core import config
+from boardwright.core.errors import AgentError
+
+FOLDER = config.SHIPPED / "agents"
+
+
+def resolve(name: str, known: Sequence[str], options: Mapping[str, Any]) -> Any:
+    """The options of an agent, complete."""
+    if name not in known:
+        raise AgentError("unknown_agent", name=name, known=list(known))
+    data = {**config.read(FOLDER, name), **options}
+    return config.validate(import_module(f"boardwright.agents.{name}").Options, data)

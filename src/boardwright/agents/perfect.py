@@ -1,0 +1,118 @@
+"""Plays perfectly, by solving the whole game from the position at hand. For games small enough to be solved.
+
+The game is walked layer by layer, a ply at a time, in batches; then values come back from the end. A state is kept
+once a layer, however many ways lead to it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field
+
+from boardwright.agents.refusals import two_sided
+from boardwright.core.agent import Explanation, Turn
+from boardwright.core.config import Settings
+from boardwright.core.drivers import raw_bytes
+from boardwright.core.errors import AgentError
+from boardwright.core.game import Game
+from boardwright.core.record import TERMINAL, Array
+from boardwright.core.words import Word
+
+WON = 1000.0
+"""A return of 1 is worth this, less a point for each ply until it comes."""
+
+
+class Options(Settings):
+    """`states`: give up on a game with more states than this to keep."""
+
+    states: Annotated[int, Field(ge=1)]
+
+
+class PerfectAgent:
+    """Exact values, remembered; the quickest win, the slowest loss, then the lowest index."""
+
+    def __init__(self, game: Game, options: Options) -> None:
+        two_sided("perfect", game)
+        self.game = game
+        self.limit = options.states
+        self._values: dict[bytes, float] = {}
+
+    def value(self, state: Array) -> float:
+        """What a state is worth to the player to move (or, once it is over, to player 0)."""
+        key = self._keys(state)[0]
+        if key not in self._values:
+            self._solve(state)
+        return self._values[key]
+
+    def scores(self, state: Array) -> dict[int, float]:
+        """What each legal action is worth to the player to move."""
+        actions = np.flatnonzero(self.game.legal_mask(state)[0])
+        after = np.repeat(state, len(actions))
+        self.game.step(after, actions)
+        player = int(state["to_move"][0])
+        worth = {}
+        for row, action in enumerate(actions):
+            child = after[row : row + 1]
+            sign = 1.0 if max(int(child["to_move"][0]), 0) == player else -1.0
+            worth[int(action)] = sign * self.value(child)
+        return worth
+
+    def act(self, turn: Turn) -> int:
+        """The best action."""
+        return _best(self.scores(turn.position))
+
+    def explain(self, turn: Turn) -> Explanation:
+        """All the values, and the line that both sides play if both are perfect."""
+        scores = self.scores(turn.position)
+        line = [_best(scores)]
+        state = self.game.apply(turn.position, line[0])
+        while state["to_move"][0] != TERMINAL:
+            line.append(_best(self.scores(state)))
+            state = self.game.apply(state, line[-1])
+        best = scores[line[0]]
+        code = "reason_wins" if best > 0 else "reason_loses" if best < 0 else "reason_holds"
+        return Explanation(line[0], scores, tuple(line), Word(code, {"plies": len(line)}))
+
+    def _keys(self, states: Array) -> list[bytes]:
+        # The ply is part of it: a value counts the plies to the end, and a limit may hang on them.
+        header, start = self.game.state.mover_end, self.game.state.position_start
+        return [bytes(row[:header]) + bytes(row[start:]) for row in raw_bytes(states)]
+
+    def _solve(self, root: Array) -> None:
+        layers = [root]
+        kept = 1
+        while (layer := self._children(layers[-1])[0]).size:
+            _, first = np.unique(np.array(self._keys(layer), dtype=object), return_index=True)
+            layers.append(layer[first])
+            kept += len(first)
+            if kept > self.limit:
+                raise AgentError("agent_too_large", agent="perfect", game=self.game.name, states=self.limit)
+        for layer in reversed(layers):
+            self._evaluate(layer)
+
+    def _children(self, layer: Array) -> tuple[Array, Array]:
+        rows, actions = np.nonzero(self.game.legal_mask(layer))
+        after = layer[rows]
+        self.game.step(after, actions)
+        return after, rows
+
+    def _evaluate(self, layer: Array) -> None:
+        values = np.where(layer["to_move"] == TERMINAL, layer["returns"][:, 0] * WON, -np.inf)
+        after, rows = self._children(layer)
+        known = np.array([self._values[key] for key in self._keys(after)])
+        if known.size:
+            movers = np.maximum(after["to_move"], 0)
+            worth = np.where(movers == layer["to_move"][rows], known, -known)
+            np.maximum.at(values, rows, worth - np.sign(worth))
+        self._values.update(zip(self._keys(layer), values.tolist()))
+
+
+def _best(scores: dict[int, float]) -> int:
+    return max(scores, key=lambda action: (scores[action], -action))
+
+
+def make(game: Game, options: Options) -> PerfectAgent:
+    """The agent, or the reason why it cannot play this game."""
+    return PerfectAgent(game, options)

@@ -1,0 +1,16 @@
+"""What exact search cannot do, said in a sentence before it starts."""
+
+from __future__ import annotations
+
+from boardwright.core.errors import AgentError
+from boardwright.core.game import Game
+
+
+def two_sided(agent: str, game: Game) -> None:
+    """Refuse games with dice, with hidden information, or without exactly two opposed sides."""
+    if game.has_chance:
+        raise AgentError("agent_needs_no_chance", agent=agent, game=game.name)
+    if not game.definition.perfect_information:
+        raise AgentError("agent_needs_everything", agent=agent, game=game.name)
+    if game.players != 2 or not game.definition.zero_sum:
+        raise AgentError("agent_needs_two", agent=agent, game=game.name)

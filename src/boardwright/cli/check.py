@@ -1,0 +1,56 @@
+"""`boardwright check`: does a game hold to the laws?"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    preset: Annotated[str, typer.Option(help="Which of its presets; its standard one unless told.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Try every law on a game: interpreted, then compiled with bounds checks, then as shipped.
+
+    Each law is tried on states of random games. A broken one is told with the actions that led there and the function
+    to look at. Exit status 1 if any law is broken.
+    """
+    from rich.console import Console
+
+    from boardwright.cli.output import print_json, print_table
+    from boardwright.core import config, registry
+    from boardwright.testing import phases
+
+    definition = registry.definition(game)
+    settings = config.read(definition.configs, preset or definition.preset)
+    config.validate(definition.configuration, settings)
+    found: dict[str, dict[str, Any]] = {}
+    with Console(stderr=True).status(f"{game}: {phases.PHASES[0]}") as status:
+        for number, phase in enumerate(phases.run(game, settings)):
+            status.update(f"{game}: {phases.PHASES[min(number + 1, len(phases.PHASES) - 1)]}")
+            for law in phase["laws"]:
+                row = found.setdefault(law["law"], {"law": law["law"], "passed": True, "cases": 0, "phases": {}})
+                row["passed"] = row["passed"] and law["passed"]
+                row["cases"] += law["cases"]
+                row["phases"][phase["phase"]] = law["cases"]
+                row["error"] = row.get("error") or law["error"]
+    laws = list(found.values())
+    broken = [law for law in laws if not law["passed"]]
+    if as_json:
+        print_json({"game": game, "version": definition.version, "passed": not broken, "laws": laws})
+    else:
+        rows = [(law["law"], "holds" if law["passed"] else "BROKEN", law["cases"], _law(law)) for law in laws]
+        print_table(f"The laws of {game}", ("law", "", "cases", "what it says"), rows)
+        for law in broken:
+            typer.secho(law["error"]["message"], fg="red")
+    if broken:
+        raise typer.Exit(1)
+
+
+def _law(law: dict[str, Any]) -> str:
+    from boardwright.core.words import Word, codes
+
+    code = f"law_{law['law']}"
+    return str(Word(code)) if code in codes("core") else ""

@@ -1,0 +1,49 @@
+"""`boardwright games`: what there is to play, and how it is configured."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+
+def command(
+    name: Annotated[str, typer.Argument(help="Show one game: its presets and its configuration.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List the games that are installed, or show one.
+
+    Games come from this package and from any other that offers some (`boardwright new-game` writes such a package).
+    """
+    from boardwright.cli.output import print_json, print_table
+    from boardwright.core import config, registry
+
+    shown: list[dict[str, Any]] = []
+    for each in [name] if name else registry.names():
+        found = registry.definition(each)
+        presets = {preset: config.read(found.configs, preset) for preset in registry.presets(each)}
+        shown.append(
+            {
+                "name": found.name,
+                "version": found.version,
+                "players": found.players,
+                "hidden": not found.perfect_information,
+                "chance": "chance" in found.kernels(),
+                "preset": found.preset,
+                "presets": presets,
+            }
+        )
+    if as_json:
+        print_json({"games": shown})
+        return
+    rows = [
+        (
+            game["name"],
+            game["version"],
+            game["players"],
+            ", ".join(word for word in ("hidden", "chance") if game[word]) or "-",
+            "; ".join(f"{preset}: {values}" for preset, values in game["presets"].items()),
+        )
+        for game in shown
+    ]
+    print_table("Games", ("name", "rules version", "players", "has", "presets"), rows)

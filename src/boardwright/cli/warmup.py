@@ -1,0 +1,48 @@
+"""`boardwright warmup`: compile now rather than at the first move."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Annotated
+
+import typer
+
+
+def command(
+    games: Annotated[list[str] | None, typer.Argument(help="Games to prepare; all of them unless told.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Compile games for this machine and keep the result, so that later starts are quick.
+
+    Worth running once after installing, when building a container image, or before a server starts.
+    """
+    import time
+
+    import numpy as np
+    from rich.console import Console
+
+    from boardwright.agents import make
+    from boardwright.cli.output import print_json, print_table
+    from boardwright.core import registry
+    from boardwright.core.agent import Turn
+    from boardwright.core.batch import Batch
+    from boardwright.core.errors import AgentError
+
+    rows = []
+    with Console(stderr=True).status("compiling") as status:
+        for name in games or registry.names():
+            status.update(f"compiling {name}")
+            began = time.process_time()
+            game = registry.load(name)
+            batch = Batch(game, 2, seed=0)
+            batch.play_randomly(1)
+            batch.step(np.argmax(batch.mask, axis=1))
+            state = game.new()
+            game.key(state), game.canonical(state), game.observe(state), game.candidates(state)
+            with suppress(AgentError):  # a game with chance or secrets: there is no search to compile
+                make("alphabeta", game, depth=1).act(Turn(game, state, 0, np.random.default_rng(0)))
+            rows.append((name, round(time.process_time() - began, 2)))
+    if as_json:
+        print_json({"games": [{"name": name, "cpu_seconds": seconds} for name, seconds in rows]})
+    else:
+        print_table("Ready", ("game", "CPU seconds"), rows)

@@ -1,0 +1,1 @@
+"""The contract every game and agent meets. It knows no game."""

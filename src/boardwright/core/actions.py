@@ -1,0 +1,170 @@
+"""The two faces of an action: a dense integer for agents, a frozen dataclass for people and JSON.
+
+Indices [0, A) are for policies, [A, A + B) for people only. A game declares its kinds of action as groups; the index
+of an action is its group's offset plus its fields in mixed radix, unless the group says otherwise.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from boardwright.core.errors import MalformedAction
+
+Semantic = Any
+"""A frozen dataclass of the game: `Mark(cell=4)`."""
+
+
+class Group:
+    """One kind of action: a dataclass and the size of each of its fields, or a pair of functions to number them.
+
+    `check` is the rules' own check of the parts, for actions that can be said but have no index (a hex off the board).
+    """
+
+    def __init__(
+        self,
+        kind: type[Any],
+        sizes: dict[str, int] | None = None,
+        *,
+        count: int | None = None,
+        encode: Callable[[Any], int | None] | None = None,
+        decode: Callable[[int], Any] | None = None,
+        check: Callable[..., int] | None = None,
+    ) -> None:
+        self.kind = kind
+        self.name = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+        self.fields = tuple(field.name for field in dataclasses.fields(kind))
+        self.check = check
+        if sizes is not None:
+            if tuple(sizes) != self.fields:
+                raise ValueError(f"{kind.__name__}: sizes name {tuple(sizes)}, its fields are {self.fields}")
+            self.sizes: tuple[int, ...] | None = tuple(sizes.values())
+            self.count = 1
+            for size in self.sizes:
+                self.count *= size
+        elif count is None or encode is None or decode is None:
+            raise ValueError(f"{kind.__name__}: give sizes, or count with encode and decode")
+        else:
+            self.sizes = None
+            self.count = count
+        self._encode, self._decode = encode, decode
+
+    def encode(self, action: Semantic) -> int | None:
+        """The action's rank in this group, None if it has no index."""
+        if self.sizes is None:
+            assert self._encode is not None
+            return self._encode(action)
+        rank = 0
+        for name, size in zip(self.fields, self.sizes):
+            value = getattr(action, name)
+            if not 0 <= value < size:
+                return None
+            rank = rank * size + value
+        return rank
+
+    def decode(self, rank: int) -> Semantic:
+        """The action of a rank in this group."""
+        if self.sizes is None:
+            assert self._decode is not None
+            return self._decode(rank)
+        values: list[int] = []
+        for size in reversed(self.sizes):
+            rank, value = divmod(rank, size)
+            values.append(value)
+        return self.kind(*reversed(values))
+
+
+class Actions:
+    """The codec of a game: every action by index, by dataclass, by JSON object and by what a person types."""
+
+    def __init__(self, policy: Sequence[Group], people: Sequence[Group] = ()) -> None:
+        self.groups: Final = (*policy, *people)
+        self.policy: Final = sum(group.count for group in policy)
+        self.count: Final = sum(group.count for group in self.groups)
+        self._by_kind = {group.kind: group for group in self.groups}
+        self._by_name = {group.name: group for group in self.groups}
+        self._offsets: dict[type[Any], int] = {}
+        offset = 0
+        for group in self.groups:
+            self._offsets[group.kind] = offset
+            offset += group.count
+
+    def group(self, action: Semantic) -> Group:
+        """The group that an action belongs to."""
+        if type(action) not in self._by_kind:
+            raise MalformedAction("unknown_action", found=type(action).__name__, known=list(self._by_name))
+        return self._by_kind[type(action)]
+
+    def encode(self, action: Semantic) -> int | None:
+        """The index of a semantic action, None if it has none."""
+        group = self.group(action)
+        rank = group.encode(action)
+        return None if rank is None else self._offsets[group.kind] + rank
+
+    def decode(self, index: int) -> Semantic:
+        """The semantic action of an index."""
+        if not 0 <= index < self.count:
+            raise MalformedAction("no_such_action", index=index, last=self.count - 1)
+        for group in self.groups:
+            if index < group.count:
+                return group.decode(index)
+            index -= group.count
+        raise AssertionError("unreachable: the index was within the count")
+
+    def to_dict(self, index: int) -> dict[str, Any]:
+        """The JSON form: `{"kind": "mark", "cell": 4}`."""
+        action = self.decode(index)
+        return {"kind": self.group(action).name, **dataclasses.asdict(action)}
+
+    def from_dict(self, data: Any) -> Semantic:
+        """Read the JSON form, strictly."""
+        if not isinstance(data, dict) or not isinstance(data.get("kind"), str):
+            raise MalformedAction("action_not_object")
+        group = self._named(data["kind"])
+        given = {name: value for name, value in data.items() if name != "kind"}
+        for name in group.fields:
+            if name not in given:
+                raise MalformedAction("action_field_missing", kind=group.name, field=name)
+        for name in given:
+            if name not in group.fields:
+                raise MalformedAction("action_field_unknown", kind=group.name, field=name, known=list(group.fields))
+        return group.kind(**{name: self._typed(group, name, given[name]) for name in group.fields})
+
+    def to_text(self, index: int) -> str:
+        """What a person types: `mark 4`, or just `4` where a game has one kind of action."""
+        action = self.decode(index)
+        group = self.group(action)
+        words = [str(getattr(action, name)) for name in group.fields]
+        return " ".join(words if len(self.groups) == 1 else [group.name, *words])
+
+    def from_text(self, text: str) -> Semantic:
+        """Read what a person typed."""
+        words = text.split()
+        if not words:
+            raise MalformedAction("action_empty", known=list(self._by_name))
+        group = self.groups[0]
+        if len(self.groups) > 1 or words[0] in self._by_name:
+            group = self._named(words.pop(0))
+        if len(words) != len(group.fields):
+            raise MalformedAction("action_words", kind=group.name, fields=list(group.fields), found=len(words))
+        values = []
+        for name, word in zip(group.fields, words):
+            value: Any = int(word) if re.fullmatch(r"[+-]?\d{1,9}", word) else word
+            values.append(self._typed(group, name, value))
+        return group.kind(*values)
+
+    def _named(self, name: str) -> Group:
+        if name not in self._by_name:
+            raise MalformedAction("unknown_action", found=name, known=list(self._by_name))
+        return self._by_name[name]
+
+    def _typed(self, group: Group, name: str, value: Any) -> Any:
+        wanted = {field.name: field.type for field in dataclasses.fields(group.kind)}[name]
+        kind = {"int": int, "str": str}.get(wanted if isinstance(wanted, str) else wanted.__name__)
+        if kind is str and type(value) is int:
+            return str(value)
+        if kind is None or type(value) is not kind:
+            raise MalformedAction("action_field_type", kind=group.name, field=name, value=value, wanted=str(wanted))
+        return value

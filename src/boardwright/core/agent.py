@@ -1,0 +1,92 @@
+"""What an agent is given, what it answers, and how it explains itself. Every agent plays every game through this."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from boardwright.core.game import Game, Mask
+from boardwright.core.record import Array
+from boardwright.core.view import View
+from boardwright.core.words import Word
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a move: a score for each legal action, the line that is expected, and a reason in words."""
+
+    action: int
+    scores: Mapping[int, float] = field(default_factory=dict)
+    line: tuple[int, ...] = ()
+    reason: Word = field(default_factory=lambda: Word("reason_none"))
+
+
+class Turn:
+    """A decision: what this player sees, what is legal, and a generator of its own.
+
+    `position` is the whole state, for games that hide nothing. Elsewhere `imagined` is a state that agrees with all
+    that the player has seen, in which everything else was redrawn; a searcher redraws its own from it.
+    """
+
+    def __init__(self, game: Game, state: Array, player: int, rng: np.random.Generator) -> None:
+        self.game = game
+        self.player = player
+        self.rng = rng
+        self.mask: Mask = game.legal_mask(state)[0]
+        self.observation = game.observe(state, player)
+        if game.definition.perfect_information:
+            self.imagined = state.copy()
+        else:
+            self.imagined = game.resample(state, player, rng.integers(0, 1 << 62))
+
+    @property
+    def position(self) -> Array:
+        """The whole state. Raises HiddenInformation where players see only a part."""
+        return self.game.whole(self.imagined)
+
+    @cached_property
+    def view(self) -> View:
+        """What a person in this seat would be shown."""
+        return self.game.view(self.imagined, self.player)
+
+    @property
+    def legal_actions(self) -> list[int]:
+        """The indices of the legal actions."""
+        return [int(action) for action in np.flatnonzero(self.mask)]
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Anything that chooses an action for a turn."""
+
+    def act(self, turn: Turn) -> int:
+        """The action chosen, one that the mask allows."""
+        ...
+
+    def explain(self, turn: Turn) -> Explanation:
+        """The same choice, with its reasons."""
+        ...
+
+
+class BatchAgent(Protocol):
+    """An agent that decides for many games at once."""
+
+    def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
+        """One action a row."""
+        ...
+
+
+class Plain:
+    """The default `explain`, for agents that have nothing to add to their choice."""
+
+    def act(self, turn: Turn) -> int:
+        """The action chosen."""
+        raise NotImplementedError
+
+    def explain(self, turn: Turn) -> Explanation:
+        """The choice alone."""
+        return Explanation(self.act(turn))

@@ -1,0 +1,85 @@
+"""Many games of one kind running side by side: step all, see all, and the ones that ended start again by themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from boardwright.core import drivers
+from boardwright.core.errors import BatchError
+from boardwright.core.game import Game
+from boardwright.core.record import Array
+
+
+class Batch:
+    """`n` rows; row i plays games i, i + n, i + 2n ... of the seed, so a game is the same in a batch of any size.
+
+    After `step`, `mask` and `observations` show the positions to decide next; `ended` tells which rows finished a game
+    in this step, and `final` holds the states they finished in.
+    """
+
+    def __init__(self, game: Game, n: int, *, seed: int, threads: int = 1) -> None:
+        if not 1 <= threads <= numba.config.NUMBA_NUM_THREADS:
+            raise BatchError("threads", found=threads, most=numba.config.NUMBA_NUM_THREADS)
+        self.game = game
+        self.seed = seed
+        self.threads = threads
+        self.games = np.arange(n, dtype=np.int64)
+        self.states = game.new(n)
+        self.final = game.new(n)
+        self.ended = np.zeros(n, np.bool_)
+        self.mask = np.zeros((n, game.actions.policy), np.bool_)
+        self.observations = np.zeros(n, game.observation_dtype)
+        self._blank = np.zeros(1, game.observation_dtype)
+        self._first = np.concatenate([game.new(variant=v) for v in range(len(game.configs))])
+        begin = (
+            game.params,
+            self.states,
+            self._first,
+            seed,
+            self.games,
+            self.mask,
+            self._blank,
+            self.observations,
+        )
+        game.run(drivers.begin, *begin)
+
+    def step(self, actions: Any) -> None:
+        """One action a row. An illegal one raises, and no row changes."""
+        actions = np.ascontiguousarray(actions, dtype=np.int64)
+        if actions.shape != self.games.shape:
+            raise BatchError("batch_actions", found=list(actions.shape), rows=len(self.games))
+        if self.threads == 1:
+            row = self.game.run(drivers.cycle, *self._arguments(actions))
+        else:
+            with drivers.thread_lock:
+                numba.set_num_threads(self.threads)
+                row = drivers.cycle_parallel(*self._arguments(actions))
+        if row >= 0:
+            self.game.step(self.states[row : row + 1].copy(), actions[row : row + 1], [0])
+            raise AssertionError("unreachable: a row that the batch refuses is refused alone, too")
+
+    def play_randomly(self, steps: int) -> int:
+        """Many steps with random legal actions, in one call. Returns how many games ended."""
+        actions = np.empty(len(self.games), np.int64)
+        _, states, _, count, *rest = self._arguments(actions)
+        ended: int = self.game.run(drivers.play_randomly, self.game.params, states, steps, count, *rest, actions)
+        return ended
+
+    def _arguments(self, actions: Array) -> tuple[Any, ...]:
+        return (
+            self.game.params,
+            self.states,
+            actions,
+            self.game.actions.count,
+            self._first,
+            self.seed,
+            self.games,
+            self.ended,
+            self.final,
+            self.mask,
+            self._blank,
+            self.observations,
+        )

@@ -1,0 +1,240 @@
+"""How plain Python becomes machine code: drivers are cached on disk, a game's functions are compiled unseen.
+
+A game's functions carry no decorator. They are compiled as copies whose globals point at other compiled copies,
+so the originals stay ordinary functions for the debugger, for coverage and for the interpreted laws.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import traceback
+import types
+import uuid
+from collections import namedtuple
+from collections.abc import Callable
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, Generic, ParamSpec, TypeVar
+
+import numba
+import numpy as np
+from numba.core import event
+from numba.core.errors import NumbaError
+from numba.extending import overload
+
+from boardwright.core.errors import KernelError
+from boardwright.core.words import Word, say
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+"""NUMBA_DISABLE_JIT=1: everything runs as plain Python, for the debugger and for coverage."""
+
+CORE = Path(__file__).parent
+
+_failures: list[KernelError] = []
+_said: set[str] = set()
+_folders: set[str] = set()
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a small function into the drivers that call it, of which it becomes a part. Never cached by itself."""
+    compiled: Callable[P, R] = numba.njit(function, forceinline=True)
+    return compiled
+
+
+def routine(function: Callable[P, R]) -> Callable[P, R]:
+    """The same for a larger or recursive function, which is called rather than written out where it is used."""
+    compiled: Callable[P, R] = numba.njit(function)
+    return compiled
+
+
+def compiles_as(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Say how a plain function is compiled for given argument types."""
+    # Not strict: Numba would also compare annotations, which the implementations have no use for.
+    choose: Callable[[Callable[..., Any]], Callable[..., Any]] = overload(
+        function, strict=False, jit_options={"forceinline": True}
+    )
+    return choose
+
+
+class Driver(Generic[P, R]):
+    """A compiled loop over records, kept on disk. The only thing that Python calls into."""
+
+    def __init__(self, function: Callable[P, R], *, parallel: bool = False) -> None:
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+        self._function = function
+        self._compiled: Any = None if INTERPRETED else _compile(function, parallel)
+        self._plain: Any = None
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        assert not kwargs, "compiled code takes arguments by position"
+        if INTERPRETED:
+            return self.interpret(*args)
+        try:
+            result: R = self._compiled(*args)
+        except (NumbaError, KeyError) as error:
+            # A game's mistake surfaces as pages of type inference: say which function it is in instead.
+            if _failures:
+                raise _failures.pop() from error
+            raise
+        except IndexError:
+            # Only with bounds checks. Machine code does not say where: the same call as plain Python does.
+            self.interpret(*args)
+            raise
+        return result
+
+    def interpret(self, *args: Any) -> R:
+        """Run the loop as plain Python, down to the game's own functions, where a wrapped integer is an error."""
+        if self._plain is None:
+            self._plain = _uncompiled(self._function, {})
+        records = [_fields_by_attribute(arg) for arg in args]
+        try:
+            with np.errstate(over="raise"):
+                result: R = self._plain(*records)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise blame(error) from error
+        return result
+
+    @property
+    def compilations(self) -> int:
+        """How many times this process compiled the driver rather than load it (zero when interpreted)."""
+        return 0 if INTERPRETED else sum(self._compiled.stats.cache_misses.values())
+
+
+def driver(function: Callable[P, R]) -> Driver[P, R]:
+    """Compile a loop for every game that calls it, and keep the machine code on disk."""
+    return Driver(function)
+
+
+def parallel_driver(function: Callable[P, R]) -> Driver[P, R]:
+    """The same with `prange` spread over threads. Call it under `thread_lock` only."""
+    return Driver(function, parallel=True)
+
+
+def tell_once(word: Word) -> None:
+    """One line for a person, once a process."""
+    if word.code not in _said:
+        _said.add(word.code)
+        print(say(word), file=sys.stderr, flush=True)  # noqa: T201 - stderr is where such a line belongs
+
+
+def failed(error: KernelError) -> KernelError:
+    """Remember what is wrong with a kernel: an exception raised while Numba infers types would be lost in it."""
+    _failures.clear()
+    _failures.append(error)
+    return error
+
+
+def source_tag(name: str, rules: types.ModuleType) -> str:
+    """`<game>_<hash of its folder and of the core>`: an edited rule is another type, so nothing cached is stale."""
+    file = getattr(rules, "__file__", None)
+    if file is None:
+        # Typed at a prompt or in a notebook: nothing to hash, so never found in the cache again.
+        return f"{name}_{uuid.uuid4().hex[:16]}"
+    digest = hashlib.sha256(_folder_digest(CORE) + _folder_digest(Path(file).parent))
+    return f"{name}_{digest.hexdigest()[:16]}"
+
+
+def own_folder(folder: str) -> None:
+    """Name a folder as a game's: an exception that leaves it is the game's mistake, and is told as such."""
+    _folders.add(folder)
+
+
+def blame(error: Exception) -> Exception:
+    """The error with the game's function in which it happened, where there is one."""
+    where = None
+    for frame in traceback.extract_tb(error.__traceback__):
+        if any(frame.filename.startswith(folder) for folder in _folders):
+            where = frame
+    if where is None:
+        return error
+    code = "kernel_wrapped" if isinstance(error, ArithmeticError) else "kernel_raised"
+    params = {"function": where.name, "line": where.lineno, "file": Path(where.filename).name}
+    return KernelError(code, **params, error=type(error).__name__, detail=str(error))
+
+
+def compiled_copies(functions: dict[str, Callable[..., Any]], folder: str) -> dict[str, Any]:
+    """Compiled copies of a game's functions and of everything of the game that they call."""
+    copies: dict[Callable[..., Any], Any] = {}
+    return {name: _copy(function, folder, copies) for name, function in functions.items()}
+
+
+@cache
+def _folder_digest(folder: Path) -> bytes:
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.digest()
+
+
+def _copy(function: Callable[..., Any], folder: str, copies: dict[Callable[..., Any], Any]) -> Any:
+    if function in copies:
+        return copies[function]
+    assert isinstance(function, types.FunctionType)
+    namespace = dict(function.__globals__)
+    copy = types.FunctionType(
+        function.__code__, namespace, function.__name__, function.__defaults__, function.__closure__
+    )
+    copy.__qualname__ = function.__qualname__
+    copy.__module__ = function.__module__
+    copies[function] = compiled = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(copy)
+    for used in function.__code__.co_names:
+        value = namespace.get(used)
+        if isinstance(value, types.FunctionType) and not value.__module__.startswith("boardwright.core."):
+            if not value.__code__.co_filename.startswith(folder):
+                raise KernelError("kernel_outside", function=function.__name__, used=used, folder=folder)
+            namespace[used] = _copy(value, folder, copies)
+        elif isinstance(value, type) and issubclass(value, IntEnum):
+            # Compiled code knows enums as a type of their own, which mixes badly with integers.
+            members = {name: int(member) for name, member in value.__members__.items()}
+            namespace[used] = namedtuple(used, members)(**members)
+    return compiled
+
+
+def _uncompiled(function: Any, copies: dict[Any, Any]) -> Any:
+    # The opposite of a compiled copy: every compiled function that it calls gives way to its source.
+    source = getattr(function, "py_func", function)
+    if source in copies:
+        return copies[source]
+    namespace = dict(source.__globals__)
+    copies[source] = copy = types.FunctionType(source.__code__, namespace, source.__name__, source.__defaults__)
+    for used in source.__code__.co_names:
+        if hasattr(namespace.get(used), "py_func"):
+            namespace[used] = _uncompiled(namespace[used], copies)
+    return copy
+
+
+def _fields_by_attribute(arg: Any) -> Any:
+    structured = isinstance(arg, np.ndarray) and arg.dtype.names is not None
+    return arg.view(np.recarray) if structured else arg
+
+
+def _compile(function: Callable[..., Any], parallel: bool) -> Any:
+    options = {"parallel": parallel, "nogil": True}
+    try:
+        return numba.njit(cache=True, **options)(function)
+    except RuntimeError:
+        # Numba found no place to keep machine code: no HOME and a read-only package, as in many containers.
+        tell_once(Word("cache_unavailable"))
+        return numba.njit(**options)(function)
+
+
+class _Compiling(event.Listener):  # type: ignore[misc]  # Numba ships no types
+    """Says that a compilation is under way: a silent half-minute looks like a hang."""
+
+    def on_start(self, event: Any) -> None:
+        if getattr(event.data.get("dispatcher"), "targetoptions", {}).get("nogil"):
+            tell_once(Word("compiling"))
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+if not INTERPRETED and not os.environ.get("BOARDWRIGHT_QUIET"):
+    event.register("numba:compile", _Compiling())

@@ -1,0 +1,97 @@
+"""Configuration: YAML files that may extend one another, checked key by key. No default lives in code.
+
+A missing, unknown or wrong key raises ConfigError with its path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from boardwright.core.errors import ConfigError
+
+SHIPPED = Path(__file__).parents[1] / "configs"
+"""Every configuration that comes with the package."""
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class Settings(BaseModel):
+    """The base of every configuration model: no unknown key, no conversion, no change afterwards."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+def names(folder: Path) -> list[str]:
+    """The configurations that a folder offers."""
+    return sorted(path.stem for path in folder.glob("*.yaml"))
+
+
+def read(folder: Path, name: str) -> dict[str, Any]:
+    """A configuration with everything that it extends merged in, nearest file last."""
+    chain: list[str] = []
+    merged: dict[str, Any] = {}
+    following: str | None = name
+    while following is not None:
+        if following in chain:
+            raise ConfigError("config_circle", path="extends", chain=[*chain, following])
+        chain.append(following)
+        data = _load(folder, following)
+        following = data.pop("extends", None)
+        merged = _merge(data, merged)
+    return merged
+
+
+def validate(model: type[M], data: Mapping[str, Any]) -> M:
+    """Check every key, and say where and what the first wrong one is."""
+    try:
+        return model.model_validate(dict(data))
+    except ValidationError as error:
+        first = error.errors()[0]
+        path = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "missing":
+            raise ConfigError("config_missing", path=path) from None
+        if first["type"] == "extra_forbidden":
+            known = sorted(model.model_fields)
+            raise ConfigError("config_unknown", path=path, known=known) from None
+        raise ConfigError("config_value", path=path, value=first["input"], expected=_expected(first)) from None
+
+
+def _load(folder: Path, name: str) -> dict[str, Any]:
+    path = folder / f"{name}.yaml"
+    if not path.is_file():
+        raise ConfigError("config_absent", path=name, known=names(folder))
+    try:
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        raise ConfigError("config_yaml", path=str(path), line=mark.line + 1 if mark else 1) from None
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        raise ConfigError("config_not_mapping", path=str(path))
+    return data
+
+
+def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in over.items():
+        both = isinstance(value, dict) and isinstance(merged.get(key), dict)
+        merged[key] = _merge(merged[key], value) if both else value
+    return merged
+
+
+def _expected(error: Any) -> str:
+    # In signs rather than in a sentence: it is read in two languages.
+    context = error.get("ctx", {})
+    signs = {"ge": ">=", "gt": ">", "le": "<=", "lt": "<", "expected": ""}
+    parts = [f"{signs[key]} {context[key]}".strip() for key in signs if key in context]
+    if parts:
+        return " ".join(parts)
+    if "error" in context:
+        return str(context["error"])
+    return str(error["type"]).removesuffix("_type").removesuffix("_parsing")

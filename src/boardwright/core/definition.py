@@ -1,0 +1,79 @@
+"""What a game hands over: its functions, its layout, its actions, and how it is shown. `Game` does the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from boardwright.core.actions import Actions
+from boardwright.core.errors import KernelError, RuleFault
+from boardwright.core.kernels import OPTIONAL, REQUIRED
+from boardwright.core.record import Array, Shape
+from boardwright.core.symmetry import Symmetry
+
+if TYPE_CHECKING:
+    from boardwright.core.config import Settings
+    from boardwright.core.game import Game
+    from boardwright.core.view import Scene
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The records of a game for one configuration.
+
+    `params` holds values: numbers and tables that the rules read. The others hold shapes: `{"cells": ("u1", (9,))}`.
+    """
+
+    params: Mapping[str, Any]
+    position: Mapping[str, Shape]
+    observation: Mapping[str, Shape]
+    max_plies: int
+    trace: Mapping[str, Shape] = field(default_factory=dict)
+    tally: tuple[str, ...] = ()
+    events: int = 0
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A game. Written once at the top of its package and registered by name."""
+
+    name: str
+    version: int
+    players: int
+    rules: ModuleType
+    reasons: type[IntEnum]
+    configuration: type[Settings]
+    configs: Path
+    preset: str
+    layout: Callable[[Any], Layout]
+    actions: Callable[[Any], Actions]
+    scene: Callable[[Game, Array, int], Scene]
+    words: Path
+    symmetries: Callable[[Any], tuple[Symmetry, ...]] | None = None
+    phases: tuple[str, ...] = ("play",)
+    events: Mapping[IntEnum, tuple[str, ...]] = field(default_factory=dict)
+    faults: Mapping[int, Callable[[Game, Array], RuleFault]] = field(default_factory=dict)
+    weights: tuple[str, ...] = ()
+    perfect_information: bool = True
+    zero_sum: bool = True
+    returns: tuple[float, float] = (-1.0, 1.0)
+    peers: Mapping[str, str] = field(default_factory=dict)
+
+    def kernels(self) -> dict[str, Callable[..., Any]]:
+        """The contract's functions that the rules module has."""
+        found = {}
+        for name in REQUIRED + OPTIONAL:
+            function = getattr(self.rules, name, None)
+            if function is not None and function.__module__ == self.rules.__name__:
+                found[name] = function
+            elif name in REQUIRED:
+                raise KernelError("kernel_missing", game=self.name, function=name, module=self.rules.__name__)
+        return found
+
+    def reason_code(self, reason: int) -> str:
+        """The word that says why an action was refused."""
+        return f"{self.name}.{self.reasons(reason).name.lower()}"

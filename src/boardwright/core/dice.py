@@ -1,0 +1,77 @@
+"""Randomness is an argument: a draw is a number that the driver hands to `advance`, and these take it apart.
+
+Everything here is arithmetic on integers in [0, 2**63): no generator, no state, the same result compiled and
+interpreted, in any batch size and process.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from boardwright.core.compiling import compiles_as, kernel
+
+BITS: Final = 63
+"""Raw draws have 63 bits, so that they are ordinary non-negative integers in compiled code and in Python."""
+
+_HALF: Final = (1 << 32) - 1
+_WORD: Final = (1 << 64) - 1
+_GOLDEN: Final = 0x9E3779B97F4A7C15
+_FIRST: Final = 0xBF58476D1CE4E5B9
+_SECOND: Final = 0x94D049BB133111EB
+
+
+def mix(bits: int) -> int:
+    """Scatter 63 bits into 63 others (splitmix64's finaliser). Chain it to get as many as a layout needs."""
+    z = (int(bits) + _GOLDEN) & _WORD
+    z = ((z ^ (z >> 30)) * _FIRST) & _WORD
+    z = ((z ^ (z >> 27)) * _SECOND) & _WORD
+    return (z ^ (z >> 31)) >> 1
+
+
+@compiles_as(mix)
+def _mix(bits: Any) -> Any:
+    # Python's integers grow and must be cut; compiled ones wrap by themselves. A test holds the two equal.
+    def wrapping(bits: Any) -> Any:
+        z = np.uint64(bits) + np.uint64(_GOLDEN)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(_FIRST)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(_SECOND)
+        return np.int64((z ^ (z >> np.uint64(31))) >> np.uint64(1))
+
+    return wrapping
+
+
+@kernel
+def below(bits: int, n: int) -> int:
+    """A number in [0, n) for n up to 2**31, exactly uniform when the bits are."""
+    # Lemire's method: the high half of a product, with a division only in the rare case that may be biased.
+    product = (bits >> 31) * n
+    if (product & _HALF) < n:
+        least = (_HALF + 1 - n) % n
+        while (product & _HALF) < least:
+            bits = mix(bits)
+            product = (bits >> 31) * n
+    return product >> 32
+
+
+@kernel
+def keyed(seed: int, game: int, ply: int) -> int:
+    """The 63 bits of one ply of one game: they depend on nothing else, so a batch of any size plays the same."""
+    return mix(mix(mix(seed) ^ game) ^ ply)
+
+
+@kernel
+def draw_for(n: int, bits: int) -> int:
+    """Turn raw bits into the draw that `chance` asked for."""
+    if n == 1:
+        return 0
+    if n == 0:
+        return bits
+    return below(bits, n)
+
+
+@kernel
+def die(draw: int, sides: int) -> tuple[int, int]:
+    """One die out of a draw by mixed radix: its face from 0, and the draw that is left for the next die."""
+    return draw % sides, draw // sides

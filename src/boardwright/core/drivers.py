@@ -1,0 +1,299 @@
+"""The loops that run any game's functions over rows of records. Python calls these and nothing else compiled.
+
+Each driver takes a game's records, so that its machine code is filed under the game's tag and is never stale. There
+are few of them on purpose: every driver is compiled once for every game and board size.
+"""
+
+from __future__ import annotations
+
+import threading
+
+import numba
+import numpy as np
+
+from boardwright.core import dice
+from boardwright.core.compiling import driver, kernel, parallel_driver
+from boardwright.core.record import GAME_OVER, NO_SUCH_ACTION, OK, TERMINAL, Array, Record
+from boardwright.core.stubs import (
+    actor,
+    advance,
+    candidates,
+    chance,
+    check,
+    clear_events,
+    evaluate,
+    legal,
+    observe,
+    order,
+    resample,
+    reset,
+)
+
+thread_lock = threading.Lock()
+"""Two Python threads inside `prange` at once would abort the process."""
+
+
+@kernel
+def refusal(p: Record, s: Record, action: int, count: int) -> int:
+    """Why an action cannot be taken, OK if it can. The rules never see an index that does not exist."""
+    if s.to_move == TERMINAL:
+        return GAME_OVER
+    if action < 0 or action >= count:
+        return NO_SUCH_ACTION
+    return check(p, s, action)
+
+
+@kernel
+def perform(p: Record, s: Record, action: int, draw: int) -> None:
+    """Carry out an action that was checked: count the ply, forget the last step's events, advance."""
+    s.ply = int(s.ply) + 1
+    clear_events(s)
+    advance(p, s, action, draw)
+
+
+@kernel
+def write_mask(p: Record, s: Record, out: Array) -> None:
+    """The mask of one game, all false once it is over."""
+    if s.to_move == TERMINAL:
+        out[:] = False
+    else:
+        legal(p, s, out)
+
+
+@kernel
+def write_observation(p: Record, s: Record, player: int, blank: Record, o: Array, row: int) -> None:
+    """What a player sees, into a clean record. Once a game is over, player 0 looks where nobody is to move."""
+    o[row] = blank
+    if player == TERMINAL:
+        player = 0
+    observe(p, s, player, o[row])
+
+
+@driver
+def start(p: Array, blank: Array, s: Array) -> None:
+    """Write each variant's start position. Resetting is a copy from then on."""
+    for i in range(s.shape[0]):
+        s[i] = blank[0]
+        reset(p[i], s[i])
+        s[i].variant = i
+
+
+@driver
+def masks(p: Array, s: Array, out: Array) -> None:
+    """Legal actions of every row, [N, A]."""
+    for i in range(s.shape[0]):
+        write_mask(p[s[i].variant], s[i], out[i])
+
+
+@driver
+def inspect(p: Array, s: Array, actions: Array, count: int, out: Array) -> None:
+    """For every row and its action: why not, what draw it needs, whose it is, how early to search it. [N, 4]."""
+    for i in range(s.shape[0]):
+        row = p[s[i].variant]
+        out[i, 0] = refusal(row, s[i], actions[i], count)
+        if out[i, 0] == OK:
+            out[i, 1] = chance(row, s[i], actions[i])
+            out[i, 2] = actor(row, s[i], actions[i])
+            out[i, 3] = order(row, s[i], actions[i])
+
+
+@driver
+def step(p: Array, s: Array, actions: Array, draws: Array, count: int, reasons: Array) -> int:
+    """Check every row, then advance every row. One refusal and no byte changes: its row comes back, else -1."""
+    for i in range(s.shape[0]):
+        reasons[i] = refusal(p[s[i].variant], s[i], actions[i], count)
+        if reasons[i] != OK:
+            return i
+    for i in range(s.shape[0]):
+        perform(p[s[i].variant], s[i], actions[i], draws[i])
+    return -1
+
+
+@driver
+def observations(p: Array, s: Array, players: Array, blank: Array, o: Array) -> None:
+    """What each row's player sees."""
+    for i in range(s.shape[0]):
+        write_observation(p[s[i].variant], s[i], players[i], blank[0], o, i)
+
+
+@driver
+def redraw(p: Array, s: Array, players: Array, draws: Array) -> None:
+    """Redraw in every row what its player cannot see."""
+    for i in range(s.shape[0]):
+        resample(p[s[i].variant], s[i], players[i], draws[i])
+
+
+@driver
+def appraise(p: Array, w: Array, s: Array, players: Array, out: Array, values: Array) -> None:
+    """The moves worth searching [N, 1 + A], their number first, and the evaluation for each row's player [N]."""
+    for i in range(s.shape[0]):
+        out[i, 0] = 0
+        values[i] = 0.0
+        if s[i].to_move != TERMINAL:
+            out[i, 0] = candidates(p[s[i].variant], s[i], out[i, 1:])
+            values[i] = evaluate(p[s[i].variant], w[0], s[i], players[i])
+
+
+@kernel
+def _advance_row(
+    p: Array,
+    s: Array,
+    i: int,
+    actions: Array,
+    first: Array,
+    seed: int,
+    games: Array,
+    ended: Array,
+    final: Array,
+) -> None:
+    # One row of a running batch: the step by this game's own draw and, if that ended it, the next game.
+    row = p[s[i].variant]
+    bits = dice.keyed(seed, int(games[i]), int(s[i].ply))
+    perform(row, s[i], actions[i], dice.draw_for(chance(row, s[i], actions[i]), bits))
+    ended[i] = s[i].to_move == TERMINAL
+    if ended[i]:
+        final[i] = s[i]
+        games[i] += s.shape[0]
+        s[i] = first[_variant(seed, int(games[i]), first.shape[0])]
+
+
+@kernel
+def _variant(seed: int, game: int, variants: int) -> int:
+    if variants == 1:
+        return 0
+    return dice.below(dice.keyed(seed, game, -1), variants)
+
+
+@kernel
+def _look(p: Array, s: Array, i: int, mask: Array, blank: Array, o: Array) -> None:
+    row = p[s[i].variant]
+    write_mask(row, s[i], mask[i])
+    write_observation(row, s[i], int(s[i].to_move), blank[0], o, i)
+
+
+@driver
+def begin(p: Array, s: Array, first: Array, seed: int, games: Array, mask: Array, blank: Array, o: Array) -> None:
+    """Set up a running batch: each row its own game of the seed, with its mask and observation."""
+    for i in range(s.shape[0]):
+        s[i] = first[_variant(seed, int(games[i]), first.shape[0])]
+        _look(p, s, i, mask, blank, o)
+
+
+@driver
+def cycle(
+    p: Array,
+    s: Array,
+    actions: Array,
+    count: int,
+    first: Array,
+    seed: int,
+    games: Array,
+    ended: Array,
+    final: Array,
+    mask: Array,
+    blank: Array,
+    o: Array,
+) -> int:
+    """One step of a running batch: step, keep the states that ended, start their next games, look again."""
+    for i in range(s.shape[0]):
+        if refusal(p[s[i].variant], s[i], actions[i], count) != OK:
+            return i
+    for i in range(s.shape[0]):
+        _advance_row(p, s, i, actions, first, seed, games, ended, final)
+        _look(p, s, i, mask, blank, o)
+    return -1
+
+
+@parallel_driver
+def cycle_parallel(
+    p: Array,
+    s: Array,
+    actions: Array,
+    count: int,
+    first: Array,
+    seed: int,
+    games: Array,
+    ended: Array,
+    final: Array,
+    mask: Array,
+    blank: Array,
+    o: Array,
+) -> int:
+    """`cycle` on every thread; the same bytes."""
+    for i in range(s.shape[0]):
+        if refusal(p[s[i].variant], s[i], actions[i], count) != OK:
+            return i
+    for i in numba.prange(s.shape[0]):
+        _advance_row(p, s, i, actions, first, seed, games, ended, final)
+        _look(p, s, i, mask, blank, o)
+    return -1
+
+
+@driver
+def play_randomly(
+    p: Array,
+    s: Array,
+    steps: int,
+    count: int,
+    first: Array,
+    seed: int,
+    games: Array,
+    ended: Array,
+    final: Array,
+    mask: Array,
+    blank: Array,
+    o: Array,
+    actions: Array,
+) -> int:
+    """`steps` cycles with random legal actions, without coming back to Python. Returns how many games ended."""
+    finished = 0
+    for _ in range(steps):
+        for i in range(s.shape[0]):
+            actions[i] = random_legal(mask, i, dice.keyed(seed + 1, int(games[i]), int(s[i].ply)))
+            if refusal(p[s[i].variant], s[i], actions[i], count) != OK:
+                return -1 - i
+            _advance_row(p, s, i, actions, first, seed, games, ended, final)
+            _look(p, s, i, mask, blank, o)
+            finished += int(ended[i])
+    return finished
+
+
+@kernel
+def random_legal(mask: Array, row: int, bits: int) -> int:
+    """A uniform choice among the true entries of a row of masks."""
+    open_actions = 0
+    for action in range(mask.shape[1]):
+        open_actions += int(mask[row, action])
+    left = dice.below(bits, open_actions)
+    chosen = 0
+    for action in range(mask.shape[1]):
+        # Counting without a branch: on random masks a processor guesses a branch wrong half the time.
+        left -= int(mask[row, action])
+        chosen += int(left >= 0)
+    return chosen
+
+
+@kernel
+def hashed(raw: Array, start: int, to_move: int, phase: int, variant: int) -> int:
+    """The key of a position: its bytes, who is to move, the phase and the variant. Never the ply or the trace."""
+    key = dice.mix((variant << 16) ^ (phase << 8) ^ (to_move + 1))
+    word = 0
+    for at in range(start, raw.shape[0]):
+        word = (word << 8) | int(raw[at])
+        if (at - start) % 7 == 6:  # seven bytes a word: it stays a non-negative integer
+            key = dice.mix(key ^ word)
+            word = 0
+    return dice.mix(key ^ word)
+
+
+@driver
+def keys(s: Array, raw: Array, start: int, out: Array) -> None:
+    """The key of every row."""
+    for i in range(s.shape[0]):
+        out[i] = hashed(raw[i], start, int(s[i].to_move), int(s[i].phase), int(s[i].variant))
+
+
+def raw_bytes(s: Array) -> Array:
+    """The same memory as bytes, [N, itemsize]."""
+    rows: Array = s.view(np.ndarray).view(np.uint8).reshape(s.shape[0], s.dtype.itemsize)
+    return rows

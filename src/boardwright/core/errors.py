@@ -1,0 +1,100 @@
+"""Every error that Boardwright raises on purpose. Each carries a code with parameters; `str` is its sentence.
+
+BoardwrightError
+├── MalformedAction            the action cannot be read
+├── IllegalAction              readable, but forbidden here; has the rules' own reason
+├── RuleFault                  the rules reached a dead end
+│   └── DeploymentDeadlockError    a player cannot place a unit and the phase cannot end
+├── ConfigError                a key is missing, unknown or wrong; has its path
+├── HiddenInformation          asked for what this player may not see
+├── BatchError                 an array that compiled code must not be given
+├── KernelError                a game's function that does not meet the contract
+├── HistoryError               a record that these rules cannot replay
+└── AgentError                 an agent was asked for what it cannot do
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from boardwright.core.words import Word, say
+
+
+class BoardwrightError(Exception):
+    """The root of the tree: `code` for programs, `params` for both, `str(error)` for people."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        self.code = code
+        self.params = params
+        super().__init__(code, params)
+
+    @property
+    def word(self) -> Word:
+        """The error as a word, to be said in any language."""
+        return Word(self.code, self.params)
+
+    def __str__(self) -> str:
+        return say(self.word)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_rebuild, (type(self), self.code, self.params, self.__dict__))
+
+
+class MalformedAction(BoardwrightError):
+    """The action cannot be read: no such index, no such kind, a field missing or of the wrong type."""
+
+
+class IllegalAction(BoardwrightError):
+    """The action can be read and the rules forbid it here."""
+
+    def __init__(self, code: str, *, reason: int, action: Any, row: int | None = None, **params: Any) -> None:
+        super().__init__(code, **params)
+        self.reason = reason
+        self.action = action
+        self.row = row
+
+
+class RuleFault(BoardwrightError):
+    """The rules reached a dead end. The state before the action is untouched."""
+
+
+class DeploymentDeadlockError(RuleFault):
+    """A player has units left to deploy and no legal place for any of them."""
+
+
+class ConfigError(BoardwrightError):
+    """A configuration that cannot be used; `path` says where."""
+
+    def __init__(self, code: str, *, path: str, **params: Any) -> None:
+        super().__init__(code, path=path, **params)
+        self.path = path
+
+
+class HiddenInformation(BoardwrightError):
+    """Asked for the whole position of a game in which players see only a part of it."""
+
+
+class BatchError(BoardwrightError):
+    """An array that must not reach compiled code: wrong layout, not contiguous, or read-only."""
+
+
+class KernelError(BoardwrightError):
+    """A game's function that does not compile, or does not do what the contract says."""
+
+
+class HistoryError(BoardwrightError):
+    """A recorded game that these rules cannot replay."""
+
+
+class AgentError(BoardwrightError):
+    """An agent, or an option of one, that does not exist or does not fit this game."""
+
+
+def _rebuild(
+    kind: type[BoardwrightError], code: str, params: dict[str, Any], attributes: dict[str, Any]
+) -> BoardwrightError:
+    # Subclasses take different arguments, so a pickled error is restored by its attributes.
+    error = kind.__new__(kind)
+    Exception.__init__(error, code, params)
+    error.__dict__.update(attributes)
+    return error

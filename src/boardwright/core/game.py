@@ -1,0 +1,400 @@
+"""A game ready to use: its definition, one configuration (or several of the same shape), and its compiled functions.
+
+Rows of states are plain structured arrays. Everything here works on any number of rows; one game is a batch of one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from boardwright.core import config, drivers, kernels, symmetry, words
+from boardwright.core.actions import Semantic
+from boardwright.core.compiling import Driver, source_tag
+from boardwright.core.definition import Definition, Layout
+from boardwright.core.errors import (
+    ConfigError,
+    HiddenInformation,
+    HistoryError,
+    IllegalAction,
+    MalformedAction,
+    RuleFault,
+)
+from boardwright.core.record import (
+    GAME_OVER,
+    NO_SUCH_ACTION,
+    OK,
+    TERMINAL,
+    Array,
+    as_rows,
+    plain_record,
+    state_record,
+)
+from boardwright.core.view import Choice, Outcome, Text, View
+
+Integers = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+
+class Game:
+    """Any game. Never subclassed: what differs between games is in the definition."""
+
+    def __init__(self, definition: Definition, configs: list[Mapping[str, Any]], *, interpreted: bool = False) -> None:
+        self.definition = definition
+        self.name = definition.name
+        self.interpreted = interpreted
+        self.configs = [config.validate(definition.configuration, data) for data in configs]
+        layouts = [definition.layout(each) for each in self.configs]
+        self.layout: Layout = layouts[0]
+        self.max_plies = max(layout.max_plies for layout in layouts)
+        if self.max_plies >= 1 << 16:
+            raise ConfigError("too_many_plies", path="max_plies", found=self.max_plies, most=(1 << 16) - 1)
+        self.actions = definition.actions(self.configs[0])
+        self.tag = source_tag(definition.name, definition.rules)
+        kernels.register(
+            self.tag,
+            kernels.Kernels(self.name, str(Path(str(definition.rules.__file__)).parent), definition.kernels()),
+        )
+        words.add_catalogue(self.name, definition.words)
+        self.params = _params(self.tag, layouts)
+        self._lay_out()
+        self.symmetries = definition.symmetries(self.configs[0]) if definition.symmetries else ()
+        self._first = np.empty(len(configs), self.state_dtype)
+        self.run(drivers.start, self.params, np.zeros(1, self.state_dtype), self._first)
+
+    def _lay_out(self) -> None:
+        layout = self.layout
+        self.state = state_record(
+            self.tag,
+            self.definition.players,
+            layout.position,
+            trace=layout.trace,
+            tally=len(layout.tally),
+            events=layout.events,
+        )
+        self.state_dtype = self.state.dtype
+        self.observation_dtype = plain_record(self.tag, layout.observation)
+        self.weights_dtype = plain_record(self.tag, dict.fromkeys(self.definition.weights or ("none",), "f8"))
+        self._blank = np.zeros(1, self.observation_dtype)
+
+    # -- what it is
+
+    @property
+    def version(self) -> int:
+        """The version of the rules: histories and models name it."""
+        return self.definition.version
+
+    @property
+    def players(self) -> int:
+        """How many players."""
+        return self.definition.players
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether some action needs a draw."""
+        return "chance" in self.definition.kernels()
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """The configuration as plain data."""
+        return self.configs[0].model_dump()
+
+    @property
+    def digest(self) -> str:
+        """A hash of the rules' version and of every parameter they read."""
+        return hashlib.sha256(f"{self.name}:{self.version}:".encode() + self.params.tobytes()).hexdigest()
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name} version {self.version} {self.config}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from boardwright.core import registry
+
+        return (registry.rebuild, (self.name, [each.model_dump() for each in self.configs], self.interpreted))
+
+    def as_interpreted(self) -> Game:
+        """The same game run as plain Python: slow, for the debugger and for comparison."""
+        return Game(self.definition, [each.model_dump() for each in self.configs], interpreted=True)
+
+    # -- rows of states
+
+    def new(self, n: int = 1, *, variant: int = 0) -> Array:
+        """`n` games at their start."""
+        states = np.empty(n, self.state_dtype)
+        states[:] = self._first[variant]
+        return states
+
+    def legal_mask(self, states: Array) -> Mask:
+        """Which of a policy's actions are legal, [N, A]."""
+        out = np.empty((len(self._rows(states)), self.actions.policy), np.bool_)
+        self.run(drivers.masks, self.params, states, out)
+        return out
+
+    def why_not(self, states: Array, actions: Any) -> Integers:
+        """The Reason why each row's action is refused, OK (0) where it is legal, [N]."""
+        return self._inspect(states, actions)[:, 0]
+
+    def chance(self, states: Array, actions: Any) -> Integers:
+        """The draw that each row's action needs: 1 none, n > 1 uniform below n, 0 raw bits, [N]."""
+        return self._inspect(states, actions)[:, 1]
+
+    def actor(self, states: Array, actions: Any) -> Integers:
+        """Whose action it is, [N]."""
+        return self._inspect(states, actions)[:, 2]
+
+    def order(self, states: Array, actions: Any) -> Integers:
+        """The game's hint on how early to search each row's action, [N]."""
+        return self._inspect(states, actions)[:, 3]
+
+    def step(self, states: Array, actions: Any, draws: Any = None) -> npt.NDArray[np.uint8]:
+        """Advance every row in place and return the faults, [N]. One illegal action and no row changes."""
+        self._rows(states, writeable=True)
+        actions = self._integers(actions, states)
+        if draws is None:
+            if self.has_chance and (needed := np.flatnonzero(self.chance(states, actions) != 1)).size:
+                raise MalformedAction("draw_missing", action=int(actions[needed[0]]))
+            draws = np.zeros(len(states), np.int64)
+        draws = self._integers(draws, states)
+        reasons = np.empty(len(states), np.int64)
+        row = self.run(drivers.step, self.params, states, actions, draws, self.actions.count, reasons)
+        if row >= 0:
+            raise self._refused(states[row : row + 1], int(actions[row]), int(reasons[row]), row=row)
+        faults: npt.NDArray[np.uint8] = states["fault"].copy()
+        return faults
+
+    def apply(self, state: Array, action: int | Semantic, draw: int | None = None) -> Array:
+        """The state after an action, on a copy. Raises if the action is refused or the rules reach a dead end."""
+        after = self._rows(state).copy()
+        faults = self.step(after, [self.index(state, action)], None if draw is None else [draw])
+        if faults[0]:
+            raise self.fault(state, int(faults[0]))
+        return after
+
+    def index(self, state: Array, action: int | Semantic) -> int:
+        """The index of an action. One that has none is refused by the rules' own check of its parts."""
+        if isinstance(action, int | np.integer):
+            return int(action)
+        index = self.actions.encode(action)
+        if index is not None:
+            return index
+        group = self.actions.group(action)
+        if group.check is not None:
+            reason = int(group.check(self.params_of(state), self.record(state), *asdict(action).values()))
+            if reason != OK:
+                raise IllegalAction(self.definition.reason_code(reason), reason=reason, action=action, **asdict(action))
+        raise MalformedAction("action_without_index", action=str(action))
+
+    def observe(self, states: Array, players: Any = None) -> Array:
+        """What each row's player sees; by default the one to move."""
+        players = states["to_move"] if players is None else players
+        out = np.empty(len(self._rows(states)), self.observation_dtype)
+        self.run(drivers.observations, self.params, states, self._integers(players, states), self._blank, out)
+        return out
+
+    def resample(self, states: Array, players: Any, draws: Any) -> Array:
+        """Copies in which all that a player cannot see is redrawn."""
+        out = self._rows(states).copy()
+        self.run(drivers.redraw, self.params, out, self._integers(players, states), self._integers(draws, states))
+        return out
+
+    def candidates(self, states: Array) -> list[Integers]:
+        """The actions worth searching in each row."""
+        return [row[1 : 1 + row[0]] for row in self._appraise(states, self.weights(), states["to_move"])[0]]
+
+    def evaluate(self, states: Array, players: Any, weights: Array | None = None) -> npt.NDArray[np.float64]:
+        """How good each row is for a player, by these weights (the standard ones unless told otherwise), [N]."""
+        return self._appraise(states, self.weights() if weights is None else weights, players)[1]
+
+    def weights(self, profile: str = "standard") -> Array:
+        """The weights of an evaluation, from the game's configuration files."""
+        out = np.zeros(1, self.weights_dtype)
+        if self.definition.weights:
+            data = config.read(self.definition.configs / "weights", profile)
+            for name in self.definition.weights:
+                if name not in data:
+                    raise ConfigError("config_missing", path=f"weights.{profile}.{name}")
+                out[name] = data.pop(name)
+            for name in data:
+                known = list(self.definition.weights)
+                raise ConfigError("config_unknown", path=f"weights.{profile}.{name}", known=known)
+        return out
+
+    def key(self, states: Array) -> Integers:
+        """A hash of each row's position: equal keys have equal futures, whatever led there, [N]."""
+        out = np.empty(len(self._rows(states)), np.int64)
+        self.run(drivers.keys, states, drivers.raw_bytes(states), self.state.position_start, out)
+        return out
+
+    def transform(self, states: Array, which: Any) -> Array:
+        """Each row turned by one of the game's symmetries (an index into `symmetries`)."""
+        out = np.empty_like(self._rows(states))
+        which = self._integers(which, states)
+        raw, turned = drivers.raw_bytes(states), drivers.raw_bytes(out)
+        self.run(symmetry.transform, states, raw, which, *self._symmetry_tables, turned)
+        return out
+
+    def canonical(self, states: Array) -> Integers:
+        """The symmetry that gives each row its smallest position; `transform` with it to get the canonical form."""
+        out = np.zeros(len(self._rows(states)), np.int64)
+        if self.symmetries:
+            raw = drivers.raw_bytes(states)
+            self.run(symmetry.canonical, states, raw, self.state.position_start, *self._symmetry_tables, out)
+        return out
+
+    # -- one state, for people and files
+
+    def record(self, state: Array) -> Any:
+        """One state as a record with fields by attribute, as the rules see it."""
+        return self._rows(state).view(np.recarray)[0]
+
+    def params_of(self, state: Array) -> Any:
+        """The parameters that hold for a state."""
+        return self.params.view(np.recarray)[state["variant"][0]]
+
+    def view(self, state: Array, player: int) -> View:
+        """What leaves for a person. The only way out for a match's data."""
+        scene = self.definition.scene(self, state, player)
+        s = self.record(state)
+        to_move = int(s.to_move)
+        legal = np.flatnonzero(self._open(state))
+        choices = [
+            Choice(
+                action=int(a),
+                semantic=self.actions.to_dict(int(a)),
+                text=self.actions.to_text(int(a)),
+                cells=scene.targets.get(int(a), ()),
+            )
+            for a in legal
+        ]
+        over = to_move == TERMINAL
+        outcome = Outcome(returns=tuple(map(float, s.returns)), truncated=bool(s.truncated)) if over else None
+        return View(
+            game=self.name,
+            version=self.version,
+            player=player,
+            to_move=None if over else to_move,
+            phase=self.definition.phases[int(s.phase)],
+            ply=int(s.ply),
+            board=scene.board,
+            panels=scene.panels,
+            choices=tuple(choices),
+            events=self.events(state),
+            outcome=outcome,
+        )
+
+    def events(self, state: Array) -> tuple[Text, ...]:
+        """What happened in the last step, in order."""
+        if not self.layout.events:
+            return ()
+        told = []
+        for kind, *values in state["events"][0][: state["event_count"][0]].tolist():
+            event, names = next((e, n) for e, n in self.definition.events.items() if int(e) == kind)
+            told.append(Text(code=f"{self.name}.event.{event.name.lower()}", params=dict(zip(names, values))))
+        return tuple(told)
+
+    def to_dict(self, state: Array) -> dict[str, Any]:
+        """A state as plain data, field by field."""
+        fields = [name for name in state.dtype.names or () if name[0] != "_" and name != self.tag]
+        values = {name: state[name][0].tolist() for name in fields}
+        return {"game": self.name, "version": self.version, "state": values}
+
+    def from_dict(self, data: Mapping[str, Any]) -> Array:
+        """Read what `to_dict` wrote, strictly."""
+        if data.get("game") != self.name or data.get("version") != self.version:
+            found = f"{data.get('game')} {data.get('version')}"
+            raise HistoryError("history_version", found=found, wanted=f"{self.name} {self.version}")
+        out = np.zeros(1, self.state_dtype)
+        known = self.to_dict(out)["state"]
+        given = data.get("state", {})
+        for name in known:
+            if name not in given:
+                raise ConfigError("config_missing", path=f"state.{name}")
+            out[name] = np.array(given[name], dtype=self.state_dtype[name].base).reshape(self.state_dtype[name].shape)
+        for name in given:
+            if name not in known:
+                raise ConfigError("config_unknown", path=f"state.{name}", known=list(known))
+        return out
+
+    def fault(self, state: Array, fault: int) -> RuleFault:
+        """The error that a dead end is raised as."""
+        if fault in self.definition.faults:
+            return self.definition.faults[fault](self, state)
+        return RuleFault("rule_fault", game=self.name, fault=fault)
+
+    def whole(self, state: Array) -> Array:
+        """The state itself, for agents of games that hide nothing."""
+        if not self.definition.perfect_information:
+            raise HiddenInformation("hidden_information", game=self.name)
+        return state
+
+    # -- inside
+
+    @property
+    def _symmetry_tables(self) -> tuple[Array, Array]:
+        if not hasattr(self, "_tables"):
+            self._tables = symmetry.tables(self.symmetries, self.players, self.state_dtype)
+        return self._tables
+
+    def run(self, loop: Driver[..., Any], *args: Any) -> Any:
+        """Call a driver the way this game runs: compiled, or as plain Python."""
+        return loop.interpret(*args) if self.interpreted else loop(*args)
+
+    def _rows(self, states: Array, *, writeable: bool = False) -> Array:
+        return as_rows(states, self.state_dtype, "states", writeable=writeable)
+
+    def _integers(self, values: Any, states: Array) -> Integers:
+        out = np.asarray(values, dtype=np.int64)
+        if out.ndim == 0:
+            out = np.full(len(states), out)
+        out = np.ascontiguousarray(out)
+        if out.shape != (len(states),):
+            raise MalformedAction("one_a_row", found=list(out.shape), rows=len(states))
+        return out
+
+    def _inspect(self, states: Array, actions: Any) -> Integers:
+        out = np.zeros((len(self._rows(states)), 4), np.int64)
+        actions = self._integers(actions, states)
+        self.run(drivers.inspect, self.params, states, actions, self.actions.count, out)
+        return out
+
+    def _appraise(self, states: Array, weights: Array, players: Any) -> tuple[Integers, npt.NDArray[np.float64]]:
+        moves = np.zeros((len(self._rows(states)), 1 + self.actions.policy), np.int64)
+        values = np.zeros(len(states), np.float64)
+        as_rows(weights, self.weights_dtype, "weights", writeable=False)
+        players = self._integers(players, states)
+        self.run(drivers.appraise, self.params, weights, states, players, moves, values)
+        return moves, values
+
+    def _open(self, state: Array) -> Mask:
+        """Everything a person may do here: the policy's actions and the people's own."""
+        people = np.arange(self.actions.policy, self.actions.count)
+        mask: Mask = self.legal_mask(state)[0]
+        if not people.size:
+            return mask
+        return np.concatenate([mask, self.why_not(np.repeat(state, people.size), people) == OK])
+
+    def _refused(self, state: Array, action: int, reason: int, row: int) -> Exception:
+        if reason == NO_SUCH_ACTION:
+            return MalformedAction("no_such_action", index=action, last=self.actions.count - 1)
+        params = asdict(self.actions.decode(action)) if 0 <= action < self.actions.count else {}
+        code = "game_over" if reason == GAME_OVER else self.definition.reason_code(reason)
+        return IllegalAction(code, reason=reason, action=action, row=row, **params)
+
+
+def _params(tag: str, layouts: list[Layout]) -> Array:
+    first = {name: np.asarray(value) for name, value in layouts[0].params.items()}
+    shapes: Any = {name: (value.dtype.str, value.shape) for name, value in first.items()}
+    out = np.zeros(len(layouts), plain_record(tag, shapes))
+    for row, layout in enumerate(layouts):
+        same = layout.position == layouts[0].position and layout.observation == layouts[0].observation
+        for name, value in layout.params.items():
+            if not same or np.shape(value) != first[name].shape:
+                raise ConfigError("variants_differ", path=name)
+            out[row][name] = value
+    return out

@@ -1,0 +1,125 @@
+"""Square and hex grids as tables: a game puts them in its parameters, where compiled code reads them.
+
+Cells are numbered row by row on squares and in order of (column, row) on hexes. A neighbour off the board is -1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+Cells = npt.NDArray[np.int16]
+
+EIGHT = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+FOUR = ((-1, 0), (0, -1), (0, 1), (1, 0))
+
+
+@dataclass(frozen=True)
+class SquareGrid:
+    """Rows and columns."""
+
+    rows: int
+    cols: int
+
+    @property
+    def cells(self) -> int:
+        """How many cells."""
+        return self.rows * self.cols
+
+    def at(self, row: int, col: int) -> int:
+        """The cell of a row and a column, -1 off the board."""
+        inside = 0 <= row < self.rows and 0 <= col < self.cols
+        return row * self.cols + col if inside else -1
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """The row and the column of a cell."""
+        return divmod(cell, self.cols)
+
+    def neighbours(self, steps: Iterable[tuple[int, int]] = EIGHT) -> Cells:
+        """The cell one step away from each cell in each direction, [cells, steps]."""
+        steps = tuple(steps)
+        found = [[self.at(r + dr, c + dc) for dr, dc in steps] for r, c in map(self.place, range(self.cells))]
+        return np.array(found, dtype=np.int16)
+
+    def lines(self, length: int) -> Cells:
+        """Every straight line of a length, across, down and diagonal, [lines, length]."""
+        found = []
+        for cell in range(self.cells):
+            row, col = self.place(cell)
+            for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                line = [self.at(row + dr * i, col + dc * i) for i in range(length)]
+                if min(line) >= 0:
+                    found.append(line)
+        return np.array(found, dtype=np.int16).reshape(-1, length)
+
+    def symmetries(self) -> dict[str, Cells]:
+        """Where each cell goes under each symmetry: eight of a square board, four of another rectangle."""
+        last_row, last_col = self.rows - 1, self.cols - 1
+        moves: dict[str, Callable[[int, int], tuple[int, int]]] = {
+            "Identity": lambda r, c: (r, c),
+            "Rot90": lambda r, c: (c, last_row - r),
+            "Rot180": lambda r, c: (last_row - r, last_col - c),
+            "Rot270": lambda r, c: (last_col - c, r),
+            "FlipH": lambda r, c: (r, last_col - c),
+            "FlipV": lambda r, c: (last_row - r, c),
+            "Diagonal": lambda r, c: (c, r),
+            "AntiDiagonal": lambda r, c: (last_col - c, last_row - r),
+        }
+        kept = moves if self.rows == self.cols else {n: moves[n] for n in ("Identity", "Rot180", "FlipH", "FlipV")}
+        return {
+            name: np.array([self.at(*move(*self.place(cell))) for cell in range(self.cells)], dtype=np.int16)
+            for name, move in kept.items()
+        }
+
+
+@dataclass(frozen=True)
+class HexGrid:
+    """Flat-top hexes in odd-q offset (odd columns half a hex lower), some of which may be missing."""
+
+    cols: int
+    rows: int
+    missing: frozenset[tuple[int, int]] = frozenset()
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """The (column, row) of each cell, in the order of cells."""
+        every = ((c, r) for c in range(self.cols) for r in range(self.rows))
+        return tuple(place for place in every if place not in self.missing)
+
+    @cached_property
+    def _cell(self) -> dict[tuple[int, int], int]:
+        return {place: cell for cell, place in enumerate(self.places)}
+
+    @property
+    def cells(self) -> int:
+        """How many hexes."""
+        return len(self.places)
+
+    def at(self, col: int, row: int) -> int:
+        """The cell of a column and a row, -1 where there is no hex."""
+        return self._cell.get((col, row), -1)
+
+    def cubes(self) -> npt.NDArray[np.int16]:
+        """Cube coordinates (x, y, z) of each cell, [cells, 3]."""
+        found = []
+        for c, r in self.places:
+            z = r - (c - (c & 1)) // 2
+            found.append((c, -c - z, z))
+        return np.array(found, dtype=np.int16)
+
+    def neighbours(self) -> Cells:
+        """The six hexes around each, from the one above and clockwise, [cells, 6]."""
+        even = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
+        odd = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+        found = [[self.at(c + dc, r + dr) for dc, dr in (odd if c & 1 else even)] for c, r in self.places]
+        return np.array(found, dtype=np.int16)
+
+    def distances(self) -> npt.NDArray[np.uint8]:
+        """Steps between every two hexes of an empty board, [cells, cells]."""
+        cubes = self.cubes().astype(np.int32)
+        apart: npt.NDArray[np.uint8] = np.abs(cubes[:, None, :] - cubes[None, :, :]).max(axis=2).astype(np.uint8)
+        return apart

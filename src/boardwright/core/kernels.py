@@ -1,0 +1,109 @@
+"""One game's functions, plain and compiled, found by the tag of its records; and what is wrong with them, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import types
+from numba.core.errors import NumbaError
+
+from boardwright.core import compiling
+from boardwright.core.errors import KernelError
+
+REQUIRED = ("reset", "check", "advance", "observe")
+OPTIONAL = ("chance", "legal", "candidates", "order", "evaluate", "resample", "actor")
+
+_INTEGER = ("check", "chance", "candidates", "order", "actor")
+_NUMBER = ("evaluate",)
+
+
+class Kernels:
+    """One game's functions, plain and compiled."""
+
+    def __init__(self, name: str, folder: str, functions: dict[str, Callable[..., Any]]) -> None:
+        self.name = name
+        self.folder = folder
+        compiling.own_folder(folder)
+        self.plain = functions
+        self._compiled: dict[str, Any] | None = None
+
+    def compiled(self, function: str, args: tuple[Any, ...]) -> Any:
+        """The compiled function, or None where the game leaves it to the default. Names the one that fails."""
+        if function not in self.plain:
+            return None
+        if self._compiled is None:
+            self._compiled = compiling.compiled_copies(self.plain, self.folder)
+        compiled = self._compiled[function]
+        try:
+            compiled.compile(args)
+        except (NumbaError, KeyError, TypeError) as error:
+            raise compiling.failed(self.explain(function, args, error)) from error
+        returned = compiled.overloads[args].signature.return_type
+        wanted = _wanted(function)
+        if not isinstance(returned, wanted):
+            raise compiling.failed(
+                KernelError(
+                    "kernel_return",
+                    game=self.name,
+                    function=function,
+                    found=str(returned),
+                    wanted=_shown(function),
+                )
+            )
+        return compiled
+
+    def explain(self, function: str, args: tuple[Any, ...], error: Exception) -> KernelError:
+        """Turn a page of type inference into the name of a function and of what is wrong in it."""
+        if isinstance(error, KeyError) and error.args and isinstance(error.args[0], str):
+            field = error.args[0]
+            where = self._reads(field) or function
+            known = [name for arg in args if isinstance(arg, types.Record) for name in arg.fields if name[0] != "_"]
+            return KernelError("kernel_field", game=self.name, function=where, field=field, fields=sorted(set(known)))
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        detail = next((line for line in lines if not line.startswith(("Failed in", "During:", "File"))), lines[0])
+        return KernelError("kernel_compile", game=self.name, function=function, detail=_uncoloured(detail))
+
+    def _reads(self, field: str) -> str | None:
+        # The helper that has the mistake, not the kernel through which it was reached.
+        assert self._compiled is not None
+        seen: list[Any] = [compiled.py_func for compiled in self._compiled.values()]
+        for function in seen:
+            if field in function.__code__.co_names:
+                return str(function.__name__)
+            for used in function.__code__.co_names:
+                helper = getattr(function.__globals__.get(used), "py_func", None)
+                if helper is not None and helper not in seen and helper.__code__.co_filename.startswith(self.folder):
+                    seen.append(helper)
+        return None
+
+
+_games: dict[str, Kernels] = {}
+
+
+def register(tag: str, kernels: Kernels) -> None:
+    """Let the stubs find a game's functions by the tag of its records."""
+    _games[tag] = kernels
+
+
+def kernels(tag: str) -> Kernels:
+    """The functions behind a tag."""
+    return _games[tag]
+
+
+def _wanted(function: str) -> Any:
+    if function in _INTEGER:
+        return types.Integer
+    return types.Number if function in _NUMBER else types.NoneType
+
+
+def _shown(function: str) -> str:
+    if function in _INTEGER:
+        return "int"
+    return "float" if function in _NUMBER else "None"
+
+
+def _uncoloured(text: str) -> str:
+    for code in ("\x1b[1m", "\x1b[0m"):
+        text = text.replace(code, "")
+    return text

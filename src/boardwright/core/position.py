@@ -1,0 +1,149 @@
+"""The friendly face of one game: push, pop, look, and a history that replays to the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from boardwright.core import dice
+from boardwright.core.actions import Semantic
+from boardwright.core.errors import HistoryError, MalformedAction
+from boardwright.core.game import Game
+from boardwright.core.record import TERMINAL, Array
+from boardwright.core.view import View, text_board
+
+
+class Step(NamedTuple):
+    """One entry of a history: the action, and the draw that it was carried out with."""
+
+    action: int
+    draw: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: each player's return, and whether a limit cut it short."""
+
+    returns: tuple[float, ...]
+    truncated: bool
+
+    @property
+    def winner(self) -> int | None:
+        """The player who did best, None for a draw."""
+        best = max(self.returns)
+        return self.returns.index(best) if self.returns.count(best) == 1 else None
+
+
+class Position:
+    """One game in progress. `seed` is where its draws come from, in a game that needs any."""
+
+    def __init__(self, game: Game, *, seed: int | None = None, variant: int = 0) -> None:
+        self.game = game
+        self.seed = seed
+        self.variant = variant
+        self.state: Array = game.new(variant=variant)
+        self.history: list[Step] = []
+        self._earlier: list[Array] = []
+
+    def push(self, action: int | Semantic, draw: int | None = None) -> None:
+        """Carry out an action, given by index or as the game's dataclass. A refused one changes nothing."""
+        index = self.game.index(self.state, action)
+        if draw is None:
+            draw = self._draw(index)
+        after = self.game.apply(self.state, index, draw)
+        self._earlier.append(self.state)
+        self.state = after
+        self.history.append(Step(index, draw))
+
+    def push_text(self, text: str) -> None:
+        """Carry out what a person typed."""
+        self.push(self.game.actions.from_text(text))
+
+    def pop(self) -> Step:
+        """Take the last action back."""
+        if not self.history:
+            raise HistoryError("nothing_to_undo")
+        self.state = self._earlier.pop()
+        return self.history.pop()
+
+    def copy(self) -> Position:
+        """Another position, independent of this one."""
+        other = Position(self.game, seed=self.seed, variant=self.variant)
+        other.state = self.state.copy()
+        other.history = list(self.history)
+        other._earlier = list(self._earlier)
+        return other
+
+    @property
+    def to_move(self) -> int | None:
+        """Whose turn it is, None when the game is over."""
+        player = int(self.state["to_move"][0])
+        return None if player == TERMINAL else player
+
+    @property
+    def legal_actions(self) -> list[int]:
+        """The indices of the actions open to a policy."""
+        return [int(action) for action in np.flatnonzero(self.game.legal_mask(self.state)[0])]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        if self.to_move is not None:
+            return None
+        returns = tuple(float(value) for value in self.state["returns"][0])
+        return Outcome(returns, bool(self.state["truncated"][0]))
+
+    def view(self, player: int | None = None) -> View:
+        """What a player may see; by default the one to move."""
+        return self.game.view(self.state, (self.to_move or 0) if player is None else player)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The game so far: enough to replay it, byte for byte."""
+        return {
+            "game": self.game.name,
+            "version": self.game.version,
+            "config": self.game.configs[self.variant].model_dump(),
+            "seed": self.seed,
+            "history": [list(step) for step in self.history],
+        }
+
+    @classmethod
+    def replay(cls, game: Game, history: Sequence[Sequence[int]], *, seed: int | None = None) -> Position:
+        """Play a history again. Draws come from the history, never from a generator."""
+        position = cls(game, seed=seed)
+        for number, (action, draw) in enumerate(history):
+            try:
+                position.push(action, draw)
+            except Exception as error:
+                raise HistoryError("history_broken", ply=number, action=action) from error
+        return position
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Position:
+        """Replay what `to_dict` wrote, with the rules it was played by."""
+        from boardwright.core.registry import load
+
+        for key in ("game", "version", "config", "seed", "history"):
+            if key not in data:
+                raise HistoryError("history_key", key=key)
+        game = load(data["game"], config=data["config"])
+        if data["version"] != game.version:
+            found, wanted = f"{data['game']} {data['version']}", f"{game.name} {game.version}"
+            raise HistoryError("history_version", found=found, wanted=wanted)
+        return cls.replay(game, data["history"], seed=data["seed"])
+
+    def __str__(self) -> str:
+        return text_board(self.view().board)
+
+    def _draw(self, action: int) -> int:
+        if not self.game.has_chance:
+            return 0
+        needed = int(self.game.chance(self.state, [action])[0])
+        if needed == 1:
+            return 0
+        if self.seed is None:
+            raise MalformedAction("draw_missing", action=action)
+        return dice.draw_for(needed, dice.keyed(self.seed, 0, int(self.state["ply"][0])))

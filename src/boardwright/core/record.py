@@ -1,0 +1,139 @@
+"""A game's state, parameters and observation are fixed-size records: plain bytes with named fields.
+
+A state is laid out as [header | trace | position | tag]. The header is the same for every game, the trace holds
+what happened, the position what decides the future. Copying, undoing and shipping a game are one memcpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from boardwright.core.errors import BatchError, ConfigError
+
+TERMINAL: Final = -1
+"""`to_move` of a game that is over."""
+
+OK: Final = 0
+"""What `check` answers for a legal action. Reasons of a game count up from 1."""
+
+NO_SUCH_ACTION: Final = -1
+GAME_OVER: Final = -2
+"""Refusals that no game has to write: the drivers answer them before they ask the rules."""
+
+Record: TypeAlias = Any
+"""One record inside a kernel: fields by attribute (`s.cells[3]`). Numba infers the type from the layout."""
+
+Array: TypeAlias = npt.NDArray[Any]
+Shape: TypeAlias = "str | tuple[str, tuple[int, ...]]"
+
+HEADER: Final = ("ply", "variant", "to_move", "phase", "fault", "truncated", "returns")
+EVENT_WIDTH: Final = 4
+"""An event is its kind and three small integers."""
+
+
+@dataclass(frozen=True)
+class StateLayout:
+    """A state's dtype, where its ply, variant, mover and phase end, and where its position part begins."""
+
+    dtype: np.dtype[Any]
+    mover_end: int
+    position_start: int
+    position: tuple[str, ...]
+    trace: tuple[str, ...]
+
+
+def state_record(
+    tag: str,
+    players: int,
+    position: Mapping[str, Shape],
+    *,
+    trace: Mapping[str, Shape],
+    tally: int,
+    events: int,
+) -> StateLayout:
+    """Lay out a state. The tag is the last field: its name says which game's functions own the record."""
+    header: dict[str, Shape] = {
+        "ply": "u2",
+        "variant": "u2",
+        "to_move": "i1",
+        "phase": "u1",
+        "fault": "u1",
+        "truncated": "u1",
+        "returns": ("f4", (players,)),
+    }
+    traced: dict[str, Shape] = dict(trace)
+    if tally:
+        traced["tally"] = ("i4", (players, tally))
+    if events:
+        traced["events"] = ("i2", (events, EVENT_WIDTH))
+        traced["event_count"] = "u1"
+    for name in (*traced, *position):
+        if name in header or (name in position and name in traced):
+            raise ConfigError("field_taken", path=name, field=name)
+    fields: list[tuple[str, Any, int]] = []
+    end = _append(fields, header, 0, sort=False)
+    end = _append(fields, traced, _aligned(end))
+    start = _aligned(end)
+    end = _append(fields, position, start)
+    fields.append((tag, np.dtype("u1"), end))
+    mover_end = next(offset for name, _, offset in fields if name == "fault")
+    return StateLayout(_dtype(fields, _aligned(end + 1)), mover_end, start, tuple(position), tuple(traced))
+
+
+def plain_record(tag: str, fields: Mapping[str, Shape]) -> np.dtype[Any]:
+    """Lay out an observation, a set of weights or the parameters."""
+    laid: list[tuple[str, Any, int]] = []
+    end = _append(laid, fields, 0)
+    laid.append((tag, np.dtype("u1"), end))
+    return _dtype(laid, _aligned(end + 1))
+
+
+def as_rows(array: Any, dtype: np.dtype[Any], what: str, *, writeable: bool) -> Array:
+    """The one door to compiled code, which would write through a read-only array without a word."""
+    if not isinstance(array, np.ndarray) or array.ndim != 1:
+        raise BatchError("batch_not_rows", what=what)
+    if array.dtype is not dtype and array.dtype != dtype:
+        raise BatchError("batch_dtype", what=what)
+    if not array.flags.c_contiguous:
+        raise BatchError("batch_not_contiguous", what=what)
+    if writeable and not array.flags.writeable:
+        raise BatchError("batch_read_only", what=what)
+    return array
+
+
+def _append(laid: list[tuple[str, Any, int]], fields: Mapping[str, Shape], at: int, *, sort: bool = True) -> int:
+    # Widest first, so that every field is aligned without gaps between fields.
+    typed = [(name, np.dtype(shape)) for name, shape in fields.items()]
+    if sort:
+        typed.sort(key=lambda item: -item[1].base.itemsize)
+    for name, dtype in typed:
+        laid.append((name, dtype, at))
+        at += dtype.itemsize
+    return at
+
+
+def _aligned(size: int) -> int:
+    return (size + 7) // 8 * 8
+
+
+def _dtype(laid: list[tuple[str, Any, int]], size: int) -> np.dtype[Any]:
+    # Gaps become fields of their own: NumPy does not copy padding, compiled code does, and bytes are compared.
+    names, formats, offsets = [], [], []
+    at = 0
+    for name, dtype, offset in laid:
+        if offset > at:
+            names.append(f"_gap{at}")
+            formats.append(np.dtype(("u1", (offset - at,))))
+            offsets.append(at)
+        names.append(name)
+        formats.append(dtype)
+        offsets.append(offset)
+        at = offset + dtype.itemsize
+    # The tag stays the last field, so the bytes after it join it.
+    formats[-1] = np.dtype(("u1", (size - offsets[-1],)))
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})

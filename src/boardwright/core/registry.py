@@ -1,0 +1,83 @@
+"""Games by name. A package offers its games in the entry-point group `boardwright.games`; ours come in the same way."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from boardwright.core import config as configuration
+from boardwright.core.definition import Definition
+from boardwright.core.errors import ConfigError
+from boardwright.core.game import Game
+
+GROUP = "boardwright.games"
+
+_registered: dict[str, Definition] = {}
+_loaded: dict[str, Game] = {}
+
+
+def register(definition: Definition) -> Definition:
+    """Offer a game in this process without an entry point: in a notebook, a test, a script."""
+    _registered[definition.name] = definition
+    for key in [key for key in _loaded if key.startswith(f"{definition.name}:")]:
+        del _loaded[key]
+    return definition
+
+
+def names() -> list[str]:
+    """Every game that can be loaded."""
+    return sorted({*_registered, *_entry_points()})
+
+
+def definition(name: str) -> Definition:
+    """A game's definition by its name."""
+    if name in _registered:
+        return _registered[name]
+    found = _entry_points().get(name)
+    if found is None:
+        close = difflib.get_close_matches(name, names(), n=1) or names()
+        raise ConfigError("unknown_game", path="game", name=name, known=close)
+    loaded = found.load()
+    if not isinstance(loaded, Definition) or loaded.name != name:
+        raise ConfigError("not_a_definition", path=found.value, name=name)
+    return loaded
+
+
+def load(name: str, preset: str | None = None, *, config: Mapping[str, Any] | None = None, **overrides: Any) -> Game:
+    """A game ready to play: by preset (its standard one unless told otherwise), or by a whole configuration.
+
+    Keyword arguments replace single keys of the preset: `load("tic_tac_toe", size=4)`.
+    """
+    found = definition(name)
+    data = dict(configuration.read(found.configs, preset or found.preset) if config is None else config)
+    data.update(overrides)
+    key = f"{name}:{sorted(data.items())!r}"
+    if key not in _loaded:
+        _loaded[key] = Game(found, [data])
+    return _loaded[key]
+
+
+def mix(*games: Game) -> Game:
+    """One game of several configurations of the same shape: each row of a batch has its own."""
+    first = games[0]
+    return Game(first.definition, [each.model_dump() for game in games for each in game.configs])
+
+
+def presets(name: str) -> list[str]:
+    """The configurations that a game comes with."""
+    return configuration.names(definition(name).configs)
+
+
+def rebuild(name: str, configs: list[dict[str, Any]], interpreted: bool) -> Game:
+    """What unpickling a game calls."""
+    if len(configs) == 1 and not interpreted:
+        return load(name, config=configs[0])
+    return Game(definition(name), list(configs), interpreted=interpreted)
+
+
+@cache
+def _entry_points() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}

@@ -1,0 +1,109 @@
+"""Symmetry is data: where cells, actions and players go. Canonical forms and augmentation are then generic.
+
+A symmetry is turned into a permutation of a record's bytes with a table of new values, so one compiled loop carries
+out every symmetry of every game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from boardwright.core.compiling import driver
+from boardwright.core.record import Array
+
+Moves = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """`moves[field][i]` is where entry i of a field goes, `values[field][v]` what a value v becomes.
+
+    `actions[a]` is what action a becomes, over the people's actions too. `players[p]` is whom player p becomes.
+    Fields that are not named stay as they are.
+    """
+
+    name: str
+    actions: Moves
+    moves: Mapping[str, Moves] = field(default_factory=dict)
+    values: Mapping[str, Moves] = field(default_factory=dict)
+    observation: Mapping[str, Moves] = field(default_factory=dict)
+    players: tuple[int, ...] = ()
+
+
+def byte_moves(dtype: np.dtype[Any], moves: Mapping[str, Moves]) -> Array:
+    """For each byte of the new record, the byte of the old one that comes there."""
+    source = np.arange(dtype.itemsize, dtype=np.int32)
+    assert dtype.fields is not None
+    for name, where in moves.items():
+        layout, offset = dtype.fields[name][:2]
+        width = layout.base.itemsize
+        flat = np.asarray(where).reshape(-1)
+        if sorted(flat.tolist()) != list(range(layout.itemsize // width)):
+            raise ValueError(f"{name}: a symmetry must send each of its entries to another place")
+        for entry, target in enumerate(flat):
+            for byte in range(width):
+                source[offset + int(target) * width + byte] = offset + entry * width + byte
+    return source
+
+
+def byte_values(dtype: np.dtype[Any], values: Mapping[str, Moves]) -> Array:
+    """For each byte of the record and each value of it, the new value. [itemsize, 256]."""
+    table = np.tile(np.arange(256, dtype=np.uint8), (dtype.itemsize, 1))
+    assert dtype.fields is not None
+    for name, new in values.items():
+        layout, offset = dtype.fields[name][:2]
+        if layout.base.itemsize != 1:
+            raise ValueError(f"{name}: only fields of one byte can change values under a symmetry")
+        table[offset : offset + layout.itemsize, : len(new)] = np.asarray(new, dtype=np.uint8)
+    return table
+
+
+def player_moves(symmetry: Symmetry, players: int, dtype: np.dtype[Any]) -> tuple[dict[str, Moves], dict[str, Moves]]:
+    """What a change of players does to the header and the tally, which every game has in common."""
+    if not symmetry.players:
+        return {}, {}
+    swap = np.array(symmetry.players)
+    moves: dict[str, Moves] = {"returns": swap}
+    if "tally" in (dtype.names or ()):
+        counters = dtype["tally"].shape[1]
+        moves["tally"] = (swap[:, None] * counters + np.arange(counters)).reshape(-1)
+    return moves, {"to_move": swap.astype(np.uint8)}
+
+
+def tables(symmetries: Sequence[Symmetry], players: int, dtype: np.dtype[Any]) -> tuple[Array, Array]:
+    """All the symmetries of a state as two tables, [T, itemsize] and [T, itemsize, 256]."""
+    sources, values = [], []
+    for symmetry in symmetries:
+        moves, new = player_moves(symmetry, players, dtype)
+        sources.append(byte_moves(dtype, {**moves, **symmetry.moves}))
+        values.append(byte_values(dtype, {**new, **symmetry.values}))
+    return np.array(sources), np.array(values)
+
+
+@driver
+def transform(s: Array, raw: Array, which: Array, sources: Array, values: Array, out: Array) -> None:
+    """Carry out one symmetry on each row's bytes."""
+    for i in range(s.shape[0]):
+        for at in range(raw.shape[1]):
+            out[i, at] = values[which[i], at, raw[i, sources[which[i], at]]]
+
+
+@driver
+def canonical(s: Array, raw: Array, start: int, sources: Array, values: Array, out: Array) -> None:
+    """The symmetry that gives each row its smallest position bytes; the first one wins a tie."""
+    for i in range(s.shape[0]):
+        best = 0
+        for which in range(1, sources.shape[0]):
+            for at in range(start, raw.shape[1]):
+                new = values[which, at, raw[i, sources[which, at]]]
+                old = values[best, at, raw[i, sources[best, at]]]
+                if new != old:
+                    if new < old:
+                        best = which
+                    break
+        out[i] = best

@@ -1,0 +1,110 @@
+"""What leaves for a person: a board that any client can draw without knowing the rules, and the legal choices on it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Part(BaseModel):
+    """The base of the view's parts: strict, and the same for every game."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Text(Part):
+    """Words for a person, as a code with parameters."""
+
+    code: str
+    params: dict[str, Any] = Field(default_factory=dict)
+
+
+class Cell(Part):
+    """One cell: where it is, what is written on it, and how it is marked (`last`, `wall`, `goal`)."""
+
+    row: int
+    col: int
+    text: str = ""
+    marks: tuple[str, ...] = ()
+
+
+class Piece(Part):
+    """Something that stands on a cell."""
+
+    cell: int
+    kind: str
+    owner: int | None
+    symbol: str
+    label: str = ""
+
+
+class Board(Part):
+    """A grid of cells, numbered as the game numbers them, and the pieces on it."""
+
+    kind: Literal["square", "hex"]
+    rows: int
+    cols: int
+    cells: tuple[Cell, ...]
+    pieces: tuple[Piece, ...] = ()
+
+
+class Panel(Part):
+    """A small table beside the board: counters, rosters, what is left to place."""
+
+    title: Text
+    columns: tuple[Text, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Choice(Part):
+    """A legal action: its index, its JSON form, what a person would type, and the cells it touches."""
+
+    action: int
+    semantic: dict[str, Any]
+    text: str
+    cells: tuple[int, ...]
+
+
+class Outcome(Part):
+    """How a game ended."""
+
+    returns: tuple[float, ...]
+    truncated: bool
+
+
+class View(Part):
+    """All that one player may know of a match."""
+
+    game: str
+    version: int
+    player: int
+    to_move: int | None
+    phase: str
+    ply: int
+    board: Board
+    panels: tuple[Panel, ...]
+    choices: tuple[Choice, ...]
+    events: tuple[Text, ...]
+    outcome: Outcome | None
+
+
+class Scene(Part):
+    """The part of a view that a game draws: its board, its panels, and the cells that each action touches."""
+
+    board: Board
+    panels: tuple[Panel, ...] = ()
+    targets: dict[int, tuple[int, ...]]
+
+
+def text_board(board: Board) -> str:
+    """A board in plain text, one line a row; hexes in odd columns stand half a line lower."""
+    symbols = {piece.cell: piece.symbol for piece in board.pieces}
+    shown = [symbols.get(number) or cell.text or "." for number, cell in enumerate(board.cells)]
+    width = max((len(text) for text in shown), default=1)
+    tall = 2 if board.kind == "hex" else 1
+    lines = [[" " * width] * board.cols for _ in range(board.rows * tall + tall - 1)]
+    for cell, text in zip(board.cells, shown):
+        line = cell.row * tall + (cell.col & 1 if board.kind == "hex" else 0)
+        lines[line][cell.col] = text.rjust(width)
+    return "\n".join(" ".join(line).rstrip() for line in lines)

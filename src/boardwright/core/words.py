@@ -1,0 +1,97 @@
+"""Words are `{code, params}` everywhere; catalogues turn them into sentences, in English and French.
+
+A catalogue is a YAML file that maps each code to its sentence in every language, side by side, so that a
+missing translation is seen in the file itself. Nothing stores a sentence.
+"""
+
+from __future__ import annotations
+
+import os
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "fr")
+
+_catalogues: dict[str, dict[str, dict[str, str]]] = {}
+
+
+@dataclass(frozen=True)
+class Word:
+    """A thing to say: a code, and the values its sentence needs."""
+
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The form that leaves for a client."""
+        params = {name: value.to_dict() if isinstance(value, Word) else value for name, value in self.params.items()}
+        return {"code": self.code, "params": params}
+
+    def __str__(self) -> str:
+        return say(self)
+
+
+def language() -> str:
+    """The reader's language: BOARDWRIGHT_LANGUAGE, else English."""
+    chosen = os.environ.get("BOARDWRIGHT_LANGUAGE", "en")
+    if chosen not in LANGUAGES:
+        raise ValueError(f"BOARDWRIGHT_LANGUAGE is {chosen!r}: set it to one of {', '.join(LANGUAGES)}.")
+    return chosen
+
+
+def add_catalogue(owner: str, path: Path) -> None:
+    """Make an owner's sentences known. Codes of a game begin with the game's name."""
+    _catalogues[owner] = _read(path)
+
+
+def codes(owner: str) -> dict[str, dict[str, str]]:
+    """All the sentences of one owner, by code and language."""
+    if owner == "core":
+        return _core()
+    return _catalogues.get(owner, {})
+
+
+def say(word: Word, to: str | None = None) -> str:
+    """The sentence for a word, in a language (the reader's by default)."""
+    sentences = _find(word.code)
+    if sentences is None:
+        raise KeyError(f"no catalogue has the code {word.code!r}")
+    sentence = sentences[to or language()]
+    return sentence.format_map({name: _shown(value, to) for name, value in word.params.items()})
+
+
+def parameters(sentence: str) -> set[str]:
+    """The names of the parameters that a sentence needs."""
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+def _find(code: str) -> dict[str, str] | None:
+    owner = code.partition(".")[0]
+    return _core().get(code) or _catalogues.get(owner, {}).get(code)
+
+
+def _shown(value: Any, to: str | None) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(_shown(item, to) for item in value)
+    return say(value, to) if isinstance(value, Word) else str(value)
+
+
+@cache
+def _core() -> dict[str, dict[str, str]]:
+    return _read(Path(__file__).with_name("words.yaml"))
+
+
+def _read(path: Path) -> dict[str, dict[str, str]]:
+    import yaml
+
+    catalogue: dict[str, dict[str, str]] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    for code, sentences in catalogue.items():
+        if set(sentences) != set(LANGUAGES):
+            raise ValueError(f"{path}: {code} needs a sentence in each of {', '.join(LANGUAGES)}.")
+        if parameters(sentences["en"]) != parameters(sentences["fr"]):
+            raise ValueError(f"{path}: {code} names other parameters in one language than in the other.")
+    return catalogue

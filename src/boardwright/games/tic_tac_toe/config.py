@@ -1,0 +1,41 @@
+"""The board's size and the length of a winning line, and the records that follow from them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from boardwright.core.config import Settings
+from boardwright.core.definition import Layout
+from boardwright.core.grids import SquareGrid
+
+
+class Configuration(Settings):
+    """A square board of `size` by `size`; `in_a_row` marks in a straight line win."""
+
+    size: Annotated[int, Field(ge=3, le=6)]
+    in_a_row: Annotated[int, Field(ge=3, le=6)]
+
+    @model_validator(mode="after")
+    def _line_fits(self) -> Self:
+        if self.in_a_row > self.size:
+            raise ValueError(f"in_a_row <= {self.size}")
+        return self
+
+
+def layout(config: Configuration) -> Layout:
+    """One byte a cell; for each cell, the winning lines that go through it."""
+    grid = SquareGrid(config.size, config.size)
+    lines = grid.lines(config.in_a_row)
+    through = [[line for line in lines if cell in line] for cell in range(grid.cells)]
+    table = np.full((grid.cells, max(map(len, through)), config.in_a_row), -1, np.int16)
+    for cell, found in enumerate(through):
+        table[cell, : len(found)] = found
+    return Layout(
+        params={"lines": table},
+        position={"cells": ("u1", (grid.cells,))},
+        observation={"planes": ("u1", (2, grid.cells))},
+        max_plies=grid.cells,
+    )

@@ -1,0 +1,83 @@
+"""Positions to try the laws on: states from random games, each with the history that led to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from boardwright.core import dice
+from boardwright.core.game import Game
+from boardwright.core.position import Step
+from boardwright.core.record import OK, TERMINAL, Array
+
+PEOPLE = 0.1
+"""How often a random player takes an action that is for people only, where one is legal."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A state and how it was reached."""
+
+    state: Array
+    history: tuple[Step, ...]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended there."""
+        return bool(self.state["to_move"][0] == TERMINAL)
+
+
+class Cases:
+    """A game's states from `games` random games: all the last ones, and a sample of the others."""
+
+    def __init__(self, game: Game, *, games: int, most: int, seed: int) -> None:
+        self.game = game
+        self.rng = np.random.default_rng(seed)
+        self.reasons: set[int] = set()
+        played = [self._play(number) for number in range(games)]
+        self.ends = [cases[-1] for cases in played]
+        middle = [case for cases in played for case in cases[:-1]]
+        keep = self.rng.permutation(len(middle))[:most]
+        self.open = [middle[i] for i in sorted(keep)]
+
+    def __iter__(self) -> Iterator[Case]:
+        return iter(self.open + self.ends)
+
+    def rows(self) -> Array:
+        """All the states that are still to play, as one batch."""
+        return np.concatenate([case.state for case in self.open])
+
+    def everything(self) -> Array:
+        """All the states, as one batch."""
+        return np.concatenate([case.state for case in self])
+
+    def draw(self, state: Array, action: int) -> int:
+        """A random draw of the kind that an action needs."""
+        needed = int(self.game.chance(state, action)[0])
+        return int(dice.draw_for(needed, int(self.rng.integers(0, 1 << 62)) * 2))
+
+    def legal(self, state: Array) -> Array:
+        """Every legal action of a state, people's too. Reasons that turn up on the way are remembered."""
+        every = np.arange(self.game.actions.count)
+        reasons = self.game.why_not(np.repeat(state, every.size), every)
+        self.reasons.update(int(reason) for reason in reasons)
+        return np.flatnonzero(reasons == OK)
+
+    def _play(self, number: int) -> list[Case]:
+        state = self.game.new(variant=number % len(self.game.configs))
+        cases = [Case(state, ())]
+        while not cases[-1].over and len(cases) <= self.game.max_plies + 1:
+            legal = self.legal(state)
+            people = legal[legal >= self.game.actions.policy]
+            policy = legal[legal < self.game.actions.policy]
+            pool = people if people.size and self.rng.random() < PEOPLE else policy
+            if not pool.size:
+                break
+            action = int(self.rng.choice(pool))
+            draw = self.draw(state, action)
+            state = state.copy()
+            self.game.step(state, [action], [draw])
+            cases.append(Case(state, (*cases[-1].history, Step(action, draw))))
+        return cases

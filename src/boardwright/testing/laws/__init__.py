@@ -1,0 +1,17 @@
+"""The laws. Each is a sentence and a test that tries it on many states and says how many it tried."""
+
+from __future__ import annotations
+
+from boardwright.testing.laws import chance, people, records, rules, running, search
+from boardwright.testing.laws.law import Broken, Law, Result, judge
+
+LAWS: tuple[Law, ...] = (
+    *rules.LAWS,
+    *records.LAWS,
+    *running.LAWS,
+    *chance.LAWS,
+    *search.LAWS,
+    *people.LAWS,
+)
+
+__all__ = ["LAWS", "Broken", "Law", "Result", "judge"]

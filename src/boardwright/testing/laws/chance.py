@@ -1,0 +1,79 @@
+"""Laws about chance and secrets."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from boardwright.core.game import Game
+from boardwright.core.record import TERMINAL, Array
+from boardwright.testing.cases import Cases
+from boardwright.testing.laws.law import law, require
+
+MANY = 64
+"""Draws tried where an action asks for raw bits or for one number out of very many."""
+
+
+def _after(game: Game, state: Array, action: int, draws: list[int]) -> Array:
+    rows = np.repeat(state, len(draws))
+    game.step(rows, np.full(len(draws), action), np.array(draws))
+    return rows
+
+
+@law("chance", "advance")
+def draws_are_used_as_declared(game: Game, cases: Cases) -> int:
+    """Where `chance` is 1 the draw does not matter; elsewhere it does, and every one that may come is accepted."""
+    tried = 0
+    mattered, asked = False, False
+    for case in cases.open:
+        for action in cases.legal(case.state)[:8].tolist():
+            needed = int(game.chance(case.state, action)[0])
+            require(0 <= needed < 1 << 31, case, action=action, chance=needed)
+            if needed == 1:
+                after = _after(game, case.state, action, [0, 1, 12345])
+                require(_equal(after), case, action=action, chance=1)
+                tried += 3
+                continue
+            asked = True
+            many = needed == 0 or needed > MANY
+            draws = cases.rng.integers(0, needed or 1 << 62, MANY).tolist() if many else list(range(needed))
+            after = _after(game, case.state, action, draws)
+            require(_sound(game, after), case, action=action, chance=needed)
+            mattered = mattered or not _equal(after)
+            tried += len(draws)
+    require(mattered or not asked, None, draws="never change anything")
+    return tried
+
+
+def _equal(rows: Array) -> bool:
+    return all(rows[i : i + 1].tobytes() == rows[:1].tobytes() for i in range(1, len(rows)))
+
+
+def _sound(game: Game, rows: Array) -> bool:
+    # A draw may end the game but must not lead into a position without moves.
+    over = rows["to_move"] == TERMINAL
+    return bool(np.all(over | game.legal_mask(rows).any(axis=1)))
+
+
+@law("observe", "resample", "scene")
+def nothing_leaks(game: Game, cases: Cases) -> int:
+    """Redrawing what a player cannot see changes nothing in what that player is shown or may do."""
+    tried = 0
+    changed = False
+    for case in cases.open:
+        for player in range(game.players):
+            other = game.resample(case.state, player, int(cases.rng.integers(0, 1 << 62)))
+            changed = changed or other.tobytes() != case.state.tobytes()
+            same = game.observe(case.state, player).tobytes() == game.observe(other, player).tobytes()
+            require(same, case, player=player, differs="observation")
+            if int(case.state["to_move"][0]) == player:
+                same = np.array_equal(game.legal_mask(case.state), game.legal_mask(other))
+                require(same, case, player=player, differs="mask")
+            same = game.view(case.state, player) == game.view(other, player)
+            require(same, case, player=player, differs="view")
+            tried += 1
+    hidden = not game.definition.perfect_information
+    require(changed == hidden, None, resample="changes states" if changed else "never changes anything")
+    return tried
+
+
+LAWS = (draws_are_used_as_declared, nothing_leaks)

@@ -1,0 +1,92 @@
+"""Laws about what people and clients meet: actions in words and JSON, the view, events, sentences."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import numpy as np
+
+from boardwright.core import words
+from boardwright.core.game import Game
+from boardwright.core.view import View
+from boardwright.testing.cases import Cases
+from boardwright.testing.laws.law import law, require
+
+
+@law("actions", "check")
+def actions_have_two_faces(game: Game, cases: Cases) -> int:
+    """Index, dataclass, JSON and text name the same action; a check of its parts agrees with the check of its index."""
+    table = game.actions
+    for index in range(table.count):
+        action = table.decode(index)
+        if table.encode(action) is None:
+            continue  # an empty slot: it has an index that nobody can say
+        require(table.encode(action) == index, None, index=index, action=action)
+        back = table.from_dict(json.loads(json.dumps(table.to_dict(index))))
+        require(back == action, None, index=index, json=table.to_dict(index))
+        require(table.from_text(table.to_text(index)) == action, None, index=index, text=table.to_text(index))
+    for case in cases.open[:20]:
+        p, s = game.params_of(case.state), game.record(case.state)
+        every = np.arange(table.count)
+        reasons = game.why_not(np.repeat(case.state, every.size), every)
+        for index in every.tolist():
+            action = table.decode(index)
+            check = table.group(action).check
+            if check is not None and table.encode(action) == index:
+                found = int(check(p, s, *asdict(action).values()))
+                require(found == reasons[index], case, action=action, parts=found, check=reasons[index])
+    return table.count
+
+
+@law("scene")
+def views_can_be_drawn(game: Game, cases: Cases) -> int:
+    """A view fits its schema, names only cells that exist, offers exactly the legal actions, and survives JSON."""
+    tried = 0
+    for case in [*cases.open[:100], *cases.ends[:50]]:
+        for player in range(game.players):
+            view = game.view(case.state, player)
+            require(View.model_validate_json(view.model_dump_json()) == view, case, json="differs")
+            cells = len(view.board.cells)
+            pointed = [cell for choice in view.choices for cell in choice.cells]
+            pointed += [piece.cell for piece in view.board.pieces]
+            require(all(0 <= cell < cells for cell in pointed), case, cells=cells, pointed=max(pointed, default=0))
+            offered = [choice.action for choice in view.choices]
+            legal = [] if case.over else cases.legal(case.state).tolist()
+            require(offered == legal, case, offered=offered, legal=legal)
+            require((view.outcome is not None) == case.over, case, outcome=view.outcome)
+            tried += 1
+    return tried
+
+
+@law("emit")
+def events_fit(game: Game, cases: Cases) -> int:
+    """A step tells no more than its list of events can hold, and only what the game declares."""
+    if not game.layout.events:
+        return len(cases.ends)
+    kinds = {int(kind) for kind in game.definition.events}
+    for case in cases:
+        count = int(case.state["event_count"][0])
+        require(count <= game.layout.events, case, events=count, room=game.layout.events)
+        told = case.state["events"][0][:count, 0].tolist()
+        require(set(told) <= kinds, case, told=told)
+    return len(cases.open) + len(cases.ends)
+
+
+@law("words.yaml")
+def everything_can_be_said(game: Game, cases: Cases) -> int:
+    """Every Reason and every event has a sentence in each language, with parameters that it is given."""
+    catalogue = words.codes(game.name)
+    given = {field for group in game.actions.groups for field in group.fields}
+    needed = {game.definition.reason_code(int(reason)): given for reason in game.definition.reasons if reason}
+    for event, names in game.definition.events.items():
+        needed[f"{game.name}.event.{event.name.lower()}"] = set(names)
+    for code, params in needed.items():
+        require(code in catalogue, None, no_sentence_for=code)
+        for language in words.LANGUAGES:
+            asked = words.parameters(catalogue[code][language])
+            require(asked <= params, None, code=code, language=language, unknown=sorted(asked - params))
+    return len(needed) * len(words.LANGUAGES)
+
+
+LAWS = (actions_have_two_faces, views_can_be_drawn, events_fit, everything_can_be_said)

@@ -1,0 +1,156 @@
+"""Laws about the rules themselves: legality, turns, endings."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from boardwright.core.errors import BoardwrightError, IllegalAction, RuleFault
+from boardwright.core.game import Game
+from boardwright.core.position import Step
+from boardwright.core.record import GAME_OVER, OK, TERMINAL, Array
+from boardwright.testing.cases import Cases
+from boardwright.testing.laws.law import law, require
+
+
+@law("legal", "check")
+def mask_is_check(game: Game, cases: Cases) -> int:
+    """The mask has an action exactly where `check` says OK."""
+    every = np.arange(game.actions.policy)
+    for case in cases.open:
+        mask = game.legal_mask(case.state)[0]
+        reasons = game.why_not(np.repeat(case.state, every.size), every)
+        wrong = np.flatnonzero(mask != (reasons == OK))
+        require(not wrong.size, case, action=wrong[:1], mask=mask[wrong[:1]], check=reasons[wrong[:1]])
+    return len(cases.open) * every.size
+
+
+@law("check")
+def refusal_changes_nothing(game: Game, cases: Cases) -> int:
+    """A refused action raises and leaves every byte as it was."""
+    tried = 0
+    for case in cases:
+        before = case.state.tobytes()
+        every = np.arange(game.actions.count)
+        reasons = game.why_not(np.repeat(case.state, every.size), every)
+        refused = every[reasons != OK][:8]
+        for action in refused:
+            try:
+                game.step(case.state, [action], [0])
+                raised = False
+            except IllegalAction as error:
+                raised = error.reason == reasons[action]
+            require(raised and case.state.tobytes() == before, case, action=action, raised=raised)
+            tried += 1
+    return tried
+
+
+@law("advance", "check")
+def someone_can_move(game: Game, cases: Cases) -> int:
+    """While somebody is to move there is a legal action; once it is over there is none."""
+    for case in cases.open:
+        require(game.legal_mask(case.state)[0].any(), case, to_move=case.state["to_move"][0])
+    for case in cases.ends:
+        mask = game.legal_mask(case.state)[0]
+        require(case.over == (not mask.any()), case, to_move=case.state["to_move"][0], legal=mask.sum())
+        if case.over:
+            require(game.why_not(case.state, 0)[0] == GAME_OVER, case, check="after the end")
+    return len(cases.open) + len(cases.ends)
+
+
+@law("advance")
+def header_is_sound(game: Game, cases: Cases) -> int:
+    """The ply counts actions; the mover, the phase and the variant are ones that exist."""
+    for case in cases:
+        s = game.record(case.state)
+        require(int(s.ply) == len(case.history), case, ply=s.ply, actions=len(case.history))
+        require(TERMINAL <= int(s.to_move) < game.players, case, to_move=s.to_move)
+        require(int(s.phase) < len(game.definition.phases), case, phase=s.phase)
+        require(int(s.variant) < len(game.configs), case, variant=s.variant)
+        require(not s.truncated or case.over, case, truncated=s.truncated, to_move=s.to_move)
+    return len(cases.open) + len(cases.ends)
+
+
+@law("advance")
+def ends_in_time(game: Game, cases: Cases) -> int:
+    """Every game ends within its limit of plies."""
+    for case in cases.ends:
+        require(case.over and len(case.history) <= game.max_plies, case, plies=len(case.history))
+    return len(cases.ends)
+
+
+@law("advance")
+def returns_are_sound(game: Game, cases: Cases) -> int:
+    """Returns keep to their bounds, and to a sum of zero where the game says so."""
+    low, high = game.definition.returns
+    for case in cases.ends:
+        returns = case.state["returns"][0]
+        require(np.all((returns >= low) & (returns <= high)), case, returns=returns)
+        if game.definition.zero_sum and not case.state["fault"][0]:
+            require(abs(float(returns.sum())) < 1e-6, case, returns=returns)
+    return len(cases.ends)
+
+
+@law("advance")
+def faults_are_raised(game: Game, cases: Cases) -> int:
+    """A dead end ends the game, and `apply` raises it as the error that the game names for it."""
+    for case in cases.ends:
+        fault = int(case.state["fault"][0])
+        if fault:
+            require(case.over and fault in game.definition.faults, case, fault=fault)
+            before = _replayed(game, case.history[:-1])
+            try:
+                game.apply(before, case.history[-1].action, case.history[-1].draw)
+                raised: type[BoardwrightError] | None = None
+            except RuleFault as error:
+                raised = type(error)
+            require(raised is not None, case, fault=fault)
+    for case in cases.open:
+        require(case.state["fault"][0] == 0, case, fault=case.state["fault"][0])
+    return len(cases.ends) + len(cases.open)
+
+
+@law("check")
+def every_reason_occurs(game: Game, cases: Cases) -> int:
+    """Every Reason that the game declares is given by some action in some state."""
+    for case in cases:
+        if not case.over:
+            cases.legal(case.state)
+    strays = _stray_reasons(game, cases)
+    missing = [r.name for r in game.definition.reasons if r != OK and int(r) not in cases.reasons | strays]
+    require(not missing, None, never_given=missing)
+    return len(game.definition.reasons)
+
+
+def _stray_reasons(game: Game, cases: Cases) -> set[int]:
+    # Actions that can be said and have no index: one step outside each field's range.
+    found: set[int] = set()
+    for group in game.actions.groups:
+        if group.sizes is None or group.check is None:
+            continue
+        for case in cases.open[:20]:
+            p, s = game.params_of(case.state), game.record(case.state)
+            for field, size in enumerate(group.sizes):
+                for value in (-1, size):
+                    parts = [0] * len(group.sizes)
+                    parts[field] = value
+                    found.add(int(group.check(p, s, *parts)))
+    return found
+
+
+def _replayed(game: Game, history: tuple[Step, ...]) -> Array:
+    state = game.new()
+    for action, draw in history:
+        game.step(state, [action], [draw])
+    return state
+
+
+LAWS = (
+    mask_is_check,
+    refusal_changes_nothing,
+    someone_can_move,
+    header_is_sound,
+    ends_in_time,
+    returns_are_sound,
+    faults_are_raised,
+    every_reason_occurs,
+)

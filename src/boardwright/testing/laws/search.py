@@ -1,0 +1,52 @@
+"""Laws about what search relies on: candidates, order, evaluation."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from boardwright.core.game import Game
+from boardwright.testing.cases import Cases
+from boardwright.testing.laws.law import law, require
+
+
+@law("candidates", "order")
+def candidates_are_legal(game: Game, cases: Cases) -> int:
+    """The moves worth searching are legal, at least one, and none twice; and `order` ranks the same each time."""
+    rows = cases.rows()
+    masks = game.legal_mask(rows)
+    for i, (case, found) in enumerate(zip(cases.open, game.candidates(rows))):
+        require(0 < len(found) <= game.actions.policy, case, candidates=len(found))
+        require(bool(masks[i][found].all()), case, candidates=found)
+        require(len(set(found.tolist())) == len(found), case, candidates=found)
+        many = np.repeat(case.state, len(found))
+        require(np.array_equal(game.order(many, found), game.order(many, found)), case, order="differs")
+    return len(rows)
+
+
+@law("evaluate")
+def evaluation_is_finite(game: Game, cases: Cases) -> int:
+    """An evaluation is a number below that of a win, the same each time it is asked."""
+    rows = cases.rows()
+    for player in range(game.players):
+        values = game.evaluate(rows, player)
+        wrong = np.flatnonzero(~np.isfinite(values) | (np.abs(values) >= 1e5))
+        require(not wrong.size, cases.open[wrong[0]] if wrong.size else None, value=values[wrong[:1]])
+        require(np.array_equal(values, game.evaluate(rows, player)), None, value="differs")
+    return len(rows) * game.players
+
+
+@law("actor")
+def actors_exist(game: Game, cases: Cases) -> int:
+    """An action belongs to a player who exists; a policy's action to the one who is to move."""
+    tried = 0
+    for case in cases.open:
+        legal = cases.legal(case.state)
+        actors = game.actor(np.repeat(case.state, legal.size), legal)
+        require(bool(np.all((actors >= 0) & (actors < game.players))), case, actors=actors)
+        own = actors[legal < game.actions.policy]
+        require(bool(np.all(own == case.state["to_move"][0])), case, actors=own)
+        tried += int(legal.size)
+    return tried
+
+
+LAWS = (candidates_are_legal, evaluation_is_finite, actors_exist)
