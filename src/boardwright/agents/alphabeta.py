@@ -12,7 +12,7 @@ from pydantic import Field
 
 from boardwright.agents.refusals import two_sided
 from boardwright.core.agent import Explanation, Turn
-from boardwright.core.compiling import driver, kernel, routine
+from boardwright.core.compiling import driver, kernel
 from boardwright.core.config import Settings
 from boardwright.core.drivers import perform
 from boardwright.core.game import Game
@@ -55,8 +55,8 @@ def _sort(p: Record, s: Record, moves: Array, count: int, hints: Array) -> None:
         moves[j], hints[j] = move, hint
 
 
-@routine
-def _search(
+@driver
+def search(
     p: Array,
     w: Array,
     stack: Array,
@@ -69,7 +69,7 @@ def _search(
     alpha: float,
     beta: float,
 ) -> float:
-    # The value of stack[ply] to the player to move there; to player 0 once the game is over.
+    """The value of `stack[ply]` to the player to move there; to player 0 once the game is over."""
     counters[NODES] += 1
     lines[ply, 0] = 0
     s = stack[ply]
@@ -89,9 +89,9 @@ def _search(
         stack[ply + 1] = stack[ply]
         perform(row, stack[ply + 1], int(moves[ply, i]), 0)
         if max(int(stack[ply + 1].to_move), 0) == player:
-            value = _search(p, w, stack, moves, hints, lines, counters, ply + 1, depth - 1, alpha, beta)
+            value = search(p, w, stack, moves, hints, lines, counters, ply + 1, depth - 1, alpha, beta)
         else:
-            value = -_search(p, w, stack, moves, hints, lines, counters, ply + 1, depth - 1, -beta, -alpha)
+            value = -search(p, w, stack, moves, hints, lines, counters, ply + 1, depth - 1, -beta, -alpha)
         if counters[STOPPED] != 0:
             return 0.0
         if value > best:
@@ -104,23 +104,6 @@ def _search(
             if alpha >= beta:
                 break
     return best
-
-
-@driver
-def search(
-    p: Array,
-    w: Array,
-    stack: Array,
-    moves: Array,
-    hints: Array,
-    lines: Array,
-    counters: Array,
-    depth: int,
-    alpha: float,
-    beta: float,
-) -> float:
-    """The value of the position at the bottom of the stack, to the player to move there."""
-    return _search(p, w, stack, moves, hints, lines, counters, 0, depth, alpha, beta)
 
 
 class AlphaBeta:
@@ -186,7 +169,7 @@ class AlphaBeta:
 
     def _look(self, depth: int, alpha: float, beta: float) -> tuple[float, tuple[int, ...]] | None:
         memory = (self._stack, self._moves, self._hints, self._lines, self._counters)
-        value = float(search(self.game.params, self.weights, *memory, depth, alpha, beta))
+        value = float(search(self.game.params, self.weights, *memory, 0, depth, alpha, beta))
         if self._counters[2]:
             return None
         return value, tuple(int(move) for move in self._lines[0, 1 : 1 + self._lines[0, 0]])

@@ -2,13 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name.")],
+    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer and shorter rounds.")] = False,
+    depth: Annotated[
+        int | None, typer.Option(min=1, help="Search exactly so many plies, however large the tree.")
+    ] = None,
 ) -> None:
-    """Measure a game."""
+    """Measure a game beside Pgx, PettingZoo and OpenSpiel, turn by turn in the same run.
+
+    Steps of batches and of one game, nodes of a search, and what a second thread adds. A library that is not installed,
+    or has no such game, is left out. Ctrl-C prints what is measured so far.
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from boardwright.bench import measure, plan, report
+    from boardwright.bench.timing import Tell
+    from boardwright.cli.output import print_json, print_table
+    from boardwright.core import registry
+
+    found: dict[str, Any] = {"game": game, "machine": report.machine(), "quick": quick}
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    stopped = False
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+
+        def stage(title: str) -> Tell:
+            for task in progress.task_ids:
+                progress.stop_task(task)
+            new = progress.add_task(title, total=1.0)
+            return lambda done: progress.update(new, completed=done)
+
+        try:
+            measure.run(registry.load(game), plan.read(quick=quick), depth, found, stage)
+        except KeyboardInterrupt:
+            stopped = True
+    found["complete"] = not stopped
+    if as_json:
+        print_json(found)
+    else:
+        for title, heads, rows in report.tables(found):
+            print_table(title, heads, rows)
+        for note in found.get("notes", []):
+            typer.echo(note)
+    if stopped:
+        raise typer.Exit(130)

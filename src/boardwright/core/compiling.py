@@ -6,6 +6,7 @@ so the originals stay ordinary functions for the debugger, for coverage and for 
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import os
 import sys
@@ -23,9 +24,10 @@ import numba
 import numpy as np
 from numba.core import event
 from numba.core.errors import NumbaError
-from numba.extending import overload
+from numba.extending import overload, typeof_impl
 
-from boardwright.core.errors import KernelError
+from boardwright.core.cache import SignatureCache
+from boardwright.core.errors import BoardwrightError, KernelError
 from boardwright.core.words import Word, say
 
 P = ParamSpec("P")
@@ -47,12 +49,6 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     return compiled
 
 
-def routine(function: Callable[P, R]) -> Callable[P, R]:
-    """The same for a larger or recursive function, which is called rather than written out where it is used."""
-    compiled: Callable[P, R] = numba.njit(function)
-    return compiled
-
-
 def compiles_as(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Say how a plain function is compiled for given argument types."""
     # Not strict: Numba would also compare annotations, which the implementations have no use for.
@@ -63,12 +59,16 @@ def compiles_as(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], 
 
 
 class Driver(Generic[P, R]):
-    """A compiled loop over records, kept on disk. The only thing that Python calls into."""
+    """A compiled loop over records, kept on disk. The only thing that Python calls into.
+
+    A recursive function must be a driver itself: loaded from disk, a driver that calls a recursive function jumps to
+    address zero (seen with Numba 0.68.1 where records are among the arguments).
+    """
 
     def __init__(self, function: Callable[P, R], *, parallel: bool = False) -> None:
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
-        self._function = function
+        self.py_func = function
         self._compiled: Any = None if INTERPRETED else _compile(function, parallel)
         self._plain: Any = None
 
@@ -76,6 +76,7 @@ class Driver(Generic[P, R]):
         assert not kwargs, "compiled code takes arguments by position"
         if INTERPRETED:
             return self.interpret(*args)
+        before = copy.deepcopy(args) if numba.config.BOUNDSCHECK else ()
         try:
             result: R = self._compiled(*args)
         except (NumbaError, KeyError) as error:
@@ -85,26 +86,39 @@ class Driver(Generic[P, R]):
             raise
         except IndexError:
             # Only with bounds checks. Machine code does not say where: the same call as plain Python does.
-            self.interpret(*args)
+            self.interpret(*before)
             raise
         return result
 
     def interpret(self, *args: Any) -> R:
         """Run the loop as plain Python, down to the game's own functions, where a wrapped integer is an error."""
         if self._plain is None:
-            self._plain = _uncompiled(self._function, {})
+            self._plain = _uncompiled(self.py_func, {})
         records = [_fields_by_attribute(arg) for arg in args]
         try:
             with np.errstate(over="raise"):
                 result: R = self._plain(*records)
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            raise blame(error) from error
+        except BoardwrightError:
+            raise
+        except Exception as error:
+            mistake = blame(error)
+            if mistake is None:
+                raise
+            raise mistake from error
         return result
 
     @property
     def compilations(self) -> int:
         """How many times this process compiled the driver rather than load it (zero when interpreted)."""
         return 0 if INTERPRETED else sum(self._compiled.stats.cache_misses.values())
+
+
+def _type_of_driver(value: Driver[..., Any], context: Any) -> Any:
+    # So that compiled code can call a driver by its name, which is how a recursive one calls itself.
+    return typeof_impl(value._compiled, context)
+
+
+typeof_impl.register(Driver)(_type_of_driver)
 
 
 def driver(function: Callable[P, R]) -> Driver[P, R]:
@@ -146,14 +160,14 @@ def own_folder(folder: str) -> None:
     _folders.add(folder)
 
 
-def blame(error: Exception) -> Exception:
-    """The error with the game's function in which it happened, where there is one."""
+def blame(error: Exception) -> KernelError | None:
+    """What is wrong, with the game's function in which it happened; None if it happened outside every game."""
     where = None
     for frame in traceback.extract_tb(error.__traceback__):
         if any(frame.filename.startswith(folder) for folder in _folders):
             where = frame
     if where is None:
-        return error
+        return None
     code = "kernel_wrapped" if isinstance(error, ArithmeticError) else "kernel_raised"
     params = {"function": where.name, "line": where.lineno, "file": Path(where.filename).name}
     return KernelError(code, **params, error=type(error).__name__, detail=str(error))
@@ -161,6 +175,8 @@ def blame(error: Exception) -> Exception:
 
 def compiled_copies(functions: dict[str, Callable[..., Any]], folder: str) -> dict[str, Any]:
     """Compiled copies of a game's functions and of everything of the game that they call."""
+    for function in functions.values():
+        _refuse_recursion(function, folder, ())
     copies: dict[Callable[..., Any], Any] = {}
     return {name: _copy(function, folder, copies) for name, function in functions.items()}
 
@@ -173,17 +189,27 @@ def _folder_digest(folder: Path) -> bytes:
     return digest.digest()
 
 
+def _refuse_recursion(function: Any, folder: str, callers: tuple[Any, ...]) -> None:
+    # Loaded from disk, a driver that calls a recursive function jumps to address zero: see Driver.
+    if function in callers:
+        raise KernelError("kernel_recursive", function=function.__name__)
+    for used in function.__code__.co_names:
+        value = function.__globals__.get(used)
+        if isinstance(value, types.FunctionType) and value.__code__.co_filename.startswith(folder):
+            _refuse_recursion(value, folder, (*callers, function))
+
+
 def _copy(function: Callable[..., Any], folder: str, copies: dict[Callable[..., Any], Any]) -> Any:
     if function in copies:
         return copies[function]
     assert isinstance(function, types.FunctionType)
     namespace = dict(function.__globals__)
-    copy = types.FunctionType(
+    twin = types.FunctionType(
         function.__code__, namespace, function.__name__, function.__defaults__, function.__closure__
     )
-    copy.__qualname__ = function.__qualname__
-    copy.__module__ = function.__module__
-    copies[function] = compiled = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(copy)
+    twin.__qualname__ = function.__qualname__
+    twin.__module__ = function.__module__
+    copies[function] = compiled = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(twin)
     for used in function.__code__.co_names:
         value = namespace.get(used)
         if isinstance(value, types.FunctionType) and not value.__module__.startswith("boardwright.core."):
@@ -203,11 +229,11 @@ def _uncompiled(function: Any, copies: dict[Any, Any]) -> Any:
     if source in copies:
         return copies[source]
     namespace = dict(source.__globals__)
-    copies[source] = copy = types.FunctionType(source.__code__, namespace, source.__name__, source.__defaults__)
+    copies[source] = twin = types.FunctionType(source.__code__, namespace, source.__name__, source.__defaults__)
     for used in source.__code__.co_names:
         if hasattr(namespace.get(used), "py_func"):
             namespace[used] = _uncompiled(namespace[used], copies)
-    return copy
+    return twin
 
 
 def _fields_by_attribute(arg: Any) -> Any:
@@ -216,13 +242,13 @@ def _fields_by_attribute(arg: Any) -> Any:
 
 
 def _compile(function: Callable[..., Any], parallel: bool) -> Any:
-    options = {"parallel": parallel, "nogil": True}
+    dispatcher = numba.njit(parallel=parallel, nogil=True)(function)
     try:
-        return numba.njit(cache=True, **options)(function)
+        dispatcher._cache = SignatureCache(function)
     except RuntimeError:
         # Numba found no place to keep machine code: no HOME and a read-only package, as in many containers.
         tell_once(Word("cache_unavailable"))
-        return numba.njit(**options)(function)
+    return dispatcher
 
 
 class _Compiling(event.Listener):  # type: ignore[misc]  # Numba ships no types

@@ -33,7 +33,10 @@ class Kernels:
         if function not in self.plain:
             return None
         if self._compiled is None:
-            self._compiled = compiling.compiled_copies(self.plain, self.folder)
+            try:
+                self._compiled = compiling.compiled_copies(self.plain, self.folder)
+            except KernelError as error:
+                raise compiling.failed(error) from None
         compiled = self._compiled[function]
         try:
             compiled.compile(args)
@@ -58,8 +61,9 @@ class Kernels:
         if isinstance(error, KeyError) and error.args and isinstance(error.args[0], str):
             field = error.args[0]
             where = self._reads(field) or function
-            known = [name for arg in args if isinstance(arg, types.Record) for name in arg.fields if name[0] != "_"]
-            return KernelError("kernel_field", game=self.name, function=where, field=field, fields=sorted(set(known)))
+            records = [list(arg.fields)[:-1] for arg in args if isinstance(arg, types.Record)]
+            known = {name for fields in records for name in fields if name[0] != "_"}
+            return KernelError("kernel_field", game=self.name, function=where, field=field, fields=sorted(known))
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         detail = next((line for line in lines if not line.startswith(("Failed in", "During:", "File"))), lines[0])
         return KernelError("kernel_compile", game=self.name, function=function, detail=_uncoloured(detail))

@@ -21,10 +21,16 @@ _loaded: dict[str, Game] = {}
 
 def register(definition: Definition) -> Definition:
     """Offer a game in this process without an entry point: in a notebook, a test, a script."""
+    forget(definition.name)
     _registered[definition.name] = definition
-    for key in [key for key in _loaded if key.startswith(f"{definition.name}:")]:
-        del _loaded[key]
     return definition
+
+
+def forget(name: str) -> None:
+    """Take back what `register` offered."""
+    _registered.pop(name, None)
+    for key in [key for key in _loaded if key.startswith(f"{name}:")]:
+        del _loaded[key]
 
 
 def names() -> list[str]:

@@ -1,0 +1,148 @@
+"""The measurements, one function each. Each returns plain data, with a peer's columns only where there is that peer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numba
+
+from boardwright.bench import ours, peers
+from boardwright.bench.plan import Plan
+from boardwright.bench.timing import Prepare, Rates, Tell, interleave, one_core
+from boardwright.core.errors import AgentError
+from boardwright.core.game import Game
+
+Stage = Callable[[str], Tell]
+"""Is told what is measured now, and gives back whom to tell how far it is."""
+
+
+def run(game: Game, plan: Plan, depth: int | None, report: dict[str, Any], stage: Stage) -> None:
+    """Fill the report measurement by measurement: what is done stays in it if the next is interrupted."""
+    report.update(rows=[], pettingzoo=None, search=None, threads=None, notes=[])
+
+    def peer(kind: Any, library: str) -> Any:
+        found, note = peers.find(kind, library, game)
+        if note:
+            report["notes"].append(note)
+        return found
+
+    with one_core():
+        pgx = peer(peers.Pgx, "pgx")
+        for shape in ("one_call", "fused"):
+            for n in plan.sizes:
+                report["rows"].append(batch(game, plan, shape, n, pgx, stage(f"{shape}, {n} games")))
+        zoo = peer(peers.PettingZoo, "pettingzoo")
+        report["pettingzoo"] = single(game, plan, zoo, report["rows"][-1], stage("one game"))
+        spiel = peer(peers.OpenSpiel, "open_spiel")
+        try:
+            report["search"] = search(game, plan, depth, spiel, stage("alpha-beta"))
+        except AgentError as error:
+            report["notes"].append(f"search: {error}")
+    threads = min(plan.threads, int(numba.config.NUMBA_NUM_THREADS))
+    if threads > 1:
+        report["threads"] = threaded(game, plan, threads, stage(f"{threads} threads"))
+    else:
+        report["notes"].append("threads: this machine lends a single core.")
+
+
+def batch(game: Game, plan: Plan, shape: str, n: int, pgx: peers.Pgx | None, tell: Tell) -> dict[str, Any]:
+    """Steps of a batch with mask, observation and the next game by itself, on one thread."""
+    sides: dict[str, Prepare]
+    if shape == "fused":
+        steps = max(1, plan.fused_steps // n)
+        sides = {"ours": ours.fused(game, n, steps, plan.seed)}
+        if pgx:
+            sides["pgx"] = pgx.fused(n, steps, plan.seed)
+            sides["pgx_one_draw"] = pgx.fused(n, steps, plan.seed, one_draw=True)
+    else:
+        steps = max(1, plan.one_call_steps // n)
+        sides = {"ours": ours.one_call(game, n, steps, plan.seed)}
+        if pgx:
+            sides["pgx"] = pgx.one_call(n, steps, plan.seed)
+    rates = _interleave(sides, plan, tell)
+    row = {"shape": shape, "n": n, **_columns(rates, "steps")}
+    if "pgx_one_draw" in rates:
+        row["ratio_one_draw"] = _ratio(rates["ours"], rates["pgx_one_draw"])
+    return row
+
+
+def single(
+    game: Game, plan: Plan, zoo: peers.PettingZoo | None, fused: Mapping[str, Any], tell: Tell
+) -> dict[str, Any]:
+    """One game alone, stepped from Python; `fused` is the row of the largest batch, to set beside it."""
+    sides = {"ours": ours.single(game, plan.single_steps, plan.seed)}
+    if zoo:
+        sides["pettingzoo"] = zoo.single(plan.single_steps, plan.seed)
+    rates = _interleave(sides, plan, tell)
+    found = {"n": 1, **_columns(rates, "steps")}
+    if zoo:
+        rate = fused["ours_steps_per_s"]
+        found |= {"fused_n": fused["n"], "fused_steps_per_s": rate}
+        found["ratio_fused"] = round(rate / rates["pettingzoo"].per_cpu_second, 1)
+    return found
+
+
+def search(game: Game, plan: Plan, depth: int | None, spiel: peers.OpenSpiel | None, tell: Tell) -> dict[str, Any]:
+    """Nodes of alpha-beta from the start position: to `depth`, or to the plan's if the tree is small enough."""
+    deepest = min(depth or plan.search_depth, game.max_plies)
+    own = ours.Search(game, deepest)
+    plies, own_nodes, peer_nodes = 0, 0, 0
+    for deeper in (deepest,) if depth else range(1, deepest + 1):
+        # What was asked for is searched however large it is, and so is a single ply.
+        most = ours.NO_BUDGET if depth or deeper == 1 else plan.search_nodes
+        own_found = own.nodes(deeper, most)
+        peer_found = spiel.nodes(deeper, most) if spiel else 0
+        if own_found is None or peer_found is None:
+            break
+        plies, own_nodes, peer_nodes = deeper, own_found, peer_found
+    sides = {"ours": own.prepare(plies, plan.search_seconds)}
+    found: dict[str, Any] = {"depth": plies, "ours_nodes": own_nodes}
+    if spiel:
+        sides["open_spiel"] = spiel.prepare(plies, plan.search_seconds, peer_nodes)
+        found |= {"peer": spiel.title, "open_spiel_nodes": peer_nodes}
+    rates = _interleave(sides, plan, tell)
+    found |= _columns(rates, "nodes")
+    if spiel:
+        # Pruning differs, so the same question is also compared by the time until its answer.
+        quicker = rates["ours"].per_cpu_second / own_nodes * peer_nodes / rates["open_spiel"].per_cpu_second
+        found["ratio_time"] = round(quicker, 1)
+    return found
+
+
+def threaded(game: Game, plan: Plan, threads: int, tell: Tell) -> dict[str, Any]:
+    """The same steps on one thread and on several, by the clock, and whether every byte is the same."""
+    n = plan.threaded_size
+    steps = max(1, plan.threaded_steps // n)
+    last: dict[int, bytes] = {}
+    sides = {str(count): ours.threaded(game, n, steps, plan.seed, count, last) for count in (1, threads)}
+    rates = _interleave(sides, plan, tell)
+    alone, together = rates["1"], rates[str(threads)]
+    return {
+        "n": n,
+        "threads": threads,
+        "wall_steps_per_s": {count: round(each.per_second) for count, each in rates.items()},
+        "speed_up": round(together.per_second / alone.per_second, 2),
+        "same_bytes": last[1] == last[threads],
+    }
+
+
+def _interleave(sides: Mapping[str, Prepare], plan: Plan, tell: Tell) -> dict[str, Rates]:
+    return interleave(sides, rounds=plan.rounds, seconds=plan.seconds, tell=tell)
+
+
+def _columns(rates: Mapping[str, Rates], unit: str) -> dict[str, Any]:
+    columns: dict[str, Any] = {}
+    for side, rate in rates.items():
+        columns[f"{side}_{unit}_per_s"] = round(rate.per_cpu_second)
+        columns[f"{side}_wall_{unit}_per_s"] = round(rate.per_second)
+    own, *others = rates
+    if others:
+        columns["ratio"] = _ratio(rates[own], rates[others[0]])
+    columns["rounds"] = len(rates[own].cpu)
+    columns["spread"] = {side: rate.spread for side, rate in rates.items()}
+    return columns
+
+
+def _ratio(own: Rates, peer: Rates) -> float:
+    return round(own.per_cpu_second / peer.per_cpu_second, 2)

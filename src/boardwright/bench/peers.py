@@ -1,0 +1,193 @@
+"""Other libraries' side of every measurement. Each is imported only when it is measured, and may be absent."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, TypeVar
+
+import numpy as np
+
+from boardwright.bench.ours import choose, choose_one, repeated
+from boardwright.bench.timing import Prepare, Run
+from boardwright.core.game import Game
+
+INSTALL = "pip install boardwright[bench]"
+
+P = TypeVar("P")
+
+
+def find(kind: Callable[[str], P], library: str, game: Game) -> tuple[P | None, str]:
+    """A peer that knows this game, or None and a line that says why not."""
+    name = game.definition.peers.get(library)
+    if name is None:
+        return None, f"{library}: measured without it, since {game.name} names no such game there."
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what a peer deprecates in itself is not our reader's concern
+            return kind(name), ""
+    except ImportError as error:
+        return None, f"{library}: not installed ({error.name or error}). To compare with it: {INSTALL}"
+    except Exception as error:  # each peer has its own way to say that it knows no such game
+        return None, f"{library}: does not offer {name!r} ({type(error).__name__})."
+
+
+class Pgx:
+    """Pgx on the CPU, one thread."""
+
+    def __init__(self, name: str) -> None:
+        # Read by XLA when it starts; if someone imported jax before us, the single core does the same.
+        flags = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+        os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {flags}".strip()
+        os.environ["JAX_PLATFORMS"] = "cpu"
+        import jax
+        import pgx
+        from pgx.experimental.wrappers import auto_reset
+
+        self._jax: Any = jax
+        env = pgx.make(name)
+        self._begin: Any = jax.jit(jax.vmap(env.init))
+        self._step: Any = jax.vmap(auto_reset(env.step, env.init))
+
+    def one_call(self, n: int, steps: int, seed: int) -> Prepare:
+        """One call a step, waited for. Actions and keys are found beforehand: the same keys give the same games."""
+        jax = self._jax
+        step = jax.jit(self._step)
+
+        def prepare(number: int) -> Run:
+            first, later = jax.random.split(jax.random.PRNGKey(seed + number))
+            start = self._begin(jax.random.split(first, n))
+            keys = list(jax.random.split(later, (steps, n)))
+            rng = np.random.default_rng(seed + number)
+            actions, state = [], start
+            for key in keys:
+                chosen = choose(np.asarray(state.legal_action_mask), rng)
+                actions.append(jax.numpy.asarray(chosen.astype(np.int32)))
+                state = step(state, actions[-1], key)
+            jax.block_until_ready((start, actions, keys, state))
+
+            def run() -> int:
+                state = start
+                for action, key in zip(actions, keys):
+                    state = jax.block_until_ready(step(state, action, key))
+                return n * steps
+
+            return run
+
+        return prepare
+
+    def fused(self, n: int, steps: int, seed: int, *, one_draw: bool = False) -> Prepare:
+        """Inside `lax.scan`, with random legal actions. The whole state is carried: mask and observation are made.
+
+        Actions come from `categorical` over the mask, the usual way, which draws a number for every action. With
+        `one_draw` they come from one number a game: as little work as our side does.
+        """
+        jax = self._jax
+        pick = _one_draw if one_draw else _categorical
+
+        def body(carried: Any, _: Any) -> Any:
+            state, key = carried
+            key, for_choice, for_step = jax.random.split(key, 3)
+            action = pick(jax, for_choice, state.legal_action_mask)
+            return (self._step(state, action, jax.random.split(for_step, n)), key), None
+
+        play = jax.jit(lambda carried: jax.lax.scan(body, carried, None, length=steps)[0])
+        first, later = jax.random.split(jax.random.PRNGKey(seed))
+        carried = jax.block_until_ready((self._begin(jax.random.split(first, n)), later))
+
+        def run() -> int:
+            nonlocal carried
+            carried = jax.block_until_ready(play(carried))
+            return n * steps
+
+        return lambda _: run
+
+
+def _categorical(jax: Any, key: Any, mask: Any) -> Any:
+    return jax.random.categorical(key, jax.numpy.log(mask.astype(jax.numpy.float32)), axis=-1)
+
+
+def _one_draw(jax: Any, key: Any, mask: Any) -> Any:
+    upto = jax.numpy.cumsum(mask, axis=-1)
+    nth = (jax.random.uniform(key, (mask.shape[0],)) * upto[:, -1]).astype(upto.dtype)
+    return jax.numpy.sum(upto <= nth[:, None], axis=-1)
+
+
+class PettingZoo:
+    """An environment of pettingzoo.classic, stepped agent by agent."""
+
+    def __init__(self, name: str) -> None:
+        self._env: Any = import_module(f"pettingzoo.classic.{name}").env()
+
+    def single(self, steps: int, seed: int) -> Prepare:
+        """The documented loop. The rounds that only take a dead agent off the stage take time and count no step."""
+        env = self._env
+        env.reset(seed=seed)
+        rng = np.random.default_rng(seed)
+
+        def run() -> int:
+            done = 0
+            while done < steps:
+                if not env.agents:
+                    env.reset()
+                observation, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    env.step(None)
+                else:
+                    env.step(choose_one(observation["action_mask"], rng))
+                    done += 1
+            return done
+
+        return lambda _: run
+
+
+class _TooManyError(Exception):
+    """A count passed its limit."""
+
+
+class OpenSpiel:
+    """OpenSpiel's alpha-beta. The one in C++ is not offered to Python; this is its Python one over C++ states."""
+
+    title = "open_spiel python minimax over C++ states"
+
+    def __init__(self, name: str) -> None:
+        import pyspiel
+        from open_spiel.python.algorithms import minimax
+
+        self._minimax: Any = minimax
+        self._game: Any = pyspiel.load_game(name)
+
+    def nodes(self, depth: int, most: int) -> int | None:
+        """Positions visited to this depth; None if more than `most`. Counted apart, so that timing pays nothing."""
+        plain = self._minimax._alpha_beta
+        count = 0
+
+        def counting(*args: Any, **kwargs: Any) -> Any:
+            nonlocal count
+            count += 1
+            if count > most:
+                raise _TooManyError
+            return plain(*args, **kwargs)
+
+        self._minimax._alpha_beta = counting
+        try:
+            self._search(depth)
+        except _TooManyError:
+            return None
+        finally:
+            self._minimax._alpha_beta = plain
+        return count
+
+    def prepare(self, depth: int, seconds: float, nodes: int) -> Prepare:
+        """Search to this depth until `seconds` of CPU time are over; `nodes` is what one search visits."""
+
+        def search() -> int:
+            self._search(depth)
+            return nodes
+
+        return repeated(search, seconds)
+
+    def _search(self, depth: int) -> None:
+        self._minimax.alpha_beta_search(self._game, value_function=lambda _: 0.0, maximum_depth=depth)

@@ -1,0 +1,36 @@
+"""What is measured and for how long: configs/bench.yaml."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from boardwright.core import config
+
+Positive = Annotated[int, Field(ge=1)]
+
+
+class Plan(config.Settings):
+    """See configs/bench.yaml for what each key means."""
+
+    seed: int
+    rounds: Annotated[int, Field(ge=3)]
+    seconds: Annotated[float, Field(gt=0)]
+    sizes: Annotated[list[Positive], Field(min_length=1)]
+    fused_steps: Positive
+    one_call_steps: Positive
+    single_steps: Positive
+    search_depth: Positive
+    search_nodes: Positive
+    search_seconds: Annotated[float, Field(gt=0)]
+    threads: Annotated[int, Field(ge=2)]
+    threaded_size: Positive
+    threaded_steps: Positive
+
+
+def read(*, quick: bool) -> Plan:
+    """The plan that comes with the package, or its quick variant."""
+    data = config.read(config.SHIPPED, "bench")
+    shorter = data.pop("quick")
+    return config.validate(Plan, {**data, **shorter} if quick else data)

@@ -1,0 +1,113 @@
+"""What a measurement was made on, and its figures as tables."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+Table = tuple[str, list[str], list[list[str]]]
+"""Title, columns, rows."""
+
+PACKAGE = Path(__file__).parents[1]
+
+
+def machine() -> dict[str, Any]:
+    """The processor, the versions that matter, and the commit of a checkout."""
+    versions = {each: _version(each) for each in ("numba", "numpy", "jax", "pgx", "pettingzoo", "open_spiel")}
+    return {
+        "cpu": _processor(),
+        "cores": os.cpu_count(),
+        "system": platform.platform(terse=True),
+        "python": platform.python_version(),
+        **versions,
+        "commit": _commit(),
+    }
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _processor() -> str:
+    info = Path("/proc/cpuinfo")
+    if info.is_file():
+        for line in info.read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def _commit() -> str | None:
+    # Installed into another project's repository, that project's commit would say nothing about us.
+    if _git("rev-parse", "--show-toplevel") != str(PACKAGE.parents[1]):
+        return None
+    return _git("describe", "--always", "--dirty", "--exclude=*")
+
+
+def _git(*words: str) -> str | None:
+    try:
+        told = subprocess.run(["git", *words], cwd=PACKAGE, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return told.stdout.strip()
+
+
+def tables(report: Mapping[str, Any]) -> list[Table]:
+    """Whatever was measured, for people."""
+    found = []
+    if report.get("rows"):
+        rows = [
+            [f"{row['n']:,} games, {row['shape']}", *_cells(row, ("ours", "pgx"), "steps")] for row in report["rows"]
+        ]
+        rows += [
+            [f"{row['n']:,} games, fused, one draw", *_cells(row, ("ours", "pgx_one_draw"), "steps", "ratio_one_draw")]
+            for row in report["rows"]
+            if "ratio_one_draw" in row
+        ]
+        found.append(("Steps per CPU second: mask, observation, next game; one thread", _columns("Pgx"), rows))
+    if single := report.get("pettingzoo"):
+        rows = [["1 game", *_cells(single, ("ours", "pettingzoo"), "steps")]]
+        if "ratio_fused" in single:
+            peer = _cells(single, ("pettingzoo",), "steps")[0]
+            many = f"{single['fused_n']:,} games, fused, beside its 1"
+            rows.append([many, _short(single["fused_steps_per_s"]), peer, f"{single['ratio_fused']:,}", ""])
+        found.append(("Steps per CPU second, called from Python", _columns("PettingZoo"), rows))
+    if search := report.get("search"):
+        rows = [["nodes per CPU second", *_cells(search, ("ours", "open_spiel"), "nodes")]]
+        visited = [f"{search[key]:,}" if key in search else "-" for key in ("ours_nodes", "open_spiel_nodes")]
+        rows.append(["nodes visited", *visited, "", ""])
+        if "ratio_time" in search:
+            rows.append(["time to the answer", "", "", f"{search['ratio_time']:,}", ""])
+        found.append((f"Alpha-beta to depth {search['depth']}", _columns(search.get("peer", "peer")), rows))
+    if threads := report.get("threads"):
+        rates = [_short(rate) for rate in threads["wall_steps_per_s"].values()]
+        columns = ["", "1 thread", f"{threads['threads']} threads", "speed-up", "same bytes"]
+        rows = [[f"{threads['n']:,} games", *rates, f"{threads['speed_up']}", "yes" if threads["same_bytes"] else "NO"]]
+        found.append(("Steps per second by the clock", columns, rows))
+    return found
+
+
+def _columns(peer: str) -> list[str]:
+    return ["", "ours", peer, "ratio", "slowest to fastest round"]
+
+
+def _cells(row: Mapping[str, Any], sides: tuple[str, ...], unit: str, ratio: str = "ratio") -> list[str]:
+    rates = [_short(row.get(f"{side}_{unit}_per_s")) for side in sides]
+    spreads = [" to ".join(map(_short, row["spread"][side])) for side in sides if side in row["spread"]]
+    return [*rates, f"{row[ratio]:,}" if ratio in row else "-", "; ".join(spreads)]
+
+
+def _short(rate: float | None) -> str:
+    if rate is None:
+        return "-"
+    if rate >= 1e6:
+        return f"{rate / 1e6:.2f} M"
+    return f"{rate / 1e3:.1f} k"

@@ -1,0 +1,30 @@
+"""Machine code on disk, one pair of files for each driver and game.
+
+Numba keeps one index for all signatures of a function. Two processes that compile a driver for two games at once may
+then give the same name to different code, and the next process runs the wrong game. With an index of its own for each
+signature there is nothing to share: processes that race write the same thing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+
+
+class SignatureCache(FunctionCache):  # type: ignore[misc]  # Numba ships no types
+    """Numba's own cache, with files named after the whole key."""
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        self._choose_files(sig, target_context.codegen())
+        return super()._load_overload(sig, target_context)
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        self._choose_files(sig, data.codegen)
+        super()._save_overload(sig, data)
+
+    def _choose_files(self, sig: Any, codegen: Any) -> None:
+        key = hashlib.sha256(repr(self._index_key(sig, codegen)).encode()).hexdigest()[:16]
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = IndexDataCacheFile(self._cache_path, f"{self._impl.filename_base}.{key}", stamp)

@@ -1,0 +1,69 @@
+"""What every agent must hold to, in every game that it accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from boardwright.core.agent import Agent, Turn
+from boardwright.core.game import Game
+from boardwright.testing.cases import Case, Cases
+
+LAWS = (
+    "plays_legal_actions",
+    "leaves_the_turn_alone",
+    "repeats_itself",
+    "explains_what_it_plays",
+    "scores_legal_actions_only",
+    "expects_a_line_that_can_be_played",
+)
+
+
+def judge_agent(make: Callable[[], Agent], game: Game, *, games: int, seed: int) -> dict[str, str | None]:
+    """Try an agent on states of random games. For each law, None or what was found."""
+    cases = Cases(game, games=games, most=20 * games, seed=seed)
+    found: dict[str, str | None] = dict.fromkeys(LAWS)
+    for case in cases.open:
+        for law, problem in _problems(make, game, case):
+            found[law] = found[law] or f"after {[step.action for step in case.history]}: {problem}"
+    return found
+
+
+def _turn(game: Game, case: Case) -> Turn:
+    return Turn(game, case.state, int(case.state["to_move"][0]), np.random.default_rng(len(case.history)))
+
+
+def _problems(make: Callable[[], Agent], game: Game, case: Case) -> list[tuple[str, str]]:
+    turn = _turn(game, case)
+    before = (turn.imagined.tobytes(), turn.mask.tobytes(), turn.observation.tobytes())
+    agent = make()
+    action = agent.act(turn)
+    problems = []
+    if not (0 <= action < turn.mask.size and turn.mask[action]):
+        problems.append(("plays_legal_actions", f"plays {action}"))
+    if (turn.imagined.tobytes(), turn.mask.tobytes(), turn.observation.tobytes()) != before:
+        problems.append(("leaves_the_turn_alone", "changes what it was given"))
+    again = make().act(_turn(game, case))
+    if again != action:
+        problems.append(("repeats_itself", f"plays {action}, then {again}"))
+    told = make().explain(_turn(game, case))
+    if told.action != action:
+        problems.append(("explains_what_it_plays", f"plays {action}, explains {told.action}"))
+    strays = [scored for scored in told.scores if not turn.mask[scored]]
+    if strays:
+        problems.append(("scores_legal_actions_only", f"scores {strays}"))
+    if not _playable(game, turn, told.line):
+        problems.append(("expects_a_line_that_can_be_played", f"expects {told.line}"))
+    return problems
+
+
+def _playable(game: Game, turn: Turn, line: tuple[int, ...]) -> bool:
+    if game.has_chance or not game.definition.perfect_information:
+        return True
+    state = turn.imagined.copy()
+    for action in line:
+        if game.why_not(state, action)[0] != 0:
+            return False
+        game.step(state, action)
+    return True

@@ -1,0 +1,79 @@
+"""Perft: how many sequences of actions there are from a position, depth by depth. A table of them pins the rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from boardwright.core.compiling import driver
+from boardwright.core.drivers import perform
+from boardwright.core.errors import AgentError
+from boardwright.core.game import Game
+from boardwright.core.position import Position
+from boardwright.core.record import OK, TERMINAL, Array
+from boardwright.core.registry import load
+from boardwright.core.stubs import chance, check
+
+
+@driver
+def count(p: Array, stack: Array, ply: int, depth: int, actions: int) -> int:
+    """Sequences of `depth` policy actions (and draws, where few can come), or -1 where a draw is raw bits."""
+    s = stack[ply]
+    if depth == 0:
+        return 1
+    if s.to_move == TERMINAL:
+        return 0
+    row = p[s.variant]
+    total = 0
+    for action in range(actions):
+        if check(row, s, action) != OK:
+            continue
+        draws = chance(row, s, action)
+        if draws == 0:
+            return -1
+        for draw in range(draws):
+            stack[ply + 1] = stack[ply]
+            perform(row, stack[ply + 1], action, draw)
+            below = count(p, stack, ply + 1, depth - 1, actions)
+            if below < 0:
+                return -1
+            total += below
+    return total
+
+
+def perft(game: Game, state: Array, depth: int) -> int:
+    """How many ways there are to play `depth` plies from a state."""
+    stack = game.new(depth + 1)
+    stack[0] = state[0]
+    found: int = game.run(count, game.params, stack, 0, depth, game.actions.policy)
+    if found < 0:
+        raise AgentError("perft_raw_bits", game=game.name)
+    return found
+
+
+def make_table(game: Game, depth: int, histories: list[list[int]]) -> dict[str, Any]:
+    """A table for these positions, to be looked at and kept."""
+    positions = []
+    for history in histories:
+        position = Position(game)
+        for action in history:
+            position.push(action)
+        counts = [perft(game, position.state, d) for d in range(1, depth + 1)]
+        positions.append({"history": history, "counts": counts})
+    return {"game": game.name, "version": game.version, "config": game.config, "positions": positions}
+
+
+def verify(path: Path) -> int:
+    """Count a table's positions again; returns how many numbers were compared, raises at the first that differs."""
+    table = json.loads(path.read_text(encoding="utf-8"))
+    game = load(table["game"], config=table["config"])
+    assert game.version == table["version"], f"{path}: made for version {table['version']} of the rules"
+    compared = 0
+    for row in table["positions"]:
+        found = make_table(game, len(row["counts"]), [row["history"]])["positions"][0]["counts"]
+        assert np.array_equal(found, row["counts"]), f"{path}: after {row['history']} {found}, not {row['counts']}"
+        compared += len(found)
+    return compared

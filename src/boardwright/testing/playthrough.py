@@ -1,0 +1,75 @@
+"""Golden playthroughs: one seeded game with all that it shows, ply by ply, in a file that a person can read.
+
+A change of the rules, of the observation or of the view shows up as a difference in the file. Write one with
+`python -m boardwright.testing.playthrough GAME > FILE`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from boardwright.core import dice
+from boardwright.core.game import Game
+from boardwright.core.position import Position
+from boardwright.core.registry import load
+from boardwright.core.view import text_board
+
+
+def play(game: Game, seed: int) -> dict[str, Any]:
+    """A random game of a seed, with what each ply looks like before its action."""
+    position = Position(game, seed=seed)
+    plies = [_look(position)]
+    while position.to_move is not None:
+        legal = position.legal_actions
+        action = legal[dice.below(dice.keyed(seed + 1, 0, len(position.history)), len(legal))]
+        position.push(action)
+        step = position.history[-1]
+        plies[-1]["action"] = {"index": step.action, "text": game.actions.to_text(action), "draw": step.draw}
+        plies.append(_look(position))
+    outcome = position.outcome
+    assert outcome is not None
+    return {
+        "game": game.name,
+        "version": game.version,
+        "config": game.config,
+        "seed": seed,
+        "plies": plies,
+        "returns": list(outcome.returns),
+        "truncated": outcome.truncated,
+    }
+
+
+def _look(position: Position) -> dict[str, Any]:
+    game, state = position.game, position.state
+    players = range(game.players)
+    return {
+        "to_move": position.to_move,
+        "board": text_board(position.view(0).board).split("\n"),
+        "legal": position.legal_actions,
+        "events": [event.model_dump() for event in game.events(state)],
+        "state": _digest(state.tobytes()),
+        "observations": [_digest(game.observe(state, player).tobytes()) for player in players],
+        "views": [_digest(game.view(state, player).model_dump_json().encode()) for player in players],
+    }
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def verify(path: Path) -> int:
+    """Play a golden game again; returns its length, raises at the first ply that differs."""
+    golden = json.loads(path.read_text(encoding="utf-8"))
+    found = json.loads(json.dumps(play(load(golden["game"], config=golden["config"]), golden["seed"])))
+    for number, (was, now) in enumerate(zip(golden["plies"], found["plies"])):
+        assert was == now, f"{path}: ply {number} was {was} and is now {now}"
+    assert golden == found, f"{path}: the game's heading or its end has changed"
+    return len(golden["plies"])
+
+
+if __name__ == "__main__":
+    json.dump(play(load(sys.argv[1]), seed=int(sys.argv[2]) if len(sys.argv) > 2 else 1), sys.stdout, indent=1)

@@ -1,0 +1,357 @@
+"""One planted fault for each law: a toy game with one line changed, or one part of the engine put out of order.
+
+`python tests/planted.py` (make proof-laws) prints law by law what was planted and what caught it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from boardwright.core import config, drivers
+from boardwright.core.batch import Batch
+from boardwright.core.compiling import Driver
+from boardwright.core.errors import BoardwrightError
+from boardwright.core.game import Game
+from boardwright.core.position import Position
+from boardwright.core.record import OK
+from boardwright.core.registry import register
+from boardwright.testing.cases import Cases
+from boardwright.testing.laws import LAWS, Result, judge
+
+TOYS = Path(__file__).parent / "toys"
+
+
+@dataclass(frozen=True)
+class Plant:
+    """A fault: where, what, and the law that must catch it."""
+
+    law: str
+    what: str
+    toy: str
+    old: str = ""
+    new: str = ""
+    engine: Callable[[], Any] = nullcontext
+    compiled: bool = False
+
+
+def definition(toy: str, old: str, new: str, folder: Path) -> Any:
+    """A toy's definition from a copy of its source in which a line was changed."""
+    source = (TOYS / f"{toy}.py").read_text()
+    assert old in source, f"{toy} has no {old!r}: the plant has nothing to grow in"
+    for name in ("words.yaml", "configs"):
+        copy = shutil.copytree if (TOYS / name).is_dir() else shutil.copy
+        copy(TOYS / name, folder / name)
+    path = folder / f"{toy}.py"
+    path.write_text(source.replace(old, new))
+    module_name = f"planted_{folder.name}"
+    spec = importlib.util.spec_from_file_location(module_name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module
+    spec.loader.exec_module(module)
+    return module.DEFINITION
+
+
+def play(plant: Plant) -> Result:
+    """Judge the planted game by the law it breaks."""
+    with tempfile.TemporaryDirectory(prefix="plant") as folder:
+        found = register(definition(plant.toy, plant.old, plant.new, Path(folder)))
+        settings = [config.read(found.configs, found.preset)]
+        game = Game(found, settings, interpreted=not plant.compiled)
+        law = [law for law in LAWS if law.name == plant.law]
+        with plant.engine():
+            return judge(law, game, Cases(game, games=12, most=60, seed=0))[0]
+
+
+@contextmanager
+def _start_without_clearing() -> Iterator[None]:
+    def start(p, blank, s):
+        for i in range(s.shape[0]):
+            drivers.reset(p[i], s[i])
+            s[i].variant = i
+
+    with patch.object(drivers, "start", Driver(start)):
+        yield
+
+
+@contextmanager
+def _step_before_all_are_checked() -> Iterator[None]:
+    def step(p, s, actions, draws, count, reasons):
+        for i in range(s.shape[0]):
+            reasons[i] = drivers.refusal(p[s[i].variant], s[i], actions[i], count)
+            if reasons[i] != OK:
+                return i
+            drivers.perform(p[s[i].variant], s[i], actions[i], draws[i])
+        return -1
+
+    step.__globals__.update(OK=OK)
+    with patch.object(drivers, "step", Driver(step)):
+        yield
+
+
+@contextmanager
+def _threads_with_another_seed() -> Iterator[None]:
+    def cycle(p, s, actions, count, first, seed, *rest):
+        return drivers.cycle(p, s, actions, count, first, seed + 1, *rest)
+
+    with patch.object(drivers, "cycle_parallel", cycle):
+        yield
+
+
+@contextmanager
+def _games_numbered_by_the_batch() -> Iterator[None]:
+    begin = Batch.__init__
+
+    def numbered(self, game, n, **options):
+        begin(self, game, n, **options)
+        self.games *= n
+
+    with patch.object(Batch, "__init__", numbered):
+        yield
+
+
+@contextmanager
+def _pop_that_keeps_the_state() -> Iterator[None]:
+    with patch.object(Position, "pop", lambda self: self.history.pop()):
+        yield
+
+
+@contextmanager
+def _reader_that_loses_the_ply() -> Iterator[None]:
+    read = Game.from_dict
+
+    def forgetful(self, data):
+        state = read(self, data)
+        state["ply"] = 0
+        return state
+
+    with patch.object(Game, "from_dict", forgetful):
+        yield
+
+
+_TOOK = "    s.stones[action] = player + 1\n"
+
+PLANTS = (
+    Plant(
+        "mask_is_check",
+        "`legal` forgets that place 0 can be taken",
+        "pairs",
+        "out[place] = s.stones[place] == EMPTY",
+        "out[place] = s.stones[place] == EMPTY or place == 0",
+    ),
+    Plant(
+        "refusal_changes_nothing",
+        "`check` writes before it refuses",
+        "pairs",
+        "        return Reason.TAKEN\n",
+        "        s.left = 7\n        return Reason.TAKEN\n",
+    ),
+    Plant(
+        "someone_can_move",
+        "a player without a place may not pass",
+        "deploy",
+        "return Reason.CAN_PLACE if free_cells(s) > 0 else OK",
+        "return Reason.CAN_PLACE",
+    ),
+    Plant("header_is_sound", "`advance` sets the ply", "pairs", _TOOK, _TOOK + "    s.ply = 0\n"),
+    Plant("ends_in_time", "a limit that is too low", "pairs", "max_plies=config.places", "max_plies=3"),
+    Plant("returns_are_sound", "the loser loses nothing", "pairs", "s.returns[1 - player] = -1.0", "pass"),
+    Plant("faults_are_raised", "a fault that no error is named for", "deploy", "s.fault = DEADLOCK", "s.fault = 2"),
+    Plant("every_reason_occurs", "a Reason that nothing gives", "pairs", "TAKEN = 2", "TAKEN = 2\n    CURSED = 3"),
+    Plant(
+        "reset_from_any_bytes",
+        "a driver that does not clear the record first",
+        "pairs",
+        engine=_start_without_clearing,
+    ),
+    Plant(
+        "readers_change_nothing",
+        "`observe` writes to the state",
+        "pairs",
+        "    o.left = s.left",
+        "    o.left = s.left\n    s.left = 1",
+    ),
+    Plant("pop_restores", "`pop` leaves the state as it is", "pairs", engine=_pop_that_keeps_the_state),
+    Plant(
+        "replay_is_exact",
+        "`advance` throws a coin of its own",
+        "pairs",
+        _TOOK,
+        _TOOK + "    if np.random.random() < 0.3:\n        s.left = 2\n",
+    ),
+    Plant("stored_is_read_back", "reading a stored state loses its ply", "pairs", engine=_reader_that_loses_the_ply),
+    Plant(
+        "key_decides",
+        "legality hangs on the ply",
+        "pairs",
+        "out[place] = s.stones[place] == EMPTY",
+        "out[place] = s.stones[place] == EMPTY and s.ply != 3 + place",
+    ),
+    Plant(
+        "symmetries_commute",
+        "the mirror leaves actions where they were",
+        "pairs",
+        'Symmetry("Mirror", actions=here[::-1].copy()',
+        'Symmetry("Mirror", actions=here',
+    ),
+    Plant(
+        "batch_is_its_rows",
+        "`advance` counts its calls in a global",
+        "pairs",
+        _TOOK,
+        _TOOK + "    advance.calls = getattr(advance, 'calls', 0) + 1\n"
+        "    if advance.calls % 5 == 0:\n        s.left = 2\n",
+    ),
+    Plant(
+        "bad_row_stops_all",
+        "rows are advanced before all are checked",
+        "pairs",
+        engine=_step_before_all_are_checked,
+    ),
+    Plant("threads_agree", "threads draw from another seed", "pig", engine=_threads_with_another_seed, compiled=True),
+    Plant(
+        "games_do_not_depend_on_the_batch",
+        "games are numbered by the size of the batch",
+        "pig",
+        engine=_games_numbered_by_the_batch,
+    ),
+    Plant(
+        "interpreted_agrees",
+        "arithmetic that only machine code wraps around",
+        "pig",
+        "    elif draw == 0:",
+        "    elif (draw + 1) * 6364136223846793005 % 7 == 0:",
+        compiled=True,
+    ),
+    Plant(
+        "draws_are_used_as_declared",
+        "a roll says that it needs no draw",
+        "pig",
+        "return int(p.sides) if action == ROLL else 1",
+        "return 1",
+    ),
+    Plant(
+        "nothing_leaks",
+        "the observation shows whether cell 0 is mined",
+        "peek",
+        "if s.open[cell] == 1 else HIDDEN",
+        "if s.open[cell] == 1 or cell == 0 else HIDDEN",
+    ),
+    Plant(
+        "candidates_are_legal",
+        "`candidates` names taken places",
+        "pairs",
+        "        if s.stones[place] == EMPTY:\n            out[count]",
+        "        if place >= 0:\n            out[count]",
+    ),
+    Plant("evaluation_is_finite", "an evaluation that is not a number", "pairs", "value = 0.0", "value = np.nan"),
+    Plant(
+        "actors_exist",
+        "an action is said to be the other player's",
+        "deploy",
+        "else int(s.to_move)\n",
+        "else 1 - int(s.to_move)\n",
+    ),
+    Plant(
+        "actions_have_two_faces",
+        "the index names another cell than the dataclass",
+        "deploy",
+        "check_deploy(p, s, action // cells, action % cells)",
+        "check_deploy(p, s, action // cells, cells - 1 - action % cells)",
+    ),
+    Plant(
+        "views_can_be_drawn",
+        "a target cell off the board",
+        "pairs",
+        "targets={place: (place,)",
+        "targets={place: (place + 1,)",
+    ),
+    Plant(
+        "events_fit",
+        "more events than there is room for",
+        "deploy",
+        "    emit(s, Event.PLACED, unit, cell, 0)\n",
+        "    emit(s, Event.PLACED, unit, cell, 0)\n" * 3,
+    ),
+    Plant("everything_can_be_said", "a Reason without a sentence", "pairs", "TAKEN", "TAKEN_BEFORE"),
+)
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake that a newcomer makes, and the function and words that must be in the answer."""
+
+    what: str
+    old: str
+    new: str
+    function: str
+    says: str
+    compiled: bool = True
+
+
+MISTAKES = (
+    Mistake("a mistyped field, in a helper", "own = s.stones[place]", "own = s.stonnes[place]", "has_pair", "stonnes"),
+    Mistake(
+        "the same, interpreted",
+        "own = s.stones[place]",
+        "own = s.stonnes[place]",
+        "has_pair",
+        "stonnes",
+        compiled=False,
+    ),
+    Mistake(
+        "an index out of bounds",
+        "    return before or (place + 1 < p.places and s",
+        "    return before or (s",
+        "has_pair",
+        "out of bounds",
+        compiled=False,
+    ),
+    Mistake("a wrong return type", "    return check_put(p, s, action)", "    return s.stones", "check", "int"),
+    Mistake("a missing int()", "s.left = int(s.left) - 1", "s.left = s.left - 3", "advance", "int(", compiled=False),
+)
+
+
+def main() -> int:
+    """Print what was planted and what caught it."""
+    missed = 0
+    for law in LAWS:
+        for plant in (plant for plant in PLANTS if plant.law == law.name):
+            result = play(plant)
+            missed += result.passed
+            print(f"{'MISSED' if result.passed else 'caught'}  {law.name}: {plant.what}")
+            print(f"        {result.error or 'nothing was noticed'}")
+    for mistake in MISTAKES:
+        told = answer(mistake)
+        missed += told is None or mistake.function not in told
+        print(f"{'MISSED' if told is None else 'caught'}  a stranger's mistake: {mistake.what}")
+        print(f"        {told or 'nothing was noticed'}")
+    unplanted = {law.name for law in LAWS} - {plant.law for plant in PLANTS}
+    print(f"{len(PLANTS)} faults in {len(LAWS)} laws and {len(MISTAKES)} mistakes planted, {missed} missed")
+    return missed + len(unplanted)
+
+
+def answer(mistake: Mistake) -> str | None:
+    """What a newcomer is told who makes this mistake."""
+    with tempfile.TemporaryDirectory(prefix="plant") as folder:
+        try:
+            found = definition("pairs", mistake.old, mistake.new, Path(folder))
+            game = Game(found, [config.read(found.configs, found.preset)], interpreted=not mistake.compiled)
+            game.legal_mask(Cases(game, games=20, most=60, seed=0).everything())
+        except BoardwrightError as error:
+            return str(error)
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

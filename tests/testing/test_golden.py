@@ -1,0 +1,49 @@
+"""Every game has a perft table and a golden playthrough, and both come out as they were."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from boardwright.core import registry
+from boardwright.testing import perft, playthrough
+
+DATA = Path(__file__).parents[1] / "data"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def data_of(name: str, kind: str) -> Path:
+    """Our own games keep their data here, a stranger's game in its own package."""
+    own = DATA / kind / f"{name}.json"
+    return own if own.exists() else EXAMPLES / name / "tests" / "data" / kind / f"{name}.json"
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_perft(name):
+    assert perft.verify(data_of(name, "perft")) >= 5
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_playthrough(name):
+    assert playthrough.verify(data_of(name, "playthroughs")) >= 5
+
+
+def test_a_missing_table_fails():
+    with pytest.raises(FileNotFoundError):
+        perft.verify(data_of("no_such_game", "perft"))
+
+
+def test_a_changed_playthrough_is_noticed(tmp_path):
+    changed = tmp_path / "changed.json"
+    text = data_of("tic_tac_toe", "playthroughs").read_text()
+    changed.write_text(text.replace('"index": ', '"index": 1', 1))
+    with pytest.raises(AssertionError, match="ply 0"):
+        playthrough.verify(changed)
+
+
+def test_a_changed_perft_is_noticed(tmp_path):
+    changed = tmp_path / "changed.json"
+    changed.write_text(data_of("tic_tac_toe", "perft").read_text().replace("504", "505", 1))
+    with pytest.raises(AssertionError, match="505"):
+        perft.verify(changed)
