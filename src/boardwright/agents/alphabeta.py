@@ -15,6 +15,7 @@ from boardwright.core.agent import Explanation, Turn
 from boardwright.core.compiling import driver, kernel
 from boardwright.core.config import Settings
 from boardwright.core.drivers import perform
+from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array, Record
 from boardwright.core.stubs import candidates, evaluate, order
@@ -127,6 +128,8 @@ class AlphaBeta:
 
     def search(self, state: Array, depth: int, *, nodes: int | None = None) -> tuple[float, tuple[int, ...]] | None:
         """The value of a position to the player to move and the line behind it; None if the budget ran out."""
+        if not 0 <= depth <= self.options.depth:
+            raise AgentError("agent_depth", depth=depth, most=self.options.depth)
         self._counters[:] = (0, self.options.nodes if nodes is None else nodes, 0)
         self._stack[0] = state[0]
         return self._look(depth, -np.inf, np.inf)

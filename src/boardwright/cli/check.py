@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -10,6 +11,7 @@ import typer
 def command(
     game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
     preset: Annotated[str, typer.Option(help="Which of its presets; its standard one unless told.")] = "",
+    record: Annotated[str, typer.Option(help="If all laws hold, write a golden game and a perft table there.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Try every law on a game: interpreted, then compiled with bounds checks, then as shipped.
@@ -21,7 +23,7 @@ def command(
 
     from boardwright.cli.output import print_json, print_table
     from boardwright.core import config, registry
-    from boardwright.testing import phases
+    from boardwright.testing import golden, phases
 
     definition = registry.definition(game)
     settings = config.read(definition.configs, preset or definition.preset)
@@ -38,11 +40,16 @@ def command(
                 row["error"] = row.get("error") or law["error"]
     laws = list(found.values())
     broken = [law for law in laws if not law["passed"]]
+    written = golden.record(registry.load(game, config=settings), Path(record)) if record and not broken else []
     if as_json:
-        print_json({"game": game, "version": definition.version, "passed": not broken, "laws": laws})
+        print_json(
+            {"game": game, "version": definition.version, "passed": not broken, "laws": laws, "written": written}
+        )
     else:
         rows = [(law["law"], "holds" if law["passed"] else "BROKEN", law["cases"], _law(law)) for law in laws]
         print_table(f"The laws of {game}", ("law", "", "cases", "what it says"), rows)
+        for path in written:
+            print(path)
         for law in broken:
             typer.secho(law["error"]["message"], fg="red")
     if broken:

@@ -12,6 +12,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from boardwright.core.compiling import kernel
+
 Cells = npt.NDArray[np.int16]
 
 EIGHT = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
@@ -56,6 +58,15 @@ class SquareGrid:
                     found.append(line)
         return np.array(found, dtype=np.int16).reshape(-1, length)
 
+    def lines_through(self, length: int) -> Cells:
+        """For each cell, the lines of a length that go through it, [cells, most, length], filled up with -1."""
+        lines = self.lines(length)
+        through = [lines[(lines == cell).any(axis=1)] for cell in range(self.cells)]
+        table = np.full((self.cells, max(map(len, through)), length), -1, np.int16)
+        for cell, found in enumerate(through):
+            table[cell, : len(found)] = found
+        return table
+
     def symmetries(self) -> dict[str, Cells]:
         """Where each cell goes under each symmetry: eight of a square board, four of another rectangle."""
         last_row, last_col = self.rows - 1, self.cols - 1
@@ -74,6 +85,22 @@ class SquareGrid:
             name: np.array([self.at(*move(*self.place(cell))) for cell in range(self.cells)], dtype=np.int16)
             for name, move in kept.items()
         }
+
+
+@kernel
+def completes_line(lines: Cells, cells: npt.NDArray[np.uint8], cell: int) -> bool:
+    """Whether some line through a cell (a table of `lines_through`) holds the same as that cell all along."""
+    for line in range(lines.shape[1]):
+        if lines[cell, line, 0] < 0:
+            return False
+        full = True
+        for i in range(lines.shape[2]):
+            if cells[lines[cell, line, i]] != cells[cell]:
+                full = False
+                break
+        if full:
+            return True
+    return False
 
 
 @dataclass(frozen=True)

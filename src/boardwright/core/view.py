@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -94,7 +95,14 @@ class Scene(Part):
 
     board: Board
     panels: tuple[Panel, ...] = ()
-    targets: dict[int, tuple[int, ...]]
+    targets: Mapping[int, tuple[int, ...]]
+
+
+def square_board(rows: int, cols: int, *, pieces: Iterable[Piece] = (), texts: Sequence[str] = ()) -> Board:
+    """A square board, its cells numbered row by row."""
+    shown = texts or [""] * (rows * cols)
+    cells = [Cell(row=number // cols, col=number % cols, text=text) for number, text in enumerate(shown)]
+    return Board(kind="square", rows=rows, cols=cols, cells=tuple(cells), pieces=tuple(pieces))
 
 
 def text_board(board: Board) -> str:

@@ -1,14 +1,13 @@
 """Golden playthroughs: one seeded game with all that it shows, ply by ply, in a file that a person can read.
 
 A change of the rules, of the observation or of the view shows up as a difference in the file. Write one with
-`python -m boardwright.testing.playthrough GAME > FILE`.
+`boardwright check GAME --record FOLDER`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +68,3 @@ def verify(path: Path) -> int:
         assert was == now, f"{path}: ply {number} was {was} and is now {now}"
     assert golden == found, f"{path}: the game's heading or its end has changed"
     return len(golden["plies"])
-
-
-if __name__ == "__main__":
-    json.dump(play(load(sys.argv[1]), seed=int(sys.argv[2]) if len(sys.argv) > 2 else 1), sys.stdout, indent=1)

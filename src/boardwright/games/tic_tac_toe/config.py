@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Self
 
-import numpy as np
 from pydantic import Field, model_validator
 
 from boardwright.core.config import Settings
@@ -28,13 +27,8 @@ class Configuration(Settings):
 def layout(config: Configuration) -> Layout:
     """One byte a cell; for each cell, the winning lines that go through it."""
     grid = SquareGrid(config.size, config.size)
-    lines = grid.lines(config.in_a_row)
-    through = [[line for line in lines if cell in line] for cell in range(grid.cells)]
-    table = np.full((grid.cells, max(map(len, through)), config.in_a_row), -1, np.int16)
-    for cell, found in enumerate(through):
-        table[cell, : len(found)] = found
     return Layout(
-        params={"lines": table},
+        params={"lines": grid.lines_through(config.in_a_row)},
         position={"cells": ("u1", (grid.cells,))},
         observation={"planes": ("u1", (2, grid.cells))},
         max_plies=grid.cells,

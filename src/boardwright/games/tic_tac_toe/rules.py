@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from boardwright.core.grids import completes_line
 from boardwright.core.record import OK, TERMINAL, Record
 
 # In this order, so that positions sort as their keys do when written with E, O and X.
@@ -39,7 +40,7 @@ def advance(p: Record, s: Record, action: int, draw: int) -> None:
     """Mark the cell. A full line wins, a full board is a draw."""
     player = int(s.to_move)
     s.cells[action] = mark_of(player)
-    if completes_line(p, s, action):
+    if completes_line(p.lines, s.cells, action):
         s.returns[player] = 1.0
         s.returns[1 - player] = -1.0
         s.to_move = TERMINAL
@@ -60,19 +61,3 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
 def mark_of(player: int) -> int:
     """The first player has crosses, the second noughts."""
     return CROSS if player == 0 else NOUGHT
-
-
-def completes_line(p: Record, s: Record, cell: int) -> bool:
-    """Whether some line through the cell is all of one mark."""
-    own = s.cells[cell]
-    for line in range(p.lines.shape[1]):
-        if p.lines[cell, line, 0] < 0:
-            return False
-        full = True
-        for i in range(p.lines.shape[2]):
-            if s.cells[p.lines[cell, line, i]] != own:
-                full = False
-                break
-        if full:
-            return True
-    return False

@@ -1,0 +1,42 @@
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: setup check format test test-interpreted bench docs proof-laws
+
+setup: $(BIN)/ready
+
+$(BIN)/ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade pip
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev,bench]' --editable examples/connect_four
+	touch $@
+
+check: setup
+	$(BIN)/pip check
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: setup
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+test: setup
+	$(BIN)/pytest
+
+# Coverage sees compiled rules only when they run as plain Python.
+test-interpreted: setup
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest tests/core tests/games tests/agents tests/testing
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+bench: setup
+	$(BIN)/boardwright bench tic_tac_toe
+
+docs: setup
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+proof-laws: setup
+	$(BIN)/python tests/planted.py

@@ -1,0 +1,18 @@
+"""What a client draws."""
+
+from boardwright import Game
+from boardwright.core.record import Array
+from boardwright.core.view import Piece, Scene, square_board
+from connect_four.rules import landing
+
+
+def scene(game: Game, state: Array, player: int) -> Scene:
+    """The stones, and for each column the cell where the next one lands."""
+    p, s = game.params_of(state), game.record(state)
+    pieces = [
+        Piece(cell=cell, kind="stone", owner=int(stone) - 1, symbol="XO"[stone - 1])
+        for cell, stone in enumerate(s.cells)
+        if stone
+    ]
+    targets = {col: (landing(p, s, col),) for col in range(p.cols) if s.height[col] < p.rows}
+    return Scene(board=square_board(int(p.rows), int(p.cols), pieces=pieces), targets=targets)

@@ -1,0 +1,112 @@
+"""The commands, run as a person runs them."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import subprocess
+import sys
+
+import pytest
+
+from boardwright.core import registry
+from boardwright.testing import broken_laws
+from boardwright.testing.golden import record
+from boardwright.testing.laws import LAWS
+
+
+def boardwright(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    import os
+
+    program = "from boardwright.cli import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "COLUMNS": "200", **environment},
+        check=False,
+    )
+
+
+def test_games_lists_what_is_installed():
+    listed = json.loads(boardwright("games", "--json").stdout)["games"]
+    names = [game["name"] for game in listed]
+    assert names == registry.names()
+    assert {"tic_tac_toe", "connect_four"} <= set(names)
+    assert listed[names.index("tic_tac_toe")]["presets"] == {"standard": {"size": 3, "in_a_row": 3}}
+    assert "connect_four" in boardwright("games").stdout
+
+
+def test_help_is_worth_reading_and_quick():
+    shown = boardwright("--help")
+    for command in ("games", "check", "bench", "warmup", "new-game"):
+        assert command in shown.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four"])
+def test_check_tries_every_law_in_three_ways(game):
+    ran = boardwright("check", game, "--json")
+    assert ran.returncode == 0, ran.stderr
+    found = json.loads(ran.stdout)
+    assert found["passed"]
+    assert [law["law"] for law in found["laws"]] == [law.name for law in LAWS]
+    for law in found["laws"]:
+        assert law["passed"]
+        assert law["cases"] > 0
+        assert set(law["phases"]) == {"interpreted", "bounds", "shipped"}
+
+
+def test_an_unknown_game_is_answered_with_a_sentence_in_both_languages():
+    for command in ("check", "bench"):
+        ran = boardwright(command, "tic_tac_to")
+        assert ran.returncode == 2
+        assert "There is no game tic_tac_to: did you mean tic_tac_toe?" in ran.stderr
+        assert "Traceback" not in ran.stderr
+    ran = boardwright("--language", "fr", "games", "tic_tac_to")
+    assert "vouliez-vous dire tic_tac_toe" in ran.stderr
+    ran = boardwright("check", "tic_tac_to", "--json", BOARDWRIGHT_LANGUAGE="fr")
+    assert json.loads(ran.stdout)["error"]["code"] == "unknown_game"
+    assert "vouliez-vous" in json.loads(ran.stdout)["error"]["message"]
+
+
+def test_an_unknown_preset_is_answered_with_the_ones_there_are():
+    ran = boardwright("check", "tic_tac_toe", "--preset", "huge")
+    assert ran.returncode == 2
+    assert "There is no configuration huge: choose one of standard." in ran.stderr
+
+
+def test_an_unknown_language_is_refused():
+    assert "is not one of en, fr" in boardwright("--language", "xx", "games").stderr
+
+
+def test_warmup_compiles_what_it_is_told_to():
+    found = json.loads(boardwright("warmup", "tic_tac_toe", "--json").stdout)["games"]
+    assert [game["name"] for game in found] == ["tic_tac_toe"]
+    assert found[0]["cpu_seconds"] > 0
+
+
+def test_a_new_game_is_lawful_before_its_author_has_written_a_line(tmp_path, monkeypatch):
+    ran = boardwright("new-game", "first_steps", "--in", str(tmp_path), "--json")
+    assert ran.returncode == 0, ran.stderr
+    assert len(json.loads(ran.stdout)["files"]) == 10
+    monkeypatch.syspath_prepend(str(tmp_path / "first_steps" / "src"))
+    definition = registry.register(importlib.import_module("first_steps").DEFINITION)
+    try:
+        game = registry.load(definition.name)
+        assert broken_laws(game) == []
+        assert len(record(game, tmp_path)) == 2
+    finally:
+        registry.forget(definition.name)
+
+
+def test_a_new_game_needs_a_usable_name_and_an_empty_place(tmp_path):
+    ran = boardwright("new-game", "Chess-2", "--in", str(tmp_path))
+    assert "Chess-2 cannot be the name of a game: use lower-case letters" in ran.stderr
+    ran = boardwright("new-game", "Chess-2", "--in", str(tmp_path), BOARDWRIGHT_LANGUAGE="fr")
+    assert "ne peut pas être le nom" in ran.stderr
+    (tmp_path / "draughts").mkdir()
+    ran = boardwright("new-game", "draughts", "--in", str(tmp_path))
+    assert "exists already: choose another name, or another folder with --in." in ran.stderr
+    ran = boardwright("new-game", "draughts", "--in", str(tmp_path), BOARDWRIGHT_LANGUAGE="fr")
+    assert "existe déjà" in ran.stderr
