@@ -123,6 +123,7 @@ def threaded(game: Game, plan: Plan, threads: int, tell: Tell) -> dict[str, Any]
         "threads": threads,
         "wall_steps_per_s": {count: round(each.per_second) for count, each in rates.items()},
         "speed_up": round(together.per_second / alone.per_second, 2),
+        "wall_spread": {count: [round(min(each.wall)), round(max(each.wall))] for count, each in rates.items()},
         "same_bytes": last[1] == last[threads],
     }
 

@@ -26,6 +26,8 @@ def machine() -> dict[str, Any]:
         "python": platform.python_version(),
         **versions,
         "commit": _commit(),
+        # How busy it was before we began: with every core taken, figures of threads say little.
+        "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numba
@@ -23,6 +24,9 @@ class Batch:
     def __init__(self, game: Game, n: int, *, seed: int, threads: int = 1) -> None:
         if not 1 <= threads <= numba.config.NUMBA_NUM_THREADS:
             raise BatchError("threads", found=threads, most=numba.config.NUMBA_NUM_THREADS)
+        if threads > 1:
+            # Threads that spin while they wait lose whole time slices when another process wants the core.
+            os.environ.setdefault("OMP_WAIT_POLICY", "passive")
         self.game = game
         self.seed = seed
         self.threads = threads

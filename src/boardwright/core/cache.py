@@ -14,7 +14,11 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 
 class SignatureCache(FunctionCache):  # type: ignore[misc]  # Numba ships no types
-    """Numba's own cache, with files named after the whole key."""
+    """Numba's own cache, with files named after the whole key and after how the function was compiled."""
+
+    def __init__(self, function: Any, how: str) -> None:
+        super().__init__(function)
+        self._how = how
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         self._choose_files(sig, target_context.codegen())
@@ -27,4 +31,4 @@ class SignatureCache(FunctionCache):  # type: ignore[misc]  # Numba ships no typ
     def _choose_files(self, sig: Any, codegen: Any) -> None:
         key = hashlib.sha256(repr(self._index_key(sig, codegen)).encode()).hexdigest()[:16]
         stamp = self._impl.locator.get_source_stamp()
-        self._cache_file = IndexDataCacheFile(self._cache_path, f"{self._impl.filename_base}.{key}", stamp)
+        self._cache_file = IndexDataCacheFile(self._cache_path, f"{self._impl.filename_base}.{self._how}.{key}", stamp)

@@ -244,7 +244,7 @@ def _fields_by_attribute(arg: Any) -> Any:
 def _compile(function: Callable[..., Any], parallel: bool) -> Any:
     dispatcher = numba.njit(parallel=parallel, nogil=True)(function)
     try:
-        dispatcher._cache = SignatureCache(function)
+        dispatcher._cache = SignatureCache(function, "parallel" if parallel else "serial")
     except RuntimeError:
         # Numba found no place to keep machine code: no HOME and a read-only package, as in many containers.
         tell_once(Word("cache_unavailable"))

@@ -135,26 +135,12 @@ def appraise(p: Array, w: Array, s: Array, players: Array, out: Array, values: A
 
 
 @kernel
-def _advance_row(
-    p: Array,
-    s: Array,
-    i: int,
-    actions: Array,
-    first: Array,
-    seed: int,
-    games: Array,
-    ended: Array,
-    final: Array,
-) -> None:
-    # One row of a running batch: the step by this game's own draw and, if that ended it, the next game.
-    row = p[s[i].variant]
-    bits = dice.keyed(seed, int(games[i]), int(s[i].ply))
-    perform(row, s[i], actions[i], dice.draw_for(chance(row, s[i], actions[i]), bits))
-    ended[i] = s[i].to_move == TERMINAL
-    if ended[i]:
-        final[i] = s[i]
-        games[i] += s.shape[0]
-        s[i] = first[_variant(seed, int(games[i]), first.shape[0])]
+def _move(row: Record, s: Record, action: int, seed: int, game: int) -> bool:
+    # One step of a running game, by the draw that belongs to this ply of this game. Whether that ended it.
+    # It takes records, not arrays: passing an array on costs an atomic count up and down, a third of a step.
+    bits = dice.keyed(seed, game, int(s.ply))
+    perform(row, s, action, dice.draw_for(chance(row, s, action), bits))
+    return bool(s.to_move == TERMINAL)
 
 
 @kernel
@@ -179,8 +165,7 @@ def begin(p: Array, s: Array, first: Array, seed: int, games: Array, mask: Array
         _look(p, s, i, mask, blank, o)
 
 
-@driver
-def cycle(
+def _cycle(
     p: Array,
     s: Array,
     actions: Array,
@@ -198,35 +183,19 @@ def cycle(
     for i in range(s.shape[0]):
         if refusal(p[s[i].variant], s[i], actions[i], count) != OK:
             return i
-    for i in range(s.shape[0]):
-        _advance_row(p, s, i, actions, first, seed, games, ended, final)
-        _look(p, s, i, mask, blank, o)
-    return -1
-
-
-@parallel_driver
-def cycle_parallel(
-    p: Array,
-    s: Array,
-    actions: Array,
-    count: int,
-    first: Array,
-    seed: int,
-    games: Array,
-    ended: Array,
-    final: Array,
-    mask: Array,
-    blank: Array,
-    o: Array,
-) -> int:
-    """`cycle` on every thread; the same bytes."""
-    for i in range(s.shape[0]):
-        if refusal(p[s[i].variant], s[i], actions[i], count) != OK:
-            return i
     for i in numba.prange(s.shape[0]):
-        _advance_row(p, s, i, actions, first, seed, games, ended, final)
+        ended[i] = _move(p[s[i].variant], s[i], actions[i], seed, int(games[i]))
+        if ended[i]:
+            final[i] = s[i]
+            games[i] += s.shape[0]
+            s[i] = first[_variant(seed, int(games[i]), first.shape[0])]
         _look(p, s, i, mask, blank, o)
     return -1
+
+
+cycle = driver(_cycle)
+cycle_parallel = parallel_driver(_cycle)
+"""The same with its rows spread over threads; the same bytes. Call it under `thread_lock`."""
 
 
 @driver
@@ -252,9 +221,13 @@ def play_randomly(
             actions[i] = random_legal(mask, i, dice.keyed(seed + 1, int(games[i]), int(s[i].ply)))
             if refusal(p[s[i].variant], s[i], actions[i], count) != OK:
                 return -1 - i
-            _advance_row(p, s, i, actions, first, seed, games, ended, final)
+            ended[i] = _move(p[s[i].variant], s[i], actions[i], seed, int(games[i]))
+            if ended[i]:
+                final[i] = s[i]
+                games[i] += s.shape[0]
+                s[i] = first[_variant(seed, int(games[i]), first.shape[0])]
+                finished += 1
             _look(p, s, i, mask, blank, o)
-            finished += int(ended[i])
     return finished
 
 

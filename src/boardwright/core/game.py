@@ -14,14 +14,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core import config, drivers, kernels, symmetry, words
+from boardwright.core import config, drivers, kernels, outward, symmetry, words
 from boardwright.core.actions import Semantic
 from boardwright.core.compiling import Driver, source_tag
 from boardwright.core.definition import Definition, Layout
 from boardwright.core.errors import (
     ConfigError,
     HiddenInformation,
-    HistoryError,
     IllegalAction,
     MalformedAction,
     RuleFault,
@@ -30,13 +29,12 @@ from boardwright.core.record import (
     GAME_OVER,
     NO_SUCH_ACTION,
     OK,
-    TERMINAL,
     Array,
     as_rows,
     plain_record,
     state_record,
 )
-from boardwright.core.view import Choice, Outcome, Text, View
+from boardwright.core.view import Text, View
 
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -259,67 +257,19 @@ class Game:
 
     def view(self, state: Array, player: int) -> View:
         """What leaves for a person. The only way out for a match's data."""
-        scene = self.definition.scene(self, state, player)
-        s = self.record(state)
-        to_move = int(s.to_move)
-        legal = np.flatnonzero(self._open(state))
-        choices = [
-            Choice(
-                action=int(a),
-                semantic=self.actions.to_dict(int(a)),
-                text=self.actions.to_text(int(a)),
-                cells=scene.targets.get(int(a), ()),
-            )
-            for a in legal
-        ]
-        over = to_move == TERMINAL
-        outcome = Outcome(returns=tuple(map(float, s.returns)), truncated=bool(s.truncated)) if over else None
-        return View(
-            game=self.name,
-            version=self.version,
-            player=player,
-            to_move=None if over else to_move,
-            phase=self.definition.phases[int(s.phase)],
-            ply=int(s.ply),
-            board=scene.board,
-            panels=scene.panels,
-            choices=tuple(choices),
-            events=self.events(state),
-            outcome=outcome,
-        )
+        return outward.view(self, state, player)
 
     def events(self, state: Array) -> tuple[Text, ...]:
         """What happened in the last step, in order."""
-        if not self.layout.events:
-            return ()
-        told = []
-        for kind, *values in state["events"][0][: state["event_count"][0]].tolist():
-            event, names = next((e, n) for e, n in self.definition.events.items() if int(e) == kind)
-            told.append(Text(code=f"{self.name}.event.{event.name.lower()}", params=dict(zip(names, values))))
-        return tuple(told)
+        return outward.events(self, state)
 
     def to_dict(self, state: Array) -> dict[str, Any]:
         """A state as plain data, field by field."""
-        fields = [name for name in state.dtype.names or () if name[0] != "_" and name != self.tag]
-        values = {name: state[name][0].tolist() for name in fields}
-        return {"game": self.name, "version": self.version, "state": values}
+        return outward.to_dict(self, state)
 
     def from_dict(self, data: Mapping[str, Any]) -> Array:
         """Read what `to_dict` wrote, strictly."""
-        if data.get("game") != self.name or data.get("version") != self.version:
-            found = f"{data.get('game')} {data.get('version')}"
-            raise HistoryError("history_version", found=found, wanted=f"{self.name} {self.version}")
-        out = np.zeros(1, self.state_dtype)
-        known = self.to_dict(out)["state"]
-        given = data.get("state", {})
-        for name in known:
-            if name not in given:
-                raise ConfigError("config_missing", path=f"state.{name}")
-            out[name] = np.array(given[name], dtype=self.state_dtype[name].base).reshape(self.state_dtype[name].shape)
-        for name in given:
-            if name not in known:
-                raise ConfigError("config_unknown", path=f"state.{name}", known=list(known))
-        return out
+        return outward.from_dict(self, data)
 
     def fault(self, state: Array, fault: int) -> RuleFault:
         """The error that a dead end is raised as."""
@@ -332,6 +282,13 @@ class Game:
         if not self.definition.perfect_information:
             raise HiddenInformation("hidden_information", game=self.name)
         return state
+
+    def open_actions(self, state: Array) -> Integers:
+        """Everything that may be done here, the policy's actions and the people's own."""
+        people = np.arange(self.actions.policy, self.actions.count)
+        policy = np.flatnonzero(self.legal_mask(state)[0])
+        reasons = self.why_not(np.repeat(state, people.size), people) if people.size else people
+        return np.concatenate([policy, people[reasons == OK]])
 
     # -- inside
 
@@ -370,14 +327,6 @@ class Game:
         players = self._integers(players, states)
         self.run(drivers.appraise, self.params, weights, states, players, moves, values)
         return moves, values
-
-    def _open(self, state: Array) -> Mask:
-        """Everything a person may do here: the policy's actions and the people's own."""
-        people = np.arange(self.actions.policy, self.actions.count)
-        mask: Mask = self.legal_mask(state)[0]
-        if not people.size:
-            return mask
-        return np.concatenate([mask, self.why_not(np.repeat(state, people.size), people) == OK])
 
     def _refused(self, state: Array, action: int, reason: int, row: int) -> Exception:
         if reason == NO_SUCH_ACTION:

@@ -58,14 +58,16 @@ class SquareGrid:
                     found.append(line)
         return np.array(found, dtype=np.int16).reshape(-1, length)
 
-    def lines_through(self, length: int) -> Cells:
-        """For each cell, the lines of a length that go through it, [cells, most, length], filled up with -1."""
+    def lines_through(self, length: int) -> npt.NDArray[np.uint16]:
+        """For each cell, the lines of a length that go through it, [cells, most, length].
+
+        A cell with fewer lines than another has its last one several times, so that a loop over them needs no test.
+        """
         lines = self.lines(length)
         through = [lines[(lines == cell).any(axis=1)] for cell in range(self.cells)]
-        table = np.full((self.cells, max(map(len, through)), length), -1, np.int16)
-        for cell, found in enumerate(through):
-            table[cell, : len(found)] = found
-        return table
+        most = max(map(len, through))
+        table = [found[np.minimum(np.arange(most), len(found) - 1)] for found in through]
+        return np.array(table, dtype=np.uint16)
 
     def symmetries(self) -> dict[str, Cells]:
         """Where each cell goes under each symmetry: eight of a square board, four of another rectangle."""
@@ -88,19 +90,15 @@ class SquareGrid:
 
 
 @kernel
-def completes_line(lines: Cells, cells: npt.NDArray[np.uint8], cell: int) -> bool:
+def completes_line(lines: npt.NDArray[np.uint16], cells: npt.NDArray[np.uint8], cell: int) -> bool:
     """Whether some line through a cell (a table of `lines_through`) holds the same as that cell all along."""
+    longest = 0
     for line in range(lines.shape[1]):
-        if lines[cell, line, 0] < 0:
-            return False
-        full = True
+        same = 0
         for i in range(lines.shape[2]):
-            if cells[lines[cell, line, i]] != cells[cell]:
-                full = False
-                break
-        if full:
-            return True
-    return False
+            same += int(cells[lines[cell, line, i]] == cells[cell])
+        longest = max(longest, same)
+    return bool(longest == lines.shape[2])
 
 
 @dataclass(frozen=True)

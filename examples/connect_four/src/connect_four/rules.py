@@ -49,14 +49,11 @@ def order(p: Record, s: Record, action: int) -> int:
 
 def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
     """A stone counts by the number of lines that go through its cell."""
-    value = 0.0
+    lines = 0
     for cell in range(s.cells.shape[0]):
         if s.cells[cell] != 0:
-            lines = 0
-            while lines < p.lines.shape[1] and p.lines[cell, lines, 0] >= 0:
-                lines += 1
-            value += w.line * lines if s.cells[cell] == player + 1 else -w.line * lines
-    return value
+            lines += p.worth[cell] if s.cells[cell] == player + 1 else -p.worth[cell]
+    return w.line * lines
 
 
 def landing(p: Record, s: Record, col: int) -> int:

@@ -1,0 +1,87 @@
+"""How one state leaves a game: as a view for people, as events in words, as plain data for files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from boardwright.core.errors import ConfigError, HistoryError
+from boardwright.core.record import TERMINAL, Array
+from boardwright.core.view import Choice, Outcome, Text, View
+
+if TYPE_CHECKING:
+    from boardwright.core.game import Game
+
+
+def view(game: Game, state: Array, player: int) -> View:
+    """What a player may see and do: the game's own scene, and what every game has in common."""
+    scene = game.definition.scene(game, state, player)
+    s = game.record(state)
+    over = int(s.to_move) == TERMINAL
+    choices = [
+        Choice(
+            action=action,
+            semantic=game.actions.to_dict(action),
+            text=game.actions.to_text(action),
+            cells=scene.targets.get(action, ()),
+        )
+        for action in game.open_actions(state).tolist()
+    ]
+    outcome = Outcome(returns=tuple(map(float, s.returns)), truncated=bool(s.truncated)) if over else None
+    return View(
+        game=game.name,
+        version=game.version,
+        player=player,
+        to_move=None if over else int(s.to_move),
+        phase=game.definition.phases[int(s.phase)],
+        ply=int(s.ply),
+        board=scene.board,
+        panels=scene.panels,
+        choices=tuple(choices),
+        events=events(game, state),
+        outcome=outcome,
+    )
+
+
+def events(game: Game, state: Array) -> tuple[Text, ...]:
+    """What happened in the last step, in order."""
+    if not game.layout.events:
+        return ()
+    kinds = {int(kind): (kind.name.lower(), names) for kind, names in game.definition.events.items()}
+    told = []
+    for kind, *values in state["events"][0][: state["event_count"][0]].tolist():
+        name, names = kinds[kind]
+        told.append(Text(code=f"{game.name}.event.{name}", params=dict(zip(names, values))))
+    return tuple(told)
+
+
+def to_dict(game: Game, state: Array) -> dict[str, Any]:
+    """A state as plain data, field by field."""
+    fields = [name for name in state.dtype.names or () if name[0] != "_" and name != game.tag]
+    values = {name: state[name][0].tolist() for name in fields}
+    return {"game": game.name, "version": game.version, "state": values}
+
+
+def from_dict(game: Game, data: Mapping[str, Any]) -> Array:
+    """Read what `to_dict` wrote, strictly: every field, and no other."""
+    if data.get("game") != game.name or data.get("version") != game.version:
+        found = f"{data.get('game')} {data.get('version')}"
+        raise HistoryError("history_version", found=found, wanted=f"{game.name} {game.version}")
+    out = np.zeros(1, game.state_dtype)
+    known = to_dict(game, out)["state"]
+    given = data.get("state", {})
+    for name in known:
+        if name not in given:
+            raise ConfigError("config_missing", path=f"state.{name}")
+        field = game.state_dtype[name]
+        try:
+            out[name] = np.array(given[name], dtype=field.base).reshape(field.shape)
+        except (TypeError, ValueError, OverflowError):
+            expected = f"{field.base.name} {list(field.shape)}"
+            raise ConfigError("config_value", path=f"state.{name}", value=given[name], expected=expected) from None
+    for name in given:
+        if name not in known:
+            raise ConfigError("config_unknown", path=f"state.{name}", known=list(known))
+    return out

@@ -1,0 +1,161 @@
+"""The bench command. Peers run in a process of their own: what they warn of is not ours to mend."""
+
+import dataclasses
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+from typer.testing import CliRunner
+
+from boardwright.bench import measure, peers, plan, report
+from boardwright.bench.timing import Rates, interleave, one_core
+from boardwright.cli import app
+from boardwright.core import registry
+from boardwright.core.game import Game
+
+SHORT = {
+    "rounds": 3,
+    "fused_steps": 5000,
+    "one_call_steps": 5000,
+    "single_steps": 20,
+    "search_nodes": 500,
+    "search_seconds": 0.001,
+    "threaded_steps": 5000,
+}
+
+
+def short_plan(**changes):
+    return plan.read(quick=True).model_copy(update={**SHORT, **changes})
+
+
+def without_peers():
+    game = registry.load("tic_tac_toe")
+    return Game(dataclasses.replace(game.definition, peers={}), [game.config])
+
+
+@pytest.mark.slow
+def test_quick_run_beside_peers():
+    code = "from boardwright.cli import main; main()"
+    command = [sys.executable, "-c", code, "bench", "tic_tac_toe", "--quick", "--json"]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert told.returncode == 0, told.stderr
+    found = json.loads(told.stdout)
+    assert {"game", "machine", "rows", "pettingzoo", "search", "threads"} <= found.keys()
+    assert found["complete"]
+    assert found["machine"]["numba"]
+    assert [(row["shape"], row["n"]) for row in found["rows"]] == [
+        ("one_call", 256),
+        ("one_call", 4096),
+        ("fused", 256),
+        ("fused", 4096),
+    ]
+    if found["threads"]:
+        assert found["threads"]["same_bytes"]
+    if find_spec("pgx"):
+        assert found["rows"][-1]["ratio"] > 1
+        assert found["rows"][-1].keys() >= {"ours_wall_steps_per_s", "pgx_wall_steps_per_s", "spread"}
+    if find_spec("pettingzoo") and find_spec("pygame"):
+        assert found["pettingzoo"]["ratio"] > 1
+    if find_spec("pyspiel"):
+        assert found["search"]["depth"] == 9
+        assert found["search"]["ratio"] > 1
+
+
+def test_a_game_without_peers_is_measured_alone():
+    found = {}
+    titles = []
+
+    def stage(title):
+        titles.append(title)
+        return lambda done: None
+
+    measure.run(without_peers(), short_plan(sizes=[8, 64]), None, found, stage)
+    assert len(found["rows"]) == 4
+    assert all("ratio" not in row and row["ours_steps_per_s"] > 0 for row in found["rows"])
+    assert found["pettingzoo"]["ours_steps_per_s"] > 0
+    assert found["search"]["ours_nodes"] <= SHORT["search_nodes"]
+    assert found["search"]["depth"] < 9
+    assert len(found["notes"]) >= 3
+    assert len(titles) >= 6
+    assert report.tables(found)
+
+
+def test_depth_is_taken_at_its_word():
+    found = measure.search(without_peers(), short_plan(search_nodes=2), 5, None, lambda done: None)
+    assert found["depth"] == 5
+
+
+def test_a_peer_that_is_not_installed_says_how_to_get_it():
+    def absent(name):
+        raise ModuleNotFoundError("No module named 'pgx'", name="pgx")
+
+    found, note = peers.find(absent, "pgx", registry.load("tic_tac_toe"))
+    assert found is None
+    assert "pip install boardwright[bench]" in note
+
+
+def test_a_peer_that_knows_no_such_game_is_left_out():
+    def ignorant(name):
+        raise ValueError(name)
+
+    found, note = peers.find(ignorant, "pgx", registry.load("tic_tac_toe"))
+    assert found is None
+    assert "does not offer" in note
+
+
+def test_ctrl_c_prints_what_there_is(monkeypatch):
+    def interrupted(game, chosen, depth, found, stage):
+        tell = stage("a batch")
+        tell(0.5)
+        row = {"shape": "fused", "n": 8, "ours_steps_per_s": 1e6, "spread": {"ours": [9e5, 2e6]}}
+        found.update(rows=[row], notes=["one line"])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(measure, "run", interrupted)
+    told = CliRunner().invoke(app, ["bench", "tic_tac_toe", "--json"])
+    assert told.exit_code == 130
+    found = json.loads(told.stdout)
+    assert not found["complete"]
+    assert found["rows"][0]["n"] == 8
+    told = CliRunner().invoke(app, ["bench", "tic_tac_toe"])
+    assert "1.00 M" in told.stdout
+    assert "one line" in told.stdout
+
+
+def test_sides_take_turns_and_the_first_turn_does_not_count():
+    turns = []
+
+    def side(name):
+        def prepare(number):
+            def run():
+                turns.append((name, number))
+                return sum(range(10_000)) and 10
+
+            return run
+
+        return prepare
+
+    rates = interleave({"a": side("a"), "b": side("b")}, rounds=3, seconds=60, tell=lambda done: None)
+    assert turns == [(name, number) for number in range(4) for name in "ab"]
+    assert len(rates["a"].cpu) == len(rates["b"].wall) == 3
+
+
+def test_a_slow_measurement_ends_early_but_has_three_rounds():
+    rates = interleave({"a": lambda _: lambda: sum(range(1000))}, rounds=50, seconds=1e-9, tell=lambda done: None)
+    assert len(rates["a"].cpu) == 3
+
+
+def test_rates_are_medians_with_their_spread():
+    rates = Rates(cpu=[3.0, 1.0, 2.0], wall=[1.0, 1.0, 4.0])
+    assert (rates.per_cpu_second, rates.per_second, rates.spread) == (2.0, 1.0, [1, 3])
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system has no affinity")
+def test_one_core_meanwhile_and_all_afterwards():
+    before = os.sched_getaffinity(0)
+    with one_core():
+        assert len(os.sched_getaffinity(0)) == 1
+    assert os.sched_getaffinity(0) == before
