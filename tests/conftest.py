@@ -1,0 +1,44 @@
+"""What tests share: sentences in English, and children: new processes with an environment of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Child = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BOARDWRIGHT_LANGUAGE", raising=False)
+
+
+@pytest.fixture(scope="session")
+def child() -> Child:
+    """Run a program in a new Python: `child(program, NUMBA_CACHE_DIR=..., PYTHONPATH=...)`."""
+    return run_child
+
+
+def run_child(program: str, **environment: str | Path) -> subprocess.CompletedProcess[str]:
+    process = start_child(program, **environment)
+    out, err = process.communicate()
+    assert process.returncode == 0, err
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+def start_child(program: str, **environment: str | Path) -> subprocess.Popen[str]:
+    ours = ("NUMBA_", "BOARDWRIGHT_", "COV_", "COVERAGE_", "PYTHON")
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    added = {name: str(value) for name, value in environment.items()}
+    return subprocess.Popen(
+        [sys.executable, "-c", program],
+        env={**inherited, **added},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )

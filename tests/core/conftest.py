@@ -1,0 +1,40 @@
+"""The two games that the core is tested on: tic-tac-toe, and a small race that uses all of the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import boardwright
+from boardwright.core import registry
+from boardwright.core.game import Game
+from boardwright.core.record import Array
+
+from . import burrow as burrow_package
+from .states import layers
+
+
+@pytest.fixture(scope="session")
+def game() -> Game:
+    return boardwright.load("tic_tac_toe")
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """No test leaves its game behind: others go through all that are registered."""
+    yield
+    registry.forget("burrow")
+
+
+@pytest.fixture
+def burrow() -> Game:
+    boardwright.register(burrow_package.DEFINITION)
+    return boardwright.load("burrow")
+
+
+@pytest.fixture(scope="session")
+def reachable(game: Game) -> Array:
+    """Every state of tic-tac-toe that some game comes through, once."""
+    return np.concatenate([states for states, _ in layers(game)])

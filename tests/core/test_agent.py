@@ -1,0 +1,123 @@
+"""Turn and Explanation: what an agent is given is its own, and every reason can be said."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from boardwright import Position, agent
+from boardwright.core.agent import Agent, Explanation, Plain, Turn
+from boardwright.core.errors import HiddenInformation
+from boardwright.core.game import Game
+from boardwright.core.words import Word, say
+
+from .burrow import rules
+
+
+def turn(game: Game, *actions: int) -> Turn:
+    position = Position(game)
+    for action in actions:
+        position.push(action)
+    assert position.to_move is not None
+    return Turn(game, position.state, position.to_move, np.random.default_rng(0))
+
+
+def test_a_turn_hands_out_a_copy(game: Game) -> None:
+    position = Position(game)
+    given = Turn(game, position.state, 0, np.random.default_rng(0))
+    given.position["cells"] = 1
+    given.observation["planes"] = 1
+    given.mask[:] = False
+    assert position.state.tobytes() == game.new().tobytes()
+
+
+def test_a_turn_says_what_is_legal_and_what_is_seen(game: Game) -> None:
+    given = turn(game, 4)
+    assert given.player == 1
+    assert given.legal_actions == [0, 1, 2, 3, 5, 6, 7, 8]
+    assert given.observation["planes"][0, 1].tolist() == [0, 0, 0, 0, 1, 0, 0, 0, 0]
+    assert given.view.player == 1
+    assert given.view is given.view
+
+
+def test_where_something_is_hidden_a_turn_imagines_it(burrow: Game) -> None:
+    position = Position(burrow, seed=3)
+    for action in (rules.HIDE, rules.HIDE):
+        position.push(action)
+    imagined = {
+        int(Turn(burrow, position.state, 0, np.random.default_rng(seed)).imagined["secret"][0, 1]) for seed in range(30)
+    }
+    assert len(imagined) > 1
+    given = Turn(burrow, position.state, 0, np.random.default_rng(1))
+    assert given.imagined["secret"][0, 0] == position.state["secret"][0, 0]
+    with pytest.raises(HiddenInformation):
+        _ = given.position
+    assert given.view.panels[0].rows == ((str(position.state["secret"][0, 0]),),)
+
+
+def test_an_explanation_needs_only_an_action() -> None:
+    alone = Explanation(3)
+    assert (alone.action, alone.scores, alone.line, alone.reason) == (3, {}, (), Word("reason_none"))
+
+
+def test_an_agent_that_gives_no_reason_explains_its_choice_alone(game: Game) -> None:
+    class First(Plain):
+        def act(self, turn: Turn) -> int:
+            return turn.legal_actions[0]
+
+    assert isinstance(First(), Agent)
+    assert First().explain(turn(game, 0)) == Explanation(1)
+    with pytest.raises(NotImplementedError):
+        Plain().act(turn(game))
+
+
+REASONS = [
+    ("reason_none", lambda game: Explanation(0), "No reason given.", "Sans raison donnée."),
+    (
+        "reason_random",
+        lambda game: agent("random", game).explain(turn(game)),
+        "Chosen at random.",
+        "Choisi au hasard.",
+    ),
+    (
+        "reason_wins",
+        lambda game: agent("perfect", game).explain(turn(game, 0, 3, 1, 4)),
+        "Wins by force in 1 plies.",
+        "Gagne par force en 1 coups.",
+    ),
+    (
+        "reason_loses",
+        lambda game: agent("perfect", game).explain(turn(game, 0, 1, 4, 8, 3)),
+        "Every move loses; this one holds out longest, 2 plies.",
+        "Tous les coups perdent ; celui-ci tient le plus longtemps, 2 coups.",
+    ),
+    (
+        "reason_holds",
+        lambda game: agent("perfect", game).explain(turn(game)),
+        "Keeps the draw; the game lasts 9 more plies.",
+        "Garde la nulle ; la partie dure encore 9 coups.",
+    ),
+    (
+        "reason_search",
+        lambda game: agent("alphabeta", game, depth=2).explain(turn(game)),
+        "Best after 2 plies of search: 0.0.",
+        "Le meilleur après 2 coups de recherche : 0.0.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "explain", "en", "fr"), REASONS, ids=[reason[0] for reason in REASONS])
+def test_every_reason_is_given_and_said_in_both_languages(code, explain, en, fr, game: Game) -> None:  # type: ignore[no-untyped-def]
+    word = explain(game).reason
+    assert (word.code, say(word, "en"), say(word, "fr")) == (code, en, fr)
+
+
+def test_random_plays_every_legal_action_and_no_other(game: Game) -> None:
+    given = turn(game, 4)
+    chooser = agent("random", game)
+    assert {chooser.act(given) for _ in range(200)} == set(given.legal_actions)
+    masks = np.array([[True, False, True], [False, False, True]])
+    rng = np.random.default_rng(0)
+    chosen = np.array([chooser.act_batch(None, masks, rng) for _ in range(50)])
+    assert set(chosen[:, 0]) == {0, 2}
+    assert set(chosen[:, 1]) == {2}

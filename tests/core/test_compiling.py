@@ -1,0 +1,106 @@
+"""Compiling: tags that follow the source, lines that are said once, and loops that run as plain Python too."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from boardwright.core import drivers
+from boardwright.core.compiling import INTERPRETED, source_tag, tell_once
+from boardwright.core.game import Game
+from boardwright.core.record import Array
+from boardwright.core.words import Word
+
+from .awaiting import awaits
+from .rewriting import MARK, STANDARD, definition, play, read, write
+
+
+def test_the_tag_is_the_name_and_a_hash(game: Game) -> None:
+    assert re.fullmatch(r"tic_tac_toe_[0-9a-f]{16}", game.tag)
+    assert (game.state_dtype.names or ())[-1] == game.tag
+    assert (game.params.dtype.names or ())[-1] == game.tag
+
+
+def test_the_tag_changes_with_any_file_of_the_folder(tmp_path: Path) -> None:
+    same = [read(write(tmp_path / name)) for name in ("one", "two")]
+    (tmp_path / "three" / "deep").mkdir(parents=True)
+    (tmp_path / "three" / "deep" / "marks.py").write_text("WON = 1\n", encoding="utf-8")
+    other = [read(write(tmp_path / "three")), read(write(tmp_path / "four", ("CROSS = 0, 1, 2", "CROSS = 0, 2, 1")))]
+    tags = [source_tag("game", module) for module in same + other]
+    assert tags[0] == tags[1]
+    assert len(set(tags)) == 3
+
+
+def test_rules_without_a_file_have_a_tag_of_their_own_each_time() -> None:
+    typed = ModuleType("typed")
+    assert source_tag("game", typed) != source_tag("game", typed)
+
+
+@awaits("game.py `__init__` asks rules for a __file__")
+def test_rules_typed_at_a_prompt_can_be_played(tmp_path: Path) -> None:
+    typed = ModuleType("typed_at_a_prompt")
+    exec(write(tmp_path).read_text(encoding="utf-8"), typed.__dict__)
+    assert play(typed).name == "tic_tac_toe"
+
+
+def marked(game: Game) -> int:
+    states = game.new()
+    game.step(states, 4)
+    return int(states["cells"][0, 4])
+
+
+@awaits("compiling.py `_folder_digest` is cached for the life of the process", compiled=True)
+def test_rules_edited_and_read_again_in_one_process_are_the_new_rules(tmp_path: Path) -> None:
+    assert marked(Game(definition(read(write(tmp_path))), [STANDARD])) == 2
+    edited = write(tmp_path, (MARK, "    s.cells[action] = 7\n"))
+    assert marked(Game(definition(read(edited)), [STANDARD])) == 7
+
+
+def test_a_line_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    word = Word("reason_search", {"depth": 1, "score": 2})
+    tell_once(word)
+    tell_once(word)
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ("", "Best after 1 plies of search: 2.\n")
+
+
+def test_a_driver_is_documented_and_named_as_its_function() -> None:
+    assert drivers.masks.__name__ == "masks"
+    assert drivers.masks.__doc__ == "Legal actions of every row, [N, A]."
+
+
+def test_a_driver_takes_arguments_by_position_only(game: Game) -> None:
+    with pytest.raises(AssertionError, match="by position"):
+        drivers.masks(p=game.params, s=game.new(), out=np.empty((1, 9), np.bool_))
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_a_game_that_was_run_is_not_compiled_again(game: Game) -> None:
+    game.legal_mask(game.new())
+    before = drivers.masks.compilations
+    game.legal_mask(game.new(7))
+    assert drivers.masks.compilations == before
+
+
+@pytest.mark.skipif(not INTERPRETED, reason="it is compiled")
+def test_nothing_is_compiled_when_interpreted(game: Game) -> None:
+    game.legal_mask(game.new())
+    assert drivers.masks.compilations == 0
+
+
+def test_a_driver_interpreted_leaves_what_the_compiled_one_leaves(game: Game, reachable: Array) -> None:
+    states = reachable[::50].copy()
+    ours, theirs = np.empty((len(states), 9), np.bool_), np.empty((len(states), 9), np.bool_)
+    drivers.masks(game.params, states, ours)
+    drivers.masks.interpret(game.params, states, theirs)
+    assert (ours == theirs).all()
+    assert ours.any()
+
+
+def test_what_goes_wrong_outside_every_game_is_raised_as_it_is(game: Game) -> None:
+    with pytest.raises(IndexError):
+        drivers.masks.interpret(game.params, game.new(3), np.empty((1, 9), np.bool_))

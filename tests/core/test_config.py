@@ -1,0 +1,114 @@
+"""Configuration: files that extend one another, nested keys merged, the nearest file last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardwright.core import config
+from boardwright.core.config import SHIPPED, Settings
+from boardwright.core.errors import ConfigError
+
+from .awaiting import awaits
+
+
+class Rewards(Settings):
+    win: float
+    step: float
+
+
+class Training(Settings):
+    rewards: Rewards
+    seed: int
+
+
+def write(folder: Path, **files: str) -> Path:
+    for name, text in files.items():
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_the_nearest_file_wins_key_by_key(tmp_path: Path) -> None:
+    folder = write(
+        tmp_path,
+        base="rewards: {win: 1.0, step: 0.0}\nseed: 1\ntags: [a, b]\n",
+        middle="extends: base\nrewards: {step: -0.5}\nseed: 2\n",
+        near="extends: middle\nseed: 3\ntags: [c]\n",
+    )
+    assert config.read(folder, "near") == {"rewards": {"win": 1.0, "step": -0.5}, "seed": 3, "tags": ["c"]}
+    assert config.read(folder, "middle")["seed"] == 2
+    assert config.names(folder) == ["base", "middle", "near"]
+
+
+def test_merging_changes_no_file(tmp_path: Path) -> None:
+    folder = write(tmp_path, base="rewards: {win: 1.0, step: 0.0}\n", near="extends: base\nrewards: {win: 2.0}\n")
+    config.read(folder, "near")["rewards"]["step"] = 9
+    assert config.read(folder, "base") == {"rewards": {"win": 1.0, "step": 0.0}}
+
+
+def test_a_value_may_give_way_to_keys_and_keys_to_a_value(tmp_path: Path) -> None:
+    folder = write(tmp_path, base="a: 1\nb: {c: 2}\n", near="extends: base\na: {d: 3}\nb: none\n")
+    assert config.read(folder, "near") == {"a": {"d": 3}, "b": "none"}
+
+
+def test_an_empty_file_is_no_keys(tmp_path: Path) -> None:
+    assert config.read(write(tmp_path, empty="# nothing\n"), "empty") == {}
+
+
+def test_a_file_cannot_extend_itself(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.read(write(tmp_path, own="extends: own\n"), "own")
+    assert (caught.value.code, caught.value.params["chain"]) == ("config_circle", ["own", "own"])
+
+
+def test_a_base_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.read(write(tmp_path, near="extends: far\n"), "near")
+    assert (caught.value.code, caught.value.path) == ("config_absent", "far")
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "path"),
+    [
+        ({"seed": 1}, "config_missing", "rewards"),
+        ({"seed": 1, "rewards": {"win": 1.0}}, "config_missing", "rewards.step"),
+        ({"seed": 1, "rewards": {"win": 1.0, "step": 0.0, "lose": 2.0}}, "config_unknown", "rewards.lose"),
+        ({"seed": "1", "rewards": {"win": 1.0, "step": 0.0}}, "config_value", "seed"),
+        ({"seed": 1.5, "rewards": {"win": 1.0, "step": 0.0}}, "config_value", "seed"),
+        ({"seed": True, "rewards": {"win": 1.0, "step": 0.0}}, "config_value", "seed"),
+        ({"seed": 1, "rewards": 3}, "config_value", "rewards"),
+    ],
+)
+def test_the_first_wrong_key_is_said_with_its_path(data: Any, code: str, path: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.validate(Training, data)
+    assert (caught.value.code, caught.value.path) == (code, path)
+
+
+@awaits("config.py `validate` lists the keys of the outermost model")
+def test_the_known_keys_are_those_of_the_place_where_the_unknown_one_stands() -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.validate(Training, {"seed": 1, "rewards": {"win": 1.0, "step": 0.0, "lose": 2.0}})
+    assert caught.value.params["known"] == ["step", "win"]
+
+
+@awaits("config.py `validate` shows '3' as 3")
+def test_text_in_the_place_of_a_number_is_shown_as_text() -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.validate(Training, {"seed": "3", "rewards": {"win": 1.0, "step": 0.0}})
+    assert str(caught.value) == "The key seed cannot be '3': expected int."
+
+
+def test_settings_cannot_be_changed() -> None:
+    rewards = config.validate(Rewards, {"win": 1.0, "step": 0.0})
+    with pytest.raises(ValueError, match="frozen"):
+        rewards.win = 2.0
+
+
+def test_every_shipped_file_can_be_read() -> None:
+    files = list(SHIPPED.rglob("*.yaml"))
+    assert files
+    for file in files:
+        config.read(file.parent, file.stem)

@@ -1,0 +1,102 @@
+"""Dice: the same numbers compiled and interpreted, every face equally often, and a draw that each ply has alone."""
+
+from __future__ import annotations
+
+import itertools
+
+import numba
+import numpy as np
+import pytest
+
+from boardwright.core import dice
+
+EDGES = (0, 1, 2, 0xFFFFFFFF, 1 << 32, 1 << 62, (1 << 63) - 2, (1 << 63) - 1, -1, -(1 << 63))
+VALUES = [*EDGES, *np.random.default_rng(1).integers(0, (1 << 63) - 1, 2000).tolist()]
+
+
+@numba.njit
+def mixed(bits, out):  # type: ignore[no-untyped-def]
+    for i in range(bits.shape[0]):
+        out[i] = dice.mix(bits[i])
+
+
+def plain(function):  # type: ignore[no-untyped-def]
+    """The function as it was written, whether or not it is compiled in this process."""
+    return getattr(function, "py_func", function)
+
+
+def assert_even(counts):  # type: ignore[no-untyped-def]
+    """Chi-square within four and a half standard deviations of what fair dice give."""
+    fair = counts.sum() / len(counts)
+    freedom = len(counts) - 1
+    assert ((counts - fair) ** 2 / fair).sum() < freedom + 4.5 * np.sqrt(2 * freedom)
+
+
+def test_mixing_is_the_same_compiled_and_interpreted() -> None:
+    out = np.empty(len(VALUES), np.int64)
+    mixed(np.array(VALUES, np.int64), out)
+    assert out.tolist() == [dice.mix(value) for value in VALUES]
+
+
+def test_mixing_is_the_finaliser_of_splitmix64() -> None:
+    # The first two outputs of splitmix64 seeded with 0, as published, without their lowest bit.
+    assert dice.mix(0) == 0xE220A8397B1DCDAF >> 1
+    assert dice.mix(0x9E3779B97F4A7C15) == 0x6E789E6AA1B965F4 >> 1
+
+
+def test_mixing_gives_63_bits_and_half_of_them_set() -> None:
+    found = [dice.mix(value) for value in range(4000)]
+    assert all(0 <= value < 1 << dice.BITS for value in found)
+    assert len(set(found)) == len(found)
+    for bit in range(dice.BITS):
+        assert 1800 < sum(value >> bit & 1 for value in found) < 2200
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 6, 7, 36, 100, 1000, 1 << 16, (1 << 31) - 1, 1 << 31])
+def test_below_is_within_its_range(n: int) -> None:
+    for bits in VALUES[:500]:
+        if bits >= 0:
+            assert 0 <= dice.below(bits, n) < n
+
+
+@pytest.mark.parametrize("n", [2, 3, 6, 7, 20, 100])
+def test_below_is_uniform(n: int) -> None:
+    draws = [dice.below(dice.keyed(3, n, ply), n) for ply in range(20_000)]
+    assert_even(np.bincount(draws, minlength=n))
+
+
+def test_below_redraws_what_would_be_unfair() -> None:
+    # 2**32 is two and two thirds of this n: a quarter of all bits fall where they would favour some numbers.
+    n = 3 << 29
+    draws = [dice.below(bits, n) for bits in VALUES if bits >= 0]
+    assert_even(np.histogram(draws, bins=8, range=(0, n))[0])
+
+
+@pytest.mark.parametrize("bits", [0, 5, (1 << 63) - 1])
+def test_below_is_the_same_compiled_and_interpreted(bits: int) -> None:
+    for n in (1, 2, 6, 3 << 29, 1 << 31):
+        assert dice.below(bits, n) == plain(dice.below)(bits, n)
+
+
+def test_a_keyed_draw_hangs_on_the_seed_the_game_and_the_ply() -> None:
+    keys = list(itertools.product(range(5), range(7), range(-1, 9)))
+    assert len({dice.keyed(*key) for key in keys}) == len(keys)
+    assert dice.keyed(1, 2, 3) == dice.keyed(1, 2, 3) == plain(dice.keyed)(1, 2, 3)
+
+
+def test_the_draw_is_what_chance_asked_for() -> None:
+    bits = dice.keyed(1, 2, 3)
+    assert dice.draw_for(1, bits) == 0
+    assert dice.draw_for(0, bits) == bits
+    assert dice.draw_for(6, bits) == dice.below(bits, 6)
+
+
+def test_dice_come_out_of_one_draw_by_mixed_radix() -> None:
+    thrown = set()
+    for draw in range(6 * 4 * 2):
+        first, left = dice.die(draw, 6)
+        second, left = dice.die(left, 4)
+        coin, left = dice.die(left, 2)
+        assert left == 0
+        thrown.add((first, second, coin))
+    assert thrown == set(itertools.product(range(6), range(4), range(2)))

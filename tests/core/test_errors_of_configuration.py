@@ -1,0 +1,210 @@
+"""Every configuration, game and agent that cannot be used is refused in words, in both languages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardwright import Game, agent, load, register
+from boardwright.core import config, registry
+from boardwright.core.errors import AgentError, ConfigError
+from boardwright.games.tic_tac_toe import DEFINITION
+from boardwright.games.tic_tac_toe.config import layout
+
+from . import burrow
+from .provoking import Case, assert_said
+
+STANDARD = {"size": 3, "in_a_row": 3}
+
+
+def read(folder: Path, **files: str) -> None:
+    for name, text in files.items():
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    config.read(folder, next(iter(files)))
+
+
+def laid_out(**changed: Any) -> None:
+    """Tic-tac-toe with something else in its layout."""
+    Game(replace(DEFINITION, layout=lambda each: replace(layout(each), **changed)), [STANDARD])
+
+
+def race() -> Game:
+    register(burrow.DEFINITION)
+    return load("burrow")
+
+
+CASES = [
+    Case(
+        "config_missing",
+        ConfigError,
+        lambda _: load("tic_tac_toe", config={"size": 3}),
+        "The key in_a_row is missing: add it.",
+        "La clé in_a_row manque : ajoutez-la.",
+    ),
+    Case(
+        "config_missing",
+        ConfigError,
+        lambda _: race().weights("empty"),
+        "The key weights.empty.lead is missing: add it.",
+        "La clé weights.empty.lead manque : ajoutez-la.",
+    ),
+    Case(
+        "config_unknown",
+        ConfigError,
+        lambda _: load("tic_tac_toe", sise=4),
+        "The key sise is unknown: remove it, or use one of in_a_row, size.",
+        "La clé sise est inconnue : retirez-la, ou utilisez l'une de in_a_row, size.",
+    ),
+    Case(
+        "config_unknown",
+        ConfigError,
+        lambda _: race().weights("excessive"),
+        "The key weights.excessive.lag is unknown: remove it, or use one of lead.",
+        "La clé weights.excessive.lag est inconnue : retirez-la, ou utilisez l'une de lead.",
+    ),
+    Case(
+        "config_unknown",
+        ConfigError,
+        lambda _: agent("perfect", load("tic_tac_toe"), depth=3),
+        "The key depth is unknown: remove it, or use one of states.",
+        "La clé depth est inconnue : retirez-la, ou utilisez l'une de states.",
+    ),
+    Case(
+        "config_value",
+        ConfigError,
+        lambda _: load("tic_tac_toe", size=7),
+        "The key size cannot be 7: expected <= 6.",
+        "La clé size ne peut pas valoir 7 : attendu <= 6.",
+    ),
+    Case(
+        "config_absent",
+        ConfigError,
+        lambda _: load("tic_tac_toe", "giant"),
+        "There is no configuration giant: choose one of standard.",
+        "Il n'y a pas de configuration giant : choisissez l'une de standard.",
+    ),
+    Case(
+        "config_circle",
+        ConfigError,
+        lambda folder: read(folder, small="extends: large", large="extends: small"),
+        "Configurations extend each other in a circle (small, large, small): remove one `extends`.",
+        "Des configurations s'étendent en cercle (small, large, small) : retirez un `extends`.",
+    ),
+    Case(
+        "unknown_game",
+        ConfigError,
+        lambda _: load("tic_tac_tow"),
+        "There is no game tic_tac_tow: did you mean tic_tac_toe? `boardwright games` lists them all "
+        "(game comes from an installed package).",
+        "Il n'y a pas de jeu tic_tac_tow : vouliez-vous dire tic_tac_toe ? `boardwright games` les liste tous "
+        "(game vient d'un paquet installé).",
+    ),
+    Case(
+        "field_taken",
+        ConfigError,
+        lambda _: laid_out(position={"cells": ("u1", (9,)), "ply": "u1"}),
+        "The record already has a field ply, which every game has or which stands twice: rename yours (ply).",
+        "L'enregistrement a déjà un champ ply, commun à tous les jeux ou présent deux fois : renommez le vôtre (ply).",
+    ),
+    Case(
+        "field_taken",
+        ConfigError,
+        lambda _: laid_out(trace={"cells": "u1"}),
+        "The record already has a field cells, which every game has or which stands twice: rename yours (cells).",
+        "L'enregistrement a déjà un champ cells, commun à tous les jeux ou présent deux fois : "
+        "renommez le vôtre (cells).",
+    ),
+    Case(
+        "variants_differ",
+        ConfigError,
+        lambda _: registry.mix(load("tic_tac_toe", size=4), load("tic_tac_toe", size=4, in_a_row=4)),
+        "Configurations in one batch must have the same shape, and lines differs: batch them apart.",
+        "Les configurations d'un même lot doivent avoir la même forme, et lines diffère : faites des lots séparés.",
+    ),
+    Case(
+        "too_many_plies",
+        ConfigError,
+        lambda _: laid_out(max_plies=70_000),
+        "max_plies is 70000, and a game has at most 65535 plies: set a lower limit.",
+        "max_plies vaut 70000, et une partie a au plus 65535 coups : fixez une limite plus basse.",
+    ),
+    Case(
+        "unknown_agent",
+        AgentError,
+        lambda _: agent("perfekt", load("tic_tac_toe")),
+        "There is no agent perfekt: choose one of alphabeta, perfect, random.",
+        "Il n'y a pas d'agent perfekt : choisissez l'un de alphabeta, perfect, random.",
+    ),
+    Case(
+        "agent_needs_no_chance",
+        AgentError,
+        lambda _: agent("alphabeta", race()),
+        "alphabeta cannot play burrow, which has dice: choose an agent that handles chance.",
+        "alphabeta ne peut pas jouer à burrow, qui a des dés : choisissez un agent qui gère le hasard.",
+    ),
+    Case(
+        "agent_needs_everything",
+        AgentError,
+        lambda _: agent("perfect", Game(replace(DEFINITION, perfect_information=False), [STANDARD])),
+        "perfect cannot play tic_tac_toe, which hides a part of the position: choose an agent that copes with that.",
+        "perfect ne peut pas jouer à tic_tac_toe, qui cache une partie de la position : "
+        "choisissez un agent qui s'en accommode.",
+    ),
+    Case(
+        "agent_needs_two",
+        AgentError,
+        lambda _: agent("perfect", Game(replace(DEFINITION, zero_sum=False), [STANDARD])),
+        "perfect plays two-player games in which one side's gain is the other's loss, and tic_tac_toe is not one: "
+        "choose another agent.",
+        "perfect joue aux jeux à deux où le gain de l'un est la perte de l'autre, et tic_tac_toe n'en est pas un : "
+        "choisissez un autre agent.",
+    ),
+    Case(
+        "agent_depth",
+        AgentError,
+        lambda _: agent("alphabeta", load("tic_tac_toe"), depth=3).search(load("tic_tac_toe").new(), 4),
+        "This alphabeta was made for at most 3 plies, and 4 were asked for: make one with depth=4.",
+        "Cet alphabeta est fait pour au plus 3 coups, et 4 sont demandés : créez-en un avec depth=4.",
+    ),
+    Case(
+        "agent_too_large",
+        AgentError,
+        lambda _: agent("perfect", load("tic_tac_toe"), states=10).value(load("tic_tac_toe").new()),
+        "tic_tac_toe has more than 10 states, too many for perfect: raise its option `states`, or choose alphabeta.",
+        "tic_tac_toe a plus de 10 états, trop pour perfect : augmentez son option `states`, ou choisissez alphabeta.",
+    ),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.code)
+def test_what_cannot_be_used_is_refused_in_words(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_said(case, tmp_path, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "en", "fr"),
+    [
+        (
+            "size: 3\nin_a_row: [3",
+            "config_yaml",
+            "{path} is not YAML near line 2: mend that line.",
+            "{path} n'est pas du YAML vers la ligne 2 : corrigez cette ligne.",
+        ),
+        (
+            "- 3\n- 3\n",
+            "config_not_mapping",
+            "{path} must hold keys with values: write one `key: value` a line.",
+            "{path} doit contenir des clés avec des valeurs : écrivez une `clé: valeur` par ligne.",
+        ),
+    ],
+    ids=["config_yaml", "config_not_mapping"],
+)
+def test_a_file_that_cannot_be_read_is_named(
+    text: str, code: str, en: str, fr: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(tmp_path / "mine.yaml")
+    case = Case(code, ConfigError, lambda folder: read(folder, mine=text), en.format(path=path), fr.format(path=path))
+    assert_said(case, tmp_path, monkeypatch)

@@ -1,0 +1,298 @@
+"""Game: rows of states in, rows of answers out, and nothing but what was asked for changes."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from boardwright import Position, load
+from boardwright.core import registry
+from boardwright.core.errors import (
+    BoardwrightError,
+    ConfigError,
+    HistoryError,
+    IllegalAction,
+    KernelError,
+    MalformedAction,
+)
+from boardwright.core.game import Game
+from boardwright.core.record import GAME_OVER, NO_SUCH_ACTION, OK, TERMINAL, Array
+from boardwright.games.tic_tac_toe import DEFINITION
+from boardwright.games.tic_tac_toe.rules import Reason
+
+from .awaiting import awaits
+from .burrow import rules
+from .burrow.actions import Flag
+
+ROLL, HIDE, COLLAPSE, RESIGN = rules.ROLL, rules.HIDE, rules.COLLAPSE, rules.RESIGN
+
+
+def played(game: Game, *steps: tuple[int, int]) -> Array:
+    states = game.new()
+    for action, draw in steps:
+        game.step(states, action, draw)
+    return states
+
+
+def test_why_not_tells_every_refusal_from_a_legal_action(game: Game) -> None:
+    won = played(game, *((action, 0) for action in (0, 3, 1, 4, 2)))
+    states = np.concatenate([game.new(3), played(game, (4, 0)), won])
+    wanted = [OK, NO_SUCH_ACTION, NO_SUCH_ACTION, Reason.TAKEN, GAME_OVER]
+    assert game.why_not(states, [0, -1, 9, 4, 5]).tolist() == wanted
+
+
+def test_the_mask_is_empty_once_the_game_is_over(game: Game) -> None:
+    won = played(game, *((action, 0) for action in (0, 3, 1, 4, 2)))
+    assert not game.legal_mask(won).any()
+    assert won["to_move"][0] == TERMINAL
+    assert won["returns"][0].tolist() == [1.0, -1.0]
+
+
+def test_one_illegal_row_and_no_row_changes(game: Game) -> None:
+    states = game.new(3)
+    game.step(states, [0, 1, 2])
+    before = states.tobytes()
+    with pytest.raises(IllegalAction):
+        game.step(states, [5, 1, 5])
+    assert states.tobytes() == before
+
+
+def test_apply_leaves_its_argument_alone(game: Game) -> None:
+    state = game.new()
+    after = game.apply(state, 4)
+    assert state.tobytes() == game.new().tobytes()
+    assert after["ply"][0] == 1
+
+
+def test_one_value_holds_for_every_row(game: Game) -> None:
+    states = game.new(3)
+    game.step(states, 4)
+    assert (states["cells"][:, 4] != 0).all()
+
+
+def test_a_player_sees_own_marks_first(game: Game) -> None:
+    states = played(game, (4, 0), (0, 0))
+    mine, theirs = game.observe(states, 0)["planes"][0]
+    assert np.flatnonzero(mine).tolist() == [4]
+    assert np.flatnonzero(theirs).tolist() == [0]
+    assert game.observe(states, 1)["planes"][0].tolist() == [theirs.tolist(), mine.tolist()]
+    assert game.observe(states).tobytes() == game.observe(states, 0).tobytes()
+
+
+def test_a_finished_game_is_seen_by_player_zero(game: Game) -> None:
+    won = played(game, *((action, 0) for action in (0, 3, 1, 4, 2)))
+    assert game.observe(won).tobytes() == game.observe(won, 0).tobytes()
+
+
+def test_equal_positions_have_equal_keys_whatever_led_there(game: Game, reachable: Array) -> None:
+    here = played(game, (0, 0), (4, 0), (8, 0))
+    there = played(game, (8, 0), (4, 0), (0, 0))
+    assert game.key(here) == game.key(there)
+    assert len(set(game.key(reachable).tolist())) == len(reachable)
+
+
+def test_the_key_knows_no_ply_and_no_trace(burrow: Game) -> None:
+    here, there = played(burrow, (HIDE, 5)), played(burrow, (HIDE, 5))
+    there["ply"], there["last"], there["tally"], there["event_count"] = 9, 3, 7, 1
+    assert burrow.key(here) == burrow.key(there)
+    there["phase"] = 1
+    assert burrow.key(here) != burrow.key(there)
+
+
+def test_chance_actor_and_order_are_the_rules_own(burrow: Game) -> None:
+    states = burrow.new(4)
+    actions = [ROLL, HIDE, 2, RESIGN]
+    assert burrow.chance(states, actions).tolist() == [6, 0, 1, 1]
+    assert burrow.actor(states, actions).tolist() == [0, 0, 0, 0]
+    assert burrow.order(states, actions).tolist() == [10, 0, 0, 0]
+
+
+def test_a_step_that_needs_a_draw_is_not_made_without(burrow: Game) -> None:
+    states = burrow.new(2)
+    with pytest.raises(MalformedAction) as caught:
+        burrow.step(states, [2, ROLL])
+    assert (caught.value.code, caught.value.params) == ("draw_missing", {"action": ROLL})
+    assert states.tobytes() == burrow.new(2).tobytes()
+
+
+def test_what_a_game_does_not_write_has_its_default(game: Game) -> None:
+    states = played(game, (4, 0))
+    assert not game.has_chance
+    assert game.chance(states, 0).tolist() == [1]
+    assert game.actor(states, 0).tolist() == [1]
+    assert game.order(states, 0).tolist() == [0]
+    assert game.candidates(states)[0].tolist() == [0, 1, 2, 3, 5, 6, 7, 8]
+    assert game.evaluate(states, 0).tolist() == [0.0]
+    assert game.resample(states, 0, 1).tobytes() == states.tobytes()
+
+
+@awaits("compiling.py `_copy`: Numba's int() leaves unsigned integers unsigned", compiled=True)
+def test_candidates_and_evaluation_are_the_rules_own(burrow: Game) -> None:
+    states = played(burrow, (ROLL, 3), (ROLL, 0))
+    assert burrow.candidates(states)[0].tolist() == [ROLL]
+    assert burrow.evaluate(states, 0).tolist() == [0.5 * 3]
+    heavier = burrow.weights()
+    heavier["lead"] = 2.0
+    assert burrow.evaluate(states, 1, heavier).tolist() == [-6.0]
+
+
+def test_a_finished_game_has_no_candidates(game: Game) -> None:
+    won = played(game, *((action, 0) for action in (0, 3, 1, 4, 2)))
+    assert game.candidates(won)[0].size == 0
+
+
+def test_only_what_the_player_cannot_see_is_redrawn(burrow: Game) -> None:
+    states = np.repeat(played(burrow, (HIDE, 5), (HIDE, 6)), 50)
+    redrawn = burrow.resample(states, 0, np.arange(50) << 56)
+    assert len(set(redrawn["secret"][:, 1].tolist())) > 1
+    assert burrow.observe(redrawn, 0).tobytes() == burrow.observe(states, 0).tobytes()
+    redrawn["secret"] = states["secret"]
+    assert redrawn.tobytes() == states.tobytes()
+
+
+def test_events_tell_of_the_last_step_only(burrow: Game) -> None:
+    states = played(burrow, (ROLL, 3))
+    assert [(event.code, event.params) for event in burrow.events(states)] == [
+        ("burrow.event.rolled", {"player": 0, "steps": 4})
+    ]
+    burrow.step(states, burrow.index(states, Flag(1, 0)))
+    assert [(event.code, event.params) for event in burrow.events(states)] == [
+        ("burrow.event.flagged", {"player": 1, "row": 1, "col": 0})
+    ]
+    burrow.step(states, HIDE, 5)
+    assert burrow.events(states) == ()
+
+
+def test_a_batch_step_returns_faults_and_apply_raises_them(burrow: Game) -> None:
+    states = np.repeat(played(burrow, (ROLL, 0), (ROLL, 0)), 2)
+    assert burrow.step(states, [COLLAPSE, 2]).tolist() == [rules.Fault.COLLAPSED, 0]
+    assert states["to_move"].tolist() == [TERMINAL, 1]
+
+
+def test_a_limit_cuts_a_game_short(burrow: Game) -> None:
+    states = played(burrow, *[(HIDE, 1)] * 30)
+    assert (states["to_move"][0], states["truncated"][0]) == (TERMINAL, 1)
+    assert states["returns"][0].tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("name", ["game", "burrow"])
+def test_a_state_survives_plain_data(name: str, request: pytest.FixtureRequest) -> None:
+    game: Game = request.getfixturevalue(name)
+    states = played(game, (2, 0), (3, 0))
+    assert game.from_dict(json.loads(json.dumps(game.to_dict(states)))).tobytes() == states.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("changed", "kind"),
+    [
+        ({"version": 9}, HistoryError),
+        ({"game": "chess"}, HistoryError),
+        ({"state": {}}, ConfigError),
+        pytest.param({"state": None}, BoardwrightError, marks=awaits("`from_dict` takes None for fields")),
+    ],
+    ids=["version", "game", "missing field", "no state"],
+)
+def test_a_state_of_something_else_is_refused(game: Game, changed: dict[str, object], kind: type[Exception]) -> None:
+    with pytest.raises(kind):
+        game.from_dict({**game.to_dict(game.new()), **changed})
+
+
+def test_a_state_with_an_unknown_field_is_refused(game: Game) -> None:
+    data = game.to_dict(game.new())
+    data["state"]["colour"] = 3
+    with pytest.raises(ConfigError) as caught:
+        game.from_dict(data)
+    assert (caught.value.code, caught.value.path) == ("config_unknown", "state.colour")
+
+
+def test_a_game_survives_pickle(game: Game, burrow: Game) -> None:
+    assert pickle.loads(pickle.dumps(game)) is game
+    assert pickle.loads(pickle.dumps(load("burrow", goal=20))).config["goal"] == 20
+    mixed = registry.mix(burrow, load("burrow", "long"))
+    again = pickle.loads(pickle.dumps(mixed))
+    assert again.params.tobytes() == mixed.params.tobytes()
+
+
+def test_interpreted_plays_to_the_same_bytes(burrow: Game) -> None:
+    plain = burrow.as_interpreted()
+    assert plain.interpreted
+    assert pickle.loads(pickle.dumps(plain)).interpreted
+    steps = ((ROLL, 3), (HIDE, 12345678901234), (3, 0), (ROLL, 5))
+    assert played(plain, *steps).tobytes() == played(burrow, *steps).tobytes()
+
+
+def test_the_digest_changes_with_the_version_and_with_every_parameter(game: Game, burrow: Game) -> None:
+    longer = load("burrow", "long")
+    newer = Game(replace(burrow.definition, version=4), [burrow.config])
+    assert len({game.digest, burrow.digest, longer.digest, newer.digest}) == 4
+    assert Game(DEFINITION, [game.config]).digest == game.digest
+
+
+def test_a_game_says_what_it_is(game: Game) -> None:
+    assert repr(game) == "<Game tic_tac_toe version 1 {'size': 3, 'in_a_row': 3}>"
+    assert (game.players, game.max_plies, game.version) == (2, 9, 1)
+
+
+def test_variants_of_one_shape_share_a_batch(burrow: Game) -> None:
+    mixed = registry.mix(load("burrow", goal=2), load("burrow", goal=6))
+    states = np.concatenate([mixed.new(variant=0), mixed.new(variant=1)])
+    mixed.step(states, ROLL, 3)
+    assert states["at"][:, 0].tolist() == [2, 4]
+    assert states["to_move"].tolist() == [TERMINAL, 1]
+    assert mixed.params_of(mixed.new(variant=1)).goal == 6
+
+
+def test_boards_of_another_size_do_not_share_a_batch(game: Game) -> None:
+    with pytest.raises(ConfigError) as caught:
+        registry.mix(game, load("tic_tac_toe", size=4))
+    assert caught.value.code == "variants_differ"
+
+
+@awaits("game.py `_params` compares shapes inside its loop over parameters")
+def test_the_shapes_of_a_game_without_parameters_are_compared_too(game: Game) -> None:
+    bare = replace(DEFINITION, layout=lambda config: replace(DEFINITION.layout(config), params={}))
+    with pytest.raises(ConfigError):
+        Game(bare, [game.config, {"size": 4, "in_a_row": 3}])
+
+
+def test_a_larger_board_with_longer_lines_is_another_game() -> None:
+    larger = load("tic_tac_toe", size=4, in_a_row=4)
+    states = played(larger, *((action, 0) for action in (0, 4, 1, 5, 2, 6)))
+    assert states["to_move"][0] == 0
+    larger.step(states, 3)
+    assert states["returns"][0].tolist() == [1.0, -1.0]
+
+
+def test_a_position_of_a_variant_is_recorded_with_its_own_configuration(burrow: Game) -> None:
+    mixed = registry.mix(burrow, load("burrow", "long"))
+    position = Position(mixed, variant=1)
+    position.push(2)
+    assert position.to_dict()["config"]["goal"] == 30
+    again = Position.from_dict(position.to_dict())
+    assert again.game.config["goal"] == 30
+    assert again.history == position.history
+
+
+@awaits("game.py `observe` takes any player, and compiled code reads beyond the array")
+@pytest.mark.parametrize("players", [2, -2, 99])
+def test_a_player_who_does_not_exist_sees_nothing(burrow: Game, players: int) -> None:
+    # Asked of the game as plain Python: compiled code would read memory that is not ours.
+    with pytest.raises(BoardwrightError) as caught:
+        burrow.as_interpreted().observe(burrow.new(), players)
+    assert not isinstance(caught.value, KernelError), "that is not the rules' mistake"
+
+
+@awaits("game.py `observe` and `candidates` index before they check")
+def test_states_that_are_not_states_are_refused_by_every_method(game: Game) -> None:
+    for method in (game.observe, game.candidates, game.key, game.canonical, game.legal_mask):
+        with pytest.raises(BoardwrightError):
+            method(5)  # type: ignore[arg-type]
+
+
+def test_weights_of_another_game_are_refused(game: Game, burrow: Game) -> None:
+    with pytest.raises(BoardwrightError):
+        burrow.evaluate(burrow.new(), 0, game.weights())

@@ -1,0 +1,97 @@
+"""Words: every code has a sentence in each language, and every sentence is reached by some test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from boardwright.core.words import LANGUAGES, Word, add_catalogue, codes, language, parameters, say
+
+from . import test_errors_of_configuration, test_errors_of_play
+
+OTHER_FILES = {
+    "config_yaml": "test_errors_of_configuration.py",
+    "config_not_mapping": "test_errors_of_configuration.py",
+    "not_a_definition": "test_registry.py",
+    "reason_none": "test_agent.py",
+    "reason_random": "test_agent.py",
+    "reason_wins": "test_agent.py",
+    "reason_loses": "test_agent.py",
+    "reason_holds": "test_agent.py",
+    "reason_search": "test_agent.py",
+    "cache_unavailable": "../test_startup.py",
+    "compiling": "../test_startup.py",
+}
+FOR_AUTHORS = ("law_", "perft_", "kernel_", "new_game_")
+"""What is said to the author of a game: tests/testing, tests/cli and test_kernels.py provoke those."""
+
+
+def test_every_code_has_each_language_with_the_same_parameters() -> None:
+    for code, sentences in codes("core").items():
+        assert set(sentences) == set(LANGUAGES), code
+        assert len({frozenset(parameters(sentence)) for sentence in sentences.values()}) == 1, code
+
+
+def test_every_code_that_a_user_can_meet_is_provoked() -> None:
+    cases = test_errors_of_play.CASES + test_errors_of_configuration.CASES
+    provoked = {case.code for case in cases if "." not in case.code}
+    wanted = {code for code in codes("core") if not code.startswith(FOR_AUTHORS)}
+    assert provoked | set(OTHER_FILES) == wanted
+
+
+@pytest.mark.parametrize(("code", "file"), OTHER_FILES.items(), ids=list(OTHER_FILES))
+def test_the_other_files_do_name_their_codes(code: str, file: str) -> None:
+    assert f'"{code}"' in (Path(__file__).parent / file).read_text(encoding="utf-8")
+
+
+def test_a_word_says_itself_in_the_language_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    word = Word("reason_wins", {"plies": 3})
+    assert str(word) == "Wins by force in 3 plies."
+    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")
+    assert str(word) == "Gagne par force en 3 coups."
+
+
+def test_a_language_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "tlh")
+    with pytest.raises(ValueError, match="'tlh': set it to one of en, fr"):
+        language()
+
+
+def test_words_inside_words_are_said_in_the_same_language() -> None:
+    inside = Word("reason_wins", {"plies": 1})
+    word = Word("law_broken", {"game": "g", "says": inside, "history": [1, 2], "facts": (inside,), "functions": "f"})
+    assert "Gagne par force en 1 coups. Trouvé après les actions [1, 2] : Gagne par force" in say(word, "fr")
+    assert word.to_dict()["params"]["says"] == {"code": "reason_wins", "params": {"plies": 1}}
+
+
+def test_a_code_of_no_catalogue_is_a_bug_and_says_so() -> None:
+    with pytest.raises(KeyError, match="no catalogue has the code 'nonsense'"):
+        say(Word("nonsense"))
+
+
+def test_an_owner_without_sentences_has_none() -> None:
+    assert codes("nobody") == {}
+
+
+def test_a_catalogue_of_a_game_is_found_by_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "words.yaml"
+    file.write_text("ludo.start:\n  en: 'Go, {player}!'\n  fr: 'Allez, {player} !'\n", encoding="utf-8")
+    add_catalogue("ludo", file)
+    assert say(Word("ludo.start", {"player": 2}), "fr") == "Allez, 2 !"
+    assert set(codes("ludo")) == {"ludo.start"}
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("a: {en: 'One.'}", "a needs a sentence in each of en, fr"),
+        ("a: {en: '{x}', fr: '{y}'}", "a names other parameters in one language than in the other"),
+    ],
+    ids=["one language", "other parameters"],
+)
+def test_a_lopsided_catalogue_is_refused(text: str, fault: str, tmp_path: Path) -> None:
+    file = tmp_path / "words.yaml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=fault):
+        add_catalogue("ludo", file)
