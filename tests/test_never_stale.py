@@ -106,7 +106,6 @@ def test_an_edited_helper_and_an_edited_constant_of_another_file_hold_in_the_nex
     assert run(TOP_ROW) == ["-1 [0.5, -1.0] [5, 5, 5, 4, 4, 0, 0, 0, 0]"]
 
 
-@pytest.mark.xfail(reason="compiling.py `source_tag` hashes source files, not the constants they read", strict=True)
 def test_a_constant_from_outside_the_folder_or_from_a_data_file_holds_in_the_next_process(
     folder: Path, run: Run
 ) -> None:

@@ -89,10 +89,7 @@ def test_a_first_move_from_a_warm_cache_takes_at_most_a_second_more_than_numba(c
     "name",
     [
         "tic_tac_toe",
-        pytest.param(
-            "burrow",
-            marks=pytest.mark.xfail(reason="position.py `_draw` compiles dice, 0.9 s in each process", strict=True),
-        ),
+        "burrow",
     ],
 )
 def test_a_first_move_from_a_warm_cache_compiles_nothing(child: Child, cache: Path, name: str) -> None:

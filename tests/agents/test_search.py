@@ -122,6 +122,7 @@ def test_search_deeper_than_it_was_made_for_is_refused():
     game = boardwright.load("tic_tac_toe")
     with pytest.raises(AgentError, match="at most 3 plies, and 4 were asked for: make one with depth=4") as refused:
         boardwright.agent("alphabeta", game, depth=3).search(game.new(), 4)
+    assert refused.value.code == "agent_depth"
     assert "créez-en un avec depth=4" in say(refused.value.word, "fr")
 
 

@@ -8,9 +8,10 @@ import pytest
 
 from boardwright import Batch, load
 from boardwright.core import dice, registry
-from boardwright.core.errors import BoardwrightError
+from boardwright.core.errors import BoardwrightError, KernelError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
+from boardwright.core.words import say
 
 from .burrow import rules
 
@@ -138,3 +139,14 @@ def test_an_empty_batch_does_nothing(game: Game) -> None:
     batch = Batch(game, 0, seed=0)
     batch.step([])
     assert batch.play_randomly(3) == 0
+
+
+def test_a_mask_that_disagrees_with_the_rules_stops_random_play(game: Game) -> None:
+    batch = Batch(game, 2, seed=0)
+    batch.step([4, 4])
+    batch.mask[1] = False
+    batch.mask[1, 4] = True
+    with pytest.raises(KernelError) as caught:
+        batch.play_randomly(1)
+    assert (caught.value.code, caught.value.params["row"]) == ("mask_not_check", 1)
+    assert "lancez `boardwright check tic_tac_toe`" in say(caught.value.word, "fr")

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from boardwright.core import drivers
-from boardwright.core.compiling import INTERPRETED, source_tag, tell_once
+from boardwright.core.compiling import INTERPRETED, tell_once
+from boardwright.core.copies import source_tag
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
 
-from .awaiting import awaits
 from .rewriting import MARK, STANDARD, definition, play, read, write
 
 
@@ -30,17 +30,21 @@ def test_the_tag_changes_with_any_file_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "three" / "deep").mkdir(parents=True)
     (tmp_path / "three" / "deep" / "marks.py").write_text("WON = 1\n", encoding="utf-8")
     other = [read(write(tmp_path / "three")), read(write(tmp_path / "four", ("CROSS = 0, 1, 2", "CROSS = 0, 2, 1")))]
-    tags = [source_tag("game", module) for module in same + other]
+    tags = [source_tag("game", module, []) for module in same + other]
     assert tags[0] == tags[1]
     assert len(set(tags)) == 3
 
 
-def test_rules_without_a_file_have_a_tag_of_their_own_each_time() -> None:
-    typed = ModuleType("typed")
-    assert source_tag("game", typed) != source_tag("game", typed)
+def test_rules_without_a_file_are_told_apart_by_their_code() -> None:
+    tags = []
+    for source in ("def check():\n    return 1\n", "def check():\n    return 2\n") * 2:
+        typed = ModuleType("typed")
+        exec(source, typed.__dict__)
+        tags.append(source_tag("game", typed, [typed.check]))
+    assert tags[0] == tags[2]
+    assert tags[0] != tags[1]
 
 
-@awaits("game.py `__init__` asks rules for a __file__")
 def test_rules_typed_at_a_prompt_can_be_played(tmp_path: Path) -> None:
     typed = ModuleType("typed_at_a_prompt")
     exec(write(tmp_path).read_text(encoding="utf-8"), typed.__dict__)
@@ -53,7 +57,6 @@ def marked(game: Game) -> int:
     return int(states["cells"][0, 4])
 
 
-@awaits("compiling.py `_folder_digest` is cached for the life of the process", compiled=True)
 def test_rules_edited_and_read_again_in_one_process_are_the_new_rules(tmp_path: Path) -> None:
     assert marked(Game(definition(read(write(tmp_path))), [STANDARD])) == 2
     edited = write(tmp_path, (MARK, "    s.cells[action] = 7\n"))

@@ -11,8 +11,6 @@ from boardwright.core import config
 from boardwright.core.config import SHIPPED, Settings
 from boardwright.core.errors import ConfigError
 
-from .awaiting import awaits
-
 
 class Rewards(Settings):
     win: float
@@ -87,14 +85,12 @@ def test_the_first_wrong_key_is_said_with_its_path(data: Any, code: str, path: s
     assert (caught.value.code, caught.value.path) == (code, path)
 
 
-@awaits("config.py `validate` lists the keys of the outermost model")
 def test_the_known_keys_are_those_of_the_place_where_the_unknown_one_stands() -> None:
     with pytest.raises(ConfigError) as caught:
         config.validate(Training, {"seed": 1, "rewards": {"win": 1.0, "step": 0.0, "lose": 2.0}})
     assert caught.value.params["known"] == ["step", "win"]
 
 
-@awaits("config.py `validate` shows '3' as 3")
 def test_text_in_the_place_of_a_number_is_shown_as_text() -> None:
     with pytest.raises(ConfigError) as caught:
         config.validate(Training, {"seed": "3", "rewards": {"win": 1.0, "step": 0.0}})

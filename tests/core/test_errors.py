@@ -14,7 +14,6 @@ from boardwright.core.game import Game
 from boardwright.games.tic_tac_toe.actions import Mark
 from boardwright.games.tic_tac_toe.rules import Reason
 
-from .awaiting import awaits
 from .burrow.actions import Flag
 
 
@@ -44,7 +43,6 @@ def test_a_refused_row_of_a_batch_is_named(game: Game) -> None:
     assert caught.value.row == 2
 
 
-@awaits("batch.py `step` asks again for one row, which is row 0")
 def test_a_running_batch_names_the_refused_row(game: Game) -> None:
     batch = Batch(game, 3, seed=0)
     batch.step([0, 1, 2])
@@ -53,7 +51,6 @@ def test_a_running_batch_names_the_refused_row(game: Game) -> None:
     assert caught.value.row == 2
 
 
-@awaits("errors.py `IllegalAction` mixes its own arguments with the fields of an action")
 def test_a_field_called_row_is_not_the_row_of_a_batch(burrow: Game) -> None:
     position = Position(burrow)
     position.push(Flag(1, 0))
@@ -65,7 +62,6 @@ def test_a_field_called_row_is_not_the_row_of_a_batch(burrow: Game) -> None:
     assert str(caught.value) == "There is no cell 5, 0: choose one of the four."
 
 
-@awaits("drivers.py `inspect` leaves chance at 0 where an action is refused")
 @pytest.mark.parametrize("action", [2, Flag(0, 0)], ids=["index", "dataclass"])
 def test_a_refusal_comes_before_a_missing_draw(burrow: Game, action: int | Flag) -> None:
     position = Position(burrow)
@@ -83,7 +79,6 @@ def test_a_configuration_error_says_where() -> None:
     assert caught.value.path == "size"
 
 
-@awaits("config.py `validate` has no path for a model's own validator")
 def test_keys_that_are_wrong_together_are_named() -> None:
     with pytest.raises(ConfigError) as caught:
         load("tic_tac_toe", size=3, in_a_row=4)
@@ -95,7 +90,7 @@ def test_keys_that_are_wrong_together_are_named() -> None:
     "error",
     [
         MalformedAction("no_such_action", index=9, last=8),
-        IllegalAction("game_over", reason=-2, action=4, row=1),
+        IllegalAction("game_over", {}, reason=-2, action=4, row=1),
         ConfigError("config_missing", path="size"),
     ],
     ids=lambda error: error.code,
@@ -107,7 +102,6 @@ def test_an_error_survives_pickle(error: BoardwrightError) -> None:
     assert vars(again) == vars(error)
 
 
-@awaits("game.py `_integers` lets OverflowError through")
 @pytest.mark.parametrize("index", [10**30, -(10**30), 1 << 63], ids=["huge", "hugely negative", "one too wide"])
 def test_an_index_too_large_for_the_machine_is_no_such_action(game: Game, index: int) -> None:
     with pytest.raises(MalformedAction) as caught:
@@ -115,7 +109,6 @@ def test_an_index_too_large_for_the_machine_is_no_such_action(game: Game, index:
     assert caught.value.code == "no_such_action"
 
 
-@awaits("actions.py `Group.encode` does not look at types")
 @pytest.mark.parametrize("cell", ["a", 1.5, None], ids=str)
 def test_a_mistyped_field_of_a_dataclass_is_malformed(game: Game, cell: object) -> None:
     with pytest.raises(MalformedAction) as caught:
@@ -123,7 +116,6 @@ def test_a_mistyped_field_of_a_dataclass_is_malformed(game: Game, cell: object) 
     assert caught.value.code == "action_field_type"
 
 
-@awaits("game.py `_integers` rounds")
 def test_a_fraction_of_an_action_is_never_rounded(game: Game) -> None:
     states = game.new(1)
     with pytest.raises(BoardwrightError):
@@ -131,7 +123,6 @@ def test_a_fraction_of_an_action_is_never_rounded(game: Game) -> None:
     assert states.tobytes() == game.new(1).tobytes()
 
 
-@awaits("position.py `replay` unpacks outside its try")
 @pytest.mark.parametrize("history", [[[1]], [3], None, [[0, 0, 0]]], ids=str)
 def test_a_history_that_is_not_pairs_is_broken(game: Game, history: object) -> None:
     with pytest.raises(errors.HistoryError):
@@ -140,7 +131,7 @@ def test_a_history_that_is_not_pairs_is_broken(game: Game, history: object) -> N
 
 @pytest.mark.parametrize(
     "cells",
-    [pytest.param([1.7] * 9, marks=awaits("`from_dict` rounds")), [1] * 8, ["a"] * 9, [300] * 9, 3, None],
+    [[1.7] * 9, [1] * 8, ["a"] * 9, [300] * 9, 3, None],
     ids=str,
 )
 def test_a_stored_state_with_a_value_that_does_not_fit_is_refused(game: Game, cells: object) -> None:
@@ -150,7 +141,6 @@ def test_a_stored_state_with_a_value_that_does_not_fit_is_refused(game: Game, ce
         game.from_dict(data)
 
 
-@awaits("`from_dict` takes any variant, and compiled code reads p[variant]")
 def test_a_stored_state_of_a_variant_that_does_not_exist_is_refused(game: Game) -> None:
     data = game.to_dict(game.new())
     data["state"]["variant"] = 7
@@ -158,7 +148,6 @@ def test_a_stored_state_of_a_variant_that_does_not_exist_is_refused(game: Game) 
         game.from_dict(data)
 
 
-@awaits("game.py `transform` takes any number, and compiled code crashes")
 @pytest.mark.parametrize("which", [8, -9, 99], ids=str)
 def test_a_symmetry_that_does_not_exist_is_refused(game: Game, which: int) -> None:
     # Compiled code would read memory that is not ours, so this is asked of the game as plain Python.
@@ -166,7 +155,6 @@ def test_a_symmetry_that_does_not_exist_is_refused(game: Game, which: int) -> No
         game.as_interpreted().transform(game.new(), which)
 
 
-@awaits("batch.py lets OverflowError through")
 @pytest.mark.parametrize("seed", [1 << 63, 1 << 64, -(1 << 64)], ids=str)
 def test_a_seed_too_large_for_the_machine_is_refused_in_words(game: Game, seed: int) -> None:
     with pytest.raises(BoardwrightError):

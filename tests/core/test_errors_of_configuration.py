@@ -11,6 +11,7 @@ import pytest
 from boardwright import Game, agent, load, register
 from boardwright.core import config, registry
 from boardwright.core.errors import AgentError, ConfigError
+from boardwright.core.record import plain_record
 from boardwright.games.tic_tac_toe import DEFINITION
 from boardwright.games.tic_tac_toe.config import layout
 
@@ -97,10 +98,15 @@ CASES = [
         "unknown_game",
         ConfigError,
         lambda _: load("tic_tac_tow"),
-        "There is no game tic_tac_tow: did you mean tic_tac_toe? `boardwright games` lists them all "
-        "(game comes from an installed package).",
-        "Il n'y a pas de jeu tic_tac_tow : vouliez-vous dire tic_tac_toe ? `boardwright games` les liste tous "
-        "(game vient d'un paquet installé).",
+        "There is no game tic_tac_tow: did you mean tic_tac_toe? `boardwright games` lists them all.",
+        "Il n'y a pas de jeu tic_tac_tow : vouliez-vous dire tic_tac_toe ? `boardwright games` les liste tous.",
+    ),
+    Case(
+        "field_name",
+        ConfigError,
+        lambda _: plain_record("tag", {"flags": "u1"}),
+        "A field cannot be called flags, which records already have as a name of their own: rename it (flags).",
+        "Un champ ne peut pas s'appeler flags, nom que les enregistrements ont déjà : renommez-le (flags).",
     ),
     Case(
         "field_taken",

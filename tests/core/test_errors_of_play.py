@@ -14,6 +14,7 @@ from boardwright import Batch, Game, Position, load, register
 from boardwright.core.actions import Actions, Group
 from boardwright.core.agent import Turn
 from boardwright.core.errors import (
+    AgentError,
     BatchError,
     DeploymentDeadlockError,
     HiddenInformation,
@@ -222,14 +223,14 @@ CASES = [
         BatchError,
         lambda _: load("tic_tac_toe").legal_mask(rows(4).reshape(2, 2)),
         "The states must be a one-dimensional array of records: make them with Game.new.",
-        "Les states doivent être un tableau d'enregistrements à une dimension : créez-les avec Game.new.",
+        "Les états doivent être un tableau d'enregistrements à une dimension : créez-les avec Game.new.",
     ),
     Case(
         "batch_dtype",
         BatchError,
         lambda _: load("tic_tac_toe", size=4).legal_mask(rows()),
         "The states belong to another game, size or version of the rules: make them with this game.",
-        "Les states viennent d'un autre jeu, d'une autre taille ou d'une autre version des règles : "
+        "Les états viennent d'un autre jeu, d'une autre taille ou d'une autre version des règles : "
         "créez-les avec ce jeu.",
     ),
     Case(
@@ -237,21 +238,58 @@ CASES = [
         BatchError,
         lambda _: load("tic_tac_toe").legal_mask(rows(4)[::2]),
         "The states are a slice with gaps: pass a copy of them.",
-        "Les states sont une tranche avec des trous : passez-en une copie.",
+        "Les états sont une tranche avec des trous : passez-en une copie.",
     ),
     Case(
         "batch_read_only",
         BatchError,
         lambda _: load("tic_tac_toe").step(frozen(), [0, 0]),
         "The states are read-only and would be written to: pass a copy of them.",
-        "Les states sont en lecture seule et seraient modifiés : passez-en une copie.",
+        "Les états sont en lecture seule et seraient modifiés : passez-en une copie.",
     ),
     Case(
-        "batch_actions",
+        "seed",
         BatchError,
-        lambda _: Batch(load("tic_tac_toe"), 3, seed=0).step([0, 1]),
-        "Actions of shape 2 were given for 3 rows: give one a row.",
-        "Des actions de forme 2 ont été données pour 3 lignes : donnez-en une par ligne.",
+        lambda _: Batch(load("tic_tac_toe"), 3, seed=1 << 63),
+        "9223372036854775808 cannot be a seed: give a whole number from 0 to 2**63 - 1.",
+        "9223372036854775808 ne peut pas être une graine : donnez un entier de 0 à 2**63 - 1.",
+    ),
+    Case(
+        "not_integers",
+        MalformedAction,
+        lambda _: Batch(load("tic_tac_toe"), 2, seed=0).step([1.5, 2]),
+        "1.5 is not a whole number that fits: give integers.",
+        "1.5 n'est pas un nombre entier qui convient : donnez des entiers.",
+    ),
+    Case(
+        "bad_draw",
+        MalformedAction,
+        lambda _: race(1).push(0, 99),
+        "99 is not a draw that action 0 can be carried out with: give one that Game.chance allows.",
+        "99 n'est pas un tirage possible pour l'action 0 : donnez-en un que Game.chance permet.",
+    ),
+    Case(
+        "no_such_player",
+        MalformedAction,
+        lambda _: load("tic_tac_toe").view(rows(1), 2),
+        "There is no such player: give a number from 0 to 1.",
+        "Ce joueur n'existe pas : donnez un nombre de 0 à 1.",
+    ),
+    Case(
+        "no_such_symmetry",
+        MalformedAction,
+        lambda _: load("tic_tac_toe").transform(rows(1), 8),
+        "tic_tac_toe has no such symmetry: give an index into its list "
+        "(Identity, Rot90, Rot180, Rot270, FlipH, FlipV, Diagonal, AntiDiagonal).",
+        "tic_tac_toe n'a pas cette symétrie : donnez un indice dans sa liste "
+        "(Identity, Rot90, Rot180, Rot270, FlipH, FlipV, Diagonal, AntiDiagonal).",
+    ),
+    Case(
+        "turn_over",
+        AgentError,
+        lambda _: Turn(load("tic_tac_toe"), played(0, 3, 1, 4, 2).state, 0, np.random.default_rng(0)),
+        "The game is over and nobody is to move: ask for a turn before the end.",
+        "La partie est terminée et personne n'a le trait : demandez un tour avant la fin.",
     ),
     Case(
         "threads",

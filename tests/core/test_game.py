@@ -24,7 +24,6 @@ from boardwright.core.record import GAME_OVER, NO_SUCH_ACTION, OK, TERMINAL, Arr
 from boardwright.games.tic_tac_toe import DEFINITION
 from boardwright.games.tic_tac_toe.rules import Reason
 
-from .awaiting import awaits
 from .burrow import rules
 from .burrow.actions import Flag
 
@@ -130,7 +129,6 @@ def test_what_a_game_does_not_write_has_its_default(game: Game) -> None:
     assert game.resample(states, 0, 1).tobytes() == states.tobytes()
 
 
-@awaits("compiling.py `_copy`: Numba's int() leaves unsigned integers unsigned", compiled=True)
 def test_candidates_and_evaluation_are_the_rules_own(burrow: Game) -> None:
     states = played(burrow, (ROLL, 3), (ROLL, 0))
     assert burrow.candidates(states)[0].tolist() == [ROLL]
@@ -192,7 +190,7 @@ def test_a_state_survives_plain_data(name: str, request: pytest.FixtureRequest) 
         ({"version": 9}, HistoryError),
         ({"game": "chess"}, HistoryError),
         ({"state": {}}, ConfigError),
-        pytest.param({"state": None}, BoardwrightError, marks=awaits("`from_dict` takes None for fields")),
+        ({"state": None}, BoardwrightError),
     ],
     ids=["version", "game", "missing field", "no state"],
 )
@@ -252,7 +250,6 @@ def test_boards_of_another_size_do_not_share_a_batch(game: Game) -> None:
     assert caught.value.code == "variants_differ"
 
 
-@awaits("game.py `_params` compares shapes inside its loop over parameters")
 def test_the_shapes_of_a_game_without_parameters_are_compared_too(game: Game) -> None:
     bare = replace(DEFINITION, layout=lambda config: replace(DEFINITION.layout(config), params={}))
     with pytest.raises(ConfigError):
@@ -277,7 +274,6 @@ def test_a_position_of_a_variant_is_recorded_with_its_own_configuration(burrow: 
     assert again.history == position.history
 
 
-@awaits("game.py `observe` takes any player, and compiled code reads beyond the array")
 @pytest.mark.parametrize("players", [2, -2, 99])
 def test_a_player_who_does_not_exist_sees_nothing(burrow: Game, players: int) -> None:
     # Asked of the game as plain Python: compiled code would read memory that is not ours.
@@ -286,7 +282,6 @@ def test_a_player_who_does_not_exist_sees_nothing(burrow: Game, players: int) ->
     assert not isinstance(caught.value, KernelError), "that is not the rules' mistake"
 
 
-@awaits("game.py `observe` and `candidates` index before they check")
 def test_states_that_are_not_states_are_refused_by_every_method(game: Game) -> None:
     for method in (game.observe, game.candidates, game.key, game.canonical, game.legal_mask):
         with pytest.raises(BoardwrightError):

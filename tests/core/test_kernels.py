@@ -13,7 +13,6 @@ from boardwright.core.errors import KernelError
 from boardwright.core.game import Game
 from boardwright.core.words import say
 
-from .awaiting import awaits
 from .rewriting import MARK, play, read, write
 
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="plain Python has no types to infer")
@@ -73,7 +72,6 @@ def test_what_cannot_be_compiled_is_named_with_the_reason(tmp_path: Path) -> Non
     assert "\x1b" not in str(error)
 
 
-@awaits("compiling.py `_failures` outlives the call that failed", compiled=True)
 @compiled_only
 def test_the_mistake_of_one_game_is_not_told_of_another(tmp_path: Path, game: Game) -> None:
     told(write(tmp_path, ("    if s.cells[cell] != EMPTY", "    if s.sells[cell] != EMPTY")))
@@ -104,7 +102,7 @@ def borrowing(folder: Path, lender: Path) -> Path:
 @compiled_only
 @pytest.mark.parametrize(
     "lender",
-    ["elsewhere", pytest.param("game_more", marks=awaits("compiling.py `_copy` compares paths as text"))],
+    ["elsewhere", "game_more"],
     ids=["another folder", "a folder with a longer name"],
 )
 def test_a_function_from_outside_the_folder_is_refused(tmp_path: Path, lender: str) -> None:
@@ -126,7 +124,6 @@ def test_any_other_exception_is_told_with_its_line(tmp_path: Path) -> None:
     assert (error.code, error.params["line"], error.params["error"]) == ("kernel_raised", line, "IndexError")
 
 
-@awaits("compiling.py `_copy` does not look into nested code", compiled=True)
 @pytest.mark.parametrize(
     "change",
     [
@@ -144,7 +141,7 @@ def test_a_helper_may_be_called_inside_a_comprehension(tmp_path: Path, change: t
 
 @pytest.mark.parametrize(
     "interpreted",
-    [pytest.param(False, marks=awaits("Numba's int() leaves unsigned integers unsigned", compiled=True)), True],
+    [False, True],
     ids=["as shipped", "interpreted"],
 )
 def test_unsigned_fields_subtract_as_in_python_after_int(tmp_path: Path, interpreted: bool) -> None:

@@ -14,7 +14,6 @@ from boardwright.core.game import Game
 from boardwright.core.position import Outcome, Step
 from boardwright.games.tic_tac_toe.actions import Mark
 
-from .awaiting import awaits
 from .burrow import rules
 from .burrow.actions import Roll
 
@@ -144,7 +143,6 @@ def test_a_given_draw_is_used_instead_of_the_seed(burrow: Game) -> None:
     assert position.state["at"][0, 0] == 6
 
 
-@awaits("game.py `step` does not compare a draw with chance")
 @pytest.mark.parametrize("draw", [6, -1])
 def test_a_draw_that_no_die_can_give_is_refused(burrow: Game, draw: int) -> None:
     position = Position(burrow)

@@ -14,7 +14,6 @@ from boardwright.core.game import Game
 from boardwright.core.words import say
 
 from . import burrow as burrow_package
-from .awaiting import awaits
 
 
 def test_tic_tac_toe_comes_in_by_its_entry_point() -> None:
@@ -84,13 +83,6 @@ def test_an_entry_point_must_be_a_definition_of_that_name(name: str, path: str) 
     )
 
 
-@awaits("registry.py `load` sorts keys of several types")
 def test_configuration_keys_of_several_types_are_refused_in_words() -> None:
     with pytest.raises(ConfigError):
         boardwright.load("tic_tac_toe", config={1: 2, "size": 3})  # type: ignore[dict-item]
-
-
-@awaits("registry.py `mix` takes the first of nothing")
-def test_nothing_cannot_be_mixed() -> None:
-    with pytest.raises(ConfigError):
-        registry.mix()

@@ -22,6 +22,9 @@ OTHER_FILES = {
     "reason_search": "test_agent.py",
     "cache_unavailable": "../test_startup.py",
     "compiling": "../test_startup.py",
+    "mask_not_check": "test_batch.py",
+    "noun_states": "test_record.py",
+    "noun_weights": "test_record.py",
 }
 FOR_AUTHORS = ("law_", "perft_", "kernel_", "new_game_")
 """What is said to the author of a game: tests/testing, tests/cli and test_kernels.py provoke those."""

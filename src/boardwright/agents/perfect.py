@@ -48,6 +48,7 @@ class PerfectAgent:
 
     def scores(self, state: Array) -> dict[int, float]:
         """What each legal action is worth to the player to move."""
+        self.value(state)  # solves everything below at once, rather than child by child
         actions = np.flatnonzero(self.game.legal_mask(state)[0])
         after = np.repeat(state, len(actions))
         self.game.step(after, actions)

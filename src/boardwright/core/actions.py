@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import typing
 from collections.abc import Callable, Sequence
 from typing import Any, Final
+
+import numpy as np
 
 from boardwright.core.errors import MalformedAction
 
@@ -36,6 +39,7 @@ class Group:
         self.kind = kind
         self.name = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
         self.fields = tuple(field.name for field in dataclasses.fields(kind))
+        self._types = typing.get_type_hints(kind)
         self.check = check
         if sizes is not None:
             if tuple(sizes) != self.fields:
@@ -50,6 +54,20 @@ class Group:
             self.sizes = None
             self.count = count
         self._encode, self._decode = encode, decode
+
+    def require_type(self, name: str, value: Any) -> None:
+        """Refuse a value that is not of its field's type; a NumPy integer counts as one."""
+        wanted = self._types[name]
+        fits = isinstance(value, int | np.integer) and not isinstance(value, bool) if wanted is int else True
+        if not fits or (wanted is str and not isinstance(value, str)):
+            raise MalformedAction("action_field_type", kind=self.name, field=name, value=value, wanted=wanted.__name__)
+
+    def read(self, name: str, word: str) -> Any:
+        """A field's value as a person typed it."""
+        if self._types[name] is int and re.fullmatch(r"[+-]?\d{1,9}", word):
+            return int(word)
+        self.require_type(name, word)
+        return word
 
     def encode(self, action: Semantic) -> int | None:
         """The action's rank in this group, None if it has no index."""
@@ -100,6 +118,8 @@ class Actions:
     def encode(self, action: Semantic) -> int | None:
         """The index of a semantic action, None if it has none."""
         group = self.group(action)
+        for name in group.fields:
+            group.require_type(name, getattr(action, name))
         rank = group.encode(action)
         return None if rank is None else self._offsets[group.kind] + rank
 
@@ -130,7 +150,9 @@ class Actions:
         for name in given:
             if name not in group.fields:
                 raise MalformedAction("action_field_unknown", kind=group.name, field=name, known=list(group.fields))
-        return group.kind(**{name: self._typed(group, name, given[name]) for name in group.fields})
+        for name in group.fields:
+            group.require_type(name, given[name])
+        return group.kind(**given)
 
     def to_text(self, index: int) -> str:
         """What a person types: `mark 4`, or just `4` where a game has one kind of action."""
@@ -149,22 +171,9 @@ class Actions:
             group = self._named(words.pop(0))
         if len(words) != len(group.fields):
             raise MalformedAction("action_words", kind=group.name, fields=list(group.fields), found=len(words))
-        values = []
-        for name, word in zip(group.fields, words):
-            value: Any = int(word) if re.fullmatch(r"[+-]?\d{1,9}", word) else word
-            values.append(self._typed(group, name, value))
-        return group.kind(*values)
+        return group.kind(*(group.read(name, word) for name, word in zip(group.fields, words)))
 
     def _named(self, name: str) -> Group:
         if name not in self._by_name:
             raise MalformedAction("unknown_action", found=name, known=list(self._by_name))
         return self._by_name[name]
-
-    def _typed(self, group: Group, name: str, value: Any) -> Any:
-        wanted = {field.name: field.type for field in dataclasses.fields(group.kind)}[name]
-        kind = {"int": int, "str": str}.get(wanted if isinstance(wanted, str) else wanted.__name__)
-        if kind is str and type(value) is int:
-            return str(value)
-        if kind is None or type(value) is not kind:
-            raise MalformedAction("action_field_type", kind=group.name, field=name, value=value, wanted=str(wanted))
-        return value

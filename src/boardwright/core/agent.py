@@ -9,8 +9,9 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from boardwright.core.errors import AgentError
 from boardwright.core.game import Game, Mask
-from boardwright.core.record import Array
+from boardwright.core.record import TERMINAL, Array
 from boardwright.core.view import View
 from boardwright.core.words import Word
 
@@ -33,6 +34,8 @@ class Turn:
     """
 
     def __init__(self, game: Game, state: Array, player: int, rng: np.random.Generator) -> None:
+        if state["to_move"][0] == TERMINAL:
+            raise AgentError("turn_over")
         self.game = game
         self.player = player
         self.rng = rng

@@ -9,7 +9,8 @@ import numba
 import numpy as np
 
 from boardwright.core import drivers
-from boardwright.core.errors import BatchError
+from boardwright.core.compiling import INTERPRETED
+from boardwright.core.errors import BatchError, KernelError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 
@@ -24,6 +25,8 @@ class Batch:
     def __init__(self, game: Game, n: int, *, seed: int, threads: int = 1) -> None:
         if not 1 <= threads <= numba.config.NUMBA_NUM_THREADS:
             raise BatchError("threads", found=threads, most=numba.config.NUMBA_NUM_THREADS)
+        if not 0 <= seed < 1 << 63:
+            raise BatchError("seed", found=seed)
         if threads > 1:
             # Threads that spin while they wait lose whole time slices when another process wants the core.
             os.environ.setdefault("OMP_WAIT_POLICY", "passive")
@@ -52,24 +55,24 @@ class Batch:
 
     def step(self, actions: Any) -> None:
         """One action a row. An illegal one raises, and no row changes."""
-        actions = np.ascontiguousarray(actions, dtype=np.int64)
-        if actions.shape != self.games.shape:
-            raise BatchError("batch_actions", found=list(actions.shape), rows=len(self.games))
-        if self.threads == 1:
+        actions = self.game.integers(actions, self.states)
+        if self.threads == 1 or INTERPRETED or self.game.interpreted:
             row = self.game.run(drivers.cycle, *self._arguments(actions))
         else:
             with drivers.thread_lock:
                 numba.set_num_threads(self.threads)
                 row = drivers.cycle_parallel(*self._arguments(actions))
         if row >= 0:
-            self.game.step(self.states[row : row + 1].copy(), actions[row : row + 1], [0])
-            raise AssertionError("unreachable: a row that the batch refuses is refused alone, too")
+            reason = int(self.game.why_not(self.states[row : row + 1], actions[row : row + 1])[0])
+            raise self.game.refusal(int(actions[row]), reason, row=row)
 
     def play_randomly(self, steps: int) -> int:
         """Many steps with random legal actions, in one call. Returns how many games ended."""
         actions = np.empty(len(self.games), np.int64)
         _, states, _, count, *rest = self._arguments(actions)
         ended: int = self.game.run(drivers.play_randomly, self.game.params, states, steps, count, *rest, actions)
+        if ended < 0:
+            raise KernelError("mask_not_check", game=self.game.name, row=-1 - ended)
         return ended
 
     def _arguments(self, actions: Array) -> tuple[Any, ...]:

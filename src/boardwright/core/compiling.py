@@ -1,23 +1,12 @@
-"""How plain Python becomes machine code: drivers are cached on disk, a game's functions are compiled unseen.
-
-A game's functions carry no decorator. They are compiled as copies whose globals point at other compiled copies,
-so the originals stay ordinary functions for the debugger, for coverage and for the interpreted laws.
-"""
+"""How plain Python becomes machine code: drivers, which Python calls and which are kept on disk, and their parts."""
 
 from __future__ import annotations
 
 import copy
-import hashlib
 import os
 import sys
-import traceback
 import types
-import uuid
-from collections import namedtuple
 from collections.abc import Callable
-from enum import IntEnum
-from functools import cache
-from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import numba
@@ -27,6 +16,7 @@ from numba.core.errors import NumbaError
 from numba.extending import overload, typeof_impl
 
 from boardwright.core.cache import SignatureCache
+from boardwright.core.copies import blame
 from boardwright.core.errors import BoardwrightError, KernelError
 from boardwright.core.words import Word, say
 
@@ -36,11 +26,9 @@ R = TypeVar("R")
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 """NUMBA_DISABLE_JIT=1: everything runs as plain Python, for the debugger and for coverage."""
 
-CORE = Path(__file__).parent
-
 _failures: list[KernelError] = []
 _said: set[str] = set()
-_folders: set[str] = set()
+_homes: set[str] = set()
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -76,6 +64,7 @@ class Driver(Generic[P, R]):
         assert not kwargs, "compiled code takes arguments by position"
         if INTERPRETED:
             return self.interpret(*args)
+        _failures.clear()
         before = copy.deepcopy(args) if numba.config.BOUNDSCHECK else ()
         try:
             result: R = self._compiled(*args)
@@ -101,7 +90,7 @@ class Driver(Generic[P, R]):
         except BoardwrightError:
             raise
         except Exception as error:
-            mistake = blame(error)
+            mistake = blame(error, _homes)
             if mistake is None:
                 raise
             raise mistake from error
@@ -131,11 +120,22 @@ def parallel_driver(function: Callable[P, R]) -> Driver[P, R]:
     return Driver(function, parallel=True)
 
 
+def uncompiled(function: Callable[P, R]) -> Callable[P, R]:
+    """A kernel for Python to call: compiling it would take longer than the call saves."""
+    plain: Callable[P, R] = _uncompiled(function, {})
+    return plain
+
+
 def tell_once(word: Word) -> None:
-    """One line for a person, once a process."""
-    if word.code not in _said:
+    """One line for a person, once a process; none at all with BOARDWRIGHT_QUIET set."""
+    if word.code not in _said and not os.environ.get("BOARDWRIGHT_QUIET"):
         _said.add(word.code)
         print(say(word), file=sys.stderr, flush=True)  # noqa: T201 - stderr is where such a line belongs
+
+
+def owned_by_a_game(home: str) -> None:
+    """Say which modules are a game's: an exception that leaves them is the game's mistake, and is told as such."""
+    _homes.add(home)
 
 
 def failed(error: KernelError) -> KernelError:
@@ -143,84 +143,6 @@ def failed(error: KernelError) -> KernelError:
     _failures.clear()
     _failures.append(error)
     return error
-
-
-def source_tag(name: str, rules: types.ModuleType) -> str:
-    """`<game>_<hash of its folder and of the core>`: an edited rule is another type, so nothing cached is stale."""
-    file = getattr(rules, "__file__", None)
-    if file is None:
-        # Typed at a prompt or in a notebook: nothing to hash, so never found in the cache again.
-        return f"{name}_{uuid.uuid4().hex[:16]}"
-    digest = hashlib.sha256(_folder_digest(CORE) + _folder_digest(Path(file).parent))
-    return f"{name}_{digest.hexdigest()[:16]}"
-
-
-def own_folder(folder: str) -> None:
-    """Name a folder as a game's: an exception that leaves it is the game's mistake, and is told as such."""
-    _folders.add(folder)
-
-
-def blame(error: Exception) -> KernelError | None:
-    """What is wrong, with the game's function in which it happened; None if it happened outside every game."""
-    where = None
-    for frame in traceback.extract_tb(error.__traceback__):
-        if any(frame.filename.startswith(folder) for folder in _folders):
-            where = frame
-    if where is None:
-        return None
-    code = "kernel_wrapped" if isinstance(error, ArithmeticError) else "kernel_raised"
-    params = {"function": where.name, "line": where.lineno, "file": Path(where.filename).name}
-    return KernelError(code, **params, error=type(error).__name__, detail=str(error))
-
-
-def compiled_copies(functions: dict[str, Callable[..., Any]], folder: str) -> dict[str, Any]:
-    """Compiled copies of a game's functions and of everything of the game that they call."""
-    for function in functions.values():
-        _refuse_recursion(function, folder, ())
-    copies: dict[Callable[..., Any], Any] = {}
-    return {name: _copy(function, folder, copies) for name, function in functions.items()}
-
-
-@cache
-def _folder_digest(folder: Path) -> bytes:
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.digest()
-
-
-def _refuse_recursion(function: Any, folder: str, callers: tuple[Any, ...]) -> None:
-    # Loaded from disk, a driver that calls a recursive function jumps to address zero: see Driver.
-    if function in callers:
-        raise KernelError("kernel_recursive", function=function.__name__)
-    for used in function.__code__.co_names:
-        value = function.__globals__.get(used)
-        if isinstance(value, types.FunctionType) and value.__code__.co_filename.startswith(folder):
-            _refuse_recursion(value, folder, (*callers, function))
-
-
-def _copy(function: Callable[..., Any], folder: str, copies: dict[Callable[..., Any], Any]) -> Any:
-    if function in copies:
-        return copies[function]
-    assert isinstance(function, types.FunctionType)
-    namespace = dict(function.__globals__)
-    twin = types.FunctionType(
-        function.__code__, namespace, function.__name__, function.__defaults__, function.__closure__
-    )
-    twin.__qualname__ = function.__qualname__
-    twin.__module__ = function.__module__
-    copies[function] = compiled = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(twin)
-    for used in function.__code__.co_names:
-        value = namespace.get(used)
-        if isinstance(value, types.FunctionType) and not value.__module__.startswith("boardwright.core."):
-            if not value.__code__.co_filename.startswith(folder):
-                raise KernelError("kernel_outside", function=function.__name__, used=used, folder=folder)
-            namespace[used] = _copy(value, folder, copies)
-        elif isinstance(value, type) and issubclass(value, IntEnum):
-            # Compiled code knows enums as a type of their own, which mixes badly with integers.
-            members = {name: int(member) for name, member in value.__members__.items()}
-            namespace[used] = namedtuple(used, members)(**members)
-    return compiled
 
 
 def _uncompiled(function: Any, copies: dict[Any, Any]) -> Any:
@@ -248,6 +170,7 @@ def _compile(function: Callable[..., Any], parallel: bool) -> Any:
     except RuntimeError:
         # Numba found no place to keep machine code: no HOME and a read-only package, as in many containers.
         tell_once(Word("cache_unavailable"))
+        _said.add("compiling")  # it promises that later starts are quick
     return dispatcher
 
 
@@ -262,5 +185,5 @@ class _Compiling(event.Listener):  # type: ignore[misc]  # Numba ships no types
         pass
 
 
-if not INTERPRETED and not os.environ.get("BOARDWRIGHT_QUIET"):
+if not INTERPRETED:
     event.register("numba:compile", _Compiling())

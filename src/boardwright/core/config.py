@@ -52,13 +52,24 @@ def validate(model: type[M], data: Mapping[str, Any]) -> M:
         return model.model_validate(dict(data))
     except ValidationError as error:
         first = error.errors()[0]
-        path = ".".join(str(part) for part in first["loc"])
+        # What concerns several keys at once has no path of its own.
+        path = ".".join(str(part) for part in first["loc"]) or ", ".join(model.model_fields)
         if first["type"] == "missing":
             raise ConfigError("config_missing", path=path) from None
         if first["type"] == "extra_forbidden":
-            known = sorted(model.model_fields)
-            raise ConfigError("config_unknown", path=path, known=known) from None
-        raise ConfigError("config_value", path=path, value=first["input"], expected=_expected(first)) from None
+            raise ConfigError("config_unknown", path=path, known=_siblings(model, first["loc"])) from None
+        value = data if not first["loc"] else first["input"]
+        raise ConfigError("config_value", path=path, value=repr(value), expected=_expected(first)) from None
+
+
+def _siblings(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
+    """The keys that may stand where an unknown one stands."""
+    for key in path[:-1]:
+        kind = model.model_fields[str(key)].annotation if key in model.model_fields else None
+        if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
+            return []
+        model = kind
+    return sorted(model.model_fields)
 
 
 def _load(folder: Path, name: str) -> dict[str, Any]:

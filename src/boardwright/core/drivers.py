@@ -13,7 +13,7 @@ import numpy as np
 
 from boardwright.core import dice
 from boardwright.core.compiling import driver, kernel, parallel_driver
-from boardwright.core.record import GAME_OVER, NO_SUCH_ACTION, OK, TERMINAL, Array, Record
+from boardwright.core.record import BAD_DRAW, GAME_OVER, NO_SUCH_ACTION, OK, TERMINAL, Array, Record
 from boardwright.core.stubs import (
     actor,
     advance,
@@ -41,6 +41,14 @@ def refusal(p: Record, s: Record, action: int, count: int) -> int:
     if action < 0 or action >= count:
         return NO_SUCH_ACTION
     return check(p, s, action)
+
+
+@kernel
+def may_come(draw: int, needed: int) -> bool:
+    """Whether a draw is one that `chance` asks for. Where it asks for none, any will do."""
+    if needed == 1:
+        return True
+    return draw >= 0 and (needed == 0 or draw < needed)
 
 
 @kernel
@@ -91,6 +99,7 @@ def inspect(p: Array, s: Array, actions: Array, count: int, out: Array) -> None:
     for i in range(s.shape[0]):
         row = p[s[i].variant]
         out[i, 0] = refusal(row, s[i], actions[i], count)
+        out[i, 1] = 1
         if out[i, 0] == OK:
             out[i, 1] = chance(row, s[i], actions[i])
             out[i, 2] = actor(row, s[i], actions[i])
@@ -101,7 +110,10 @@ def inspect(p: Array, s: Array, actions: Array, count: int, out: Array) -> None:
 def step(p: Array, s: Array, actions: Array, draws: Array, count: int, reasons: Array) -> int:
     """Check every row, then advance every row. One refusal and no byte changes: its row comes back, else -1."""
     for i in range(s.shape[0]):
-        reasons[i] = refusal(p[s[i].variant], s[i], actions[i], count)
+        row = p[s[i].variant]
+        reasons[i] = refusal(row, s[i], actions[i], count)
+        if reasons[i] == OK and not may_come(draws[i], chance(row, s[i], actions[i])):
+            reasons[i] = BAD_DRAW
         if reasons[i] != OK:
             return i
     for i in range(s.shape[0]):

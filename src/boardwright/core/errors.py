@@ -15,6 +15,7 @@ BoardwrightError
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from boardwright.core.words import Word, say
@@ -47,8 +48,12 @@ class MalformedAction(BoardwrightError):
 class IllegalAction(BoardwrightError):
     """The action can be read and the rules forbid it here."""
 
-    def __init__(self, code: str, *, reason: int, action: Any, row: int | None = None, **params: Any) -> None:
-        super().__init__(code, **params)
+    def __init__(
+        self, code: str, params: Mapping[str, Any], *, reason: int, action: Any, row: int | None = None
+    ) -> None:
+        # One mapping, because an action may have fields of any name, `row` and `action` among them.
+        super().__init__(code)
+        self.params = dict(params)
         self.reason = reason
         self.action = action
         self.row = row

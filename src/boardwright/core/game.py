@@ -8,15 +8,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core import config, drivers, kernels, outward, symmetry, words
+from boardwright.core import config, copies, drivers, kernels, outward, symmetry, words
 from boardwright.core.actions import Semantic
-from boardwright.core.compiling import Driver, source_tag
+from boardwright.core.compiling import Driver
 from boardwright.core.definition import Definition, Layout
 from boardwright.core.errors import (
     ConfigError,
@@ -26,6 +25,7 @@ from boardwright.core.errors import (
     RuleFault,
 )
 from boardwright.core.record import (
+    BAD_DRAW,
     GAME_OVER,
     NO_SUCH_ACTION,
     OK,
@@ -35,6 +35,7 @@ from boardwright.core.record import (
     state_record,
 )
 from boardwright.core.view import Text, View
+from boardwright.core.words import Word
 
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -54,11 +55,11 @@ class Game:
         if self.max_plies >= 1 << 16:
             raise ConfigError("too_many_plies", path="max_plies", found=self.max_plies, most=(1 << 16) - 1)
         self.actions = definition.actions(self.configs[0])
-        self.tag = source_tag(definition.name, definition.rules)
-        kernels.register(
-            self.tag,
-            kernels.Kernels(self.name, str(Path(str(definition.rules.__file__)).parent), definition.kernels()),
-        )
+        if any(definition.actions(each).count != self.actions.count for each in self.configs):
+            raise ConfigError("variants_differ", path="actions")
+        functions = definition.kernels()
+        self.tag = copies.source_tag(definition.name, definition.rules, functions.values())
+        kernels.register(self.tag, kernels.Kernels(self.name, copies.home_of(definition.rules), functions))
         words.add_catalogue(self.name, definition.words)
         self.params = _params(self.tag, layouts)
         self._lay_out()
@@ -153,16 +154,16 @@ class Game:
     def step(self, states: Array, actions: Any, draws: Any = None) -> npt.NDArray[np.uint8]:
         """Advance every row in place and return the faults, [N]. One illegal action and no row changes."""
         self._rows(states, writeable=True)
-        actions = self._integers(actions, states)
+        actions = self.integers(actions, states)
         if draws is None:
             if self.has_chance and (needed := np.flatnonzero(self.chance(states, actions) != 1)).size:
                 raise MalformedAction("draw_missing", action=int(actions[needed[0]]))
             draws = np.zeros(len(states), np.int64)
-        draws = self._integers(draws, states)
+        draws = self.integers(draws, states)
         reasons = np.empty(len(states), np.int64)
         row = self.run(drivers.step, self.params, states, actions, draws, self.actions.count, reasons)
         if row >= 0:
-            raise self._refused(states[row : row + 1], int(actions[row]), int(reasons[row]), row=row)
+            raise self.refusal(int(actions[row]), int(reasons[row]), int(draws[row]), row)
         faults: npt.NDArray[np.uint8] = states["fault"].copy()
         return faults
 
@@ -177,6 +178,8 @@ class Game:
     def index(self, state: Array, action: int | Semantic) -> int:
         """The index of an action. One that has none is refused by the rules' own check of its parts."""
         if isinstance(action, int | np.integer):
+            if not 0 <= action < self.actions.count:
+                raise MalformedAction("no_such_action", index=int(action), last=self.actions.count - 1)
             return int(action)
         index = self.actions.encode(action)
         if index is not None:
@@ -185,25 +188,27 @@ class Game:
         if group.check is not None:
             reason = int(group.check(self.params_of(state), self.record(state), *asdict(action).values()))
             if reason != OK:
-                raise IllegalAction(self.definition.reason_code(reason), reason=reason, action=action, **asdict(action))
+                code = self.definition.reason_code(reason)
+                raise IllegalAction(code, asdict(action), reason=reason, action=action)
         raise MalformedAction("action_without_index", action=str(action))
 
     def observe(self, states: Array, players: Any = None) -> Array:
         """What each row's player sees; by default the one to move."""
-        players = states["to_move"] if players is None else players
-        out = np.empty(len(self._rows(states)), self.observation_dtype)
-        self.run(drivers.observations, self.params, states, self._integers(players, states), self._blank, out)
+        self._rows(states)
+        seats = self.integers(states["to_move"], states) if players is None else self._players(players, states)
+        out = np.empty(len(states), self.observation_dtype)
+        self.run(drivers.observations, self.params, states, seats, self._blank, out)
         return out
 
     def resample(self, states: Array, players: Any, draws: Any) -> Array:
         """Copies in which all that a player cannot see is redrawn."""
         out = self._rows(states).copy()
-        self.run(drivers.redraw, self.params, out, self._integers(players, states), self._integers(draws, states))
+        self.run(drivers.redraw, self.params, out, self._players(players, states), self.integers(draws, states))
         return out
 
     def candidates(self, states: Array) -> list[Integers]:
         """The actions worth searching in each row."""
-        return [row[1 : 1 + row[0]] for row in self._appraise(states, self.weights(), states["to_move"])[0]]
+        return [row[1 : 1 + row[0]] for row in self._appraise(states, self.weights(), 0)[0]]
 
     def evaluate(self, states: Array, players: Any, weights: Array | None = None) -> npt.NDArray[np.float64]:
         """How good each row is for a player, by these weights (the standard ones unless told otherwise), [N]."""
@@ -232,7 +237,9 @@ class Game:
     def transform(self, states: Array, which: Any) -> Array:
         """Each row turned by one of the game's symmetries (an index into `symmetries`)."""
         out = np.empty_like(self._rows(states))
-        which = self._integers(which, states)
+        which = self.integers(which, states)
+        if which.size and not 0 <= which.min() <= which.max() < len(self.symmetries):
+            raise MalformedAction("no_such_symmetry", game=self.name, known=[each.name for each in self.symmetries])
         raw, turned = drivers.raw_bytes(states), drivers.raw_bytes(out)
         self.run(symmetry.transform, states, raw, which, *self._symmetry_tables, turned)
         return out
@@ -257,6 +264,7 @@ class Game:
 
     def view(self, state: Array, player: int) -> View:
         """What leaves for a person. The only way out for a match's data."""
+        self._players(player, self._rows(state))
         return outward.view(self, state, player)
 
     def events(self, state: Array) -> tuple[Text, ...]:
@@ -303,47 +311,61 @@ class Game:
         return loop.interpret(*args) if self.interpreted else loop(*args)
 
     def _rows(self, states: Array, *, writeable: bool = False) -> Array:
-        return as_rows(states, self.state_dtype, "states", writeable=writeable)
+        return as_rows(states, self.state_dtype, Word("noun_states"), writeable=writeable)
 
-    def _integers(self, values: Any, states: Array) -> Integers:
-        out = np.asarray(values, dtype=np.int64)
-        if out.ndim == 0:
-            out = np.full(len(states), out)
-        out = np.ascontiguousarray(out)
-        if out.shape != (len(states),):
-            raise MalformedAction("one_a_row", found=list(out.shape), rows=len(states))
-        return out
+    def integers(self, values: Any, states: Array) -> Integers:
+        """One whole number a row, or one for all; anything else is refused rather than rounded."""
+        found = np.asarray(values)
+        if found.size and (found.dtype.kind not in "iu" or (found.dtype == np.uint64 and found.max() >> 63)):
+            raise MalformedAction("not_integers", found=found.reshape(-1)[0])
+        found = np.full(len(states), found) if found.ndim == 0 else found
+        if found.shape != (len(states),):
+            raise MalformedAction("one_a_row", found=list(found.shape), rows=len(states))
+        return np.ascontiguousarray(found, dtype=np.int64)
+
+    def _players(self, players: Any, states: Array) -> Integers:
+        found = self.integers(players, states)
+        if found.size and not 0 <= found.min() <= found.max() < self.players:
+            raise MalformedAction("no_such_player", last=self.players - 1)
+        return found
 
     def _inspect(self, states: Array, actions: Any) -> Integers:
         out = np.zeros((len(self._rows(states)), 4), np.int64)
-        actions = self._integers(actions, states)
+        actions = self.integers(actions, states)
         self.run(drivers.inspect, self.params, states, actions, self.actions.count, out)
         return out
 
     def _appraise(self, states: Array, weights: Array, players: Any) -> tuple[Integers, npt.NDArray[np.float64]]:
         moves = np.zeros((len(self._rows(states)), 1 + self.actions.policy), np.int64)
         values = np.zeros(len(states), np.float64)
-        as_rows(weights, self.weights_dtype, "weights", writeable=False)
-        players = self._integers(players, states)
+        as_rows(weights, self.weights_dtype, Word("noun_weights"), writeable=False)
+        players = self._players(players, states)
         self.run(drivers.appraise, self.params, weights, states, players, moves, values)
         return moves, values
 
-    def _refused(self, state: Array, action: int, reason: int, row: int) -> Exception:
+    def refusal(self, action: int, reason: int, draw: int = 0, row: int | None = None) -> Exception:
+        """The error for a row that a driver refused."""
         if reason == NO_SUCH_ACTION:
             return MalformedAction("no_such_action", index=action, last=self.actions.count - 1)
+        if reason == BAD_DRAW:
+            return MalformedAction("bad_draw", action=action, draw=draw)
         params = asdict(self.actions.decode(action)) if 0 <= action < self.actions.count else {}
         code = "game_over" if reason == GAME_OVER else self.definition.reason_code(reason)
-        return IllegalAction(code, reason=reason, action=action, row=row, **params)
+        return IllegalAction(code, params, reason=reason, action=action, row=row)
 
 
 def _params(tag: str, layouts: list[Layout]) -> Array:
-    first = {name: np.asarray(value) for name, value in layouts[0].params.items()}
-    shapes: Any = {name: (value.dtype.str, value.shape) for name, value in first.items()}
-    out = np.zeros(len(layouts), plain_record(tag, shapes))
-    for row, layout in enumerate(layouts):
-        same = layout.position == layouts[0].position and layout.observation == layouts[0].observation
-        for name, value in layout.params.items():
-            if not same or np.shape(value) != first[name].shape:
+    tables = [{name: np.asarray(value) for name, value in layout.params.items()} for layout in layouts]
+    for layout, table in zip(layouts, tables):
+        for part in ("position", "observation", "trace", "tally", "events"):
+            if getattr(layout, part) != getattr(layouts[0], part):
+                raise ConfigError("variants_differ", path=part)
+        for name, value in tables[0].items():
+            if name not in table or table[name].shape != value.shape:
                 raise ConfigError("variants_differ", path=name)
-            out[row][name] = value
+    shapes: Any = {name: (value.dtype.str, value.shape) for name, value in tables[0].items()}
+    out = np.zeros(len(layouts), plain_record(tag, shapes))
+    for row, table in enumerate(tables):
+        for name, value in table.items():
+            out[name][row] = value
     return out

@@ -8,7 +8,7 @@ from typing import Any
 from numba import types
 from numba.core.errors import NumbaError
 
-from boardwright.core import compiling
+from boardwright.core import compiling, copies
 from boardwright.core.errors import KernelError
 
 REQUIRED = ("reset", "check", "advance", "observe")
@@ -21,10 +21,10 @@ _NUMBER = ("evaluate",)
 class Kernels:
     """One game's functions, plain and compiled."""
 
-    def __init__(self, name: str, folder: str, functions: dict[str, Callable[..., Any]]) -> None:
+    def __init__(self, name: str, home: str, functions: dict[str, Callable[..., Any]]) -> None:
         self.name = name
-        self.folder = folder
-        compiling.own_folder(folder)
+        self.home = home
+        compiling.owned_by_a_game(home)
         self.plain = functions
         self._compiled: dict[str, Any] | None = None
 
@@ -34,7 +34,7 @@ class Kernels:
             return None
         if self._compiled is None:
             try:
-                self._compiled = compiling.compiled_copies(self.plain, self.folder)
+                self._compiled = copies.compiled_copies(self.plain, self.home)
             except KernelError as error:
                 raise compiling.failed(error) from None
         compiled = self._compiled[function]
@@ -70,15 +70,9 @@ class Kernels:
 
     def _reads(self, field: str) -> str | None:
         # The helper that has the mistake, not the kernel through which it was reached.
-        assert self._compiled is not None
-        seen: list[Any] = [compiled.py_func for compiled in self._compiled.values()]
-        for function in seen:
+        for function in copies.reachable(self.plain.values(), self.home):
             if field in function.__code__.co_names:
                 return str(function.__name__)
-            for used in function.__code__.co_names:
-                helper = getattr(function.__globals__.get(used), "py_func", None)
-                if helper is not None and helper not in seen and helper.__code__.co_filename.startswith(self.folder):
-                    seen.append(helper)
         return None
 
 

@@ -71,17 +71,35 @@ def from_dict(game: Game, data: Mapping[str, Any]) -> Array:
         raise HistoryError("history_version", found=found, wanted=f"{game.name} {game.version}")
     out = np.zeros(1, game.state_dtype)
     known = to_dict(game, out)["state"]
-    given = data.get("state", {})
+    given = data.get("state")
+    if not isinstance(given, Mapping):
+        raise ConfigError("config_missing", path="state")
     for name in known:
         if name not in given:
             raise ConfigError("config_missing", path=f"state.{name}")
         field = game.state_dtype[name]
-        try:
-            out[name] = np.array(given[name], dtype=field.base).reshape(field.shape)
-        except (TypeError, ValueError, OverflowError):
+        value = _exactly(given[name], field)
+        if value is None:
             expected = f"{field.base.name} {list(field.shape)}"
-            raise ConfigError("config_value", path=f"state.{name}", value=given[name], expected=expected) from None
+            raise ConfigError("config_value", path=f"state.{name}", value=given[name], expected=expected)
+        out[name] = value
     for name in given:
         if name not in known:
             raise ConfigError("config_unknown", path=f"state.{name}", known=list(known))
+    # Compiled code looks things up by these without asking whether they are there.
+    limits = {"variant": len(game.configs), "to_move": game.players, "phase": len(game.definition.phases)}
+    for name, limit in limits.items():
+        if not (TERMINAL if name == "to_move" else 0) <= int(out[name][0]) < limit:
+            raise ConfigError("config_value", path=f"state.{name}", value=given[name], expected=f"< {limit}")
     return out
+
+
+def _exactly(value: Any, field: np.dtype[Any]) -> Array | None:
+    """A value as a field holds it, None if it would have to be changed for that."""
+    try:
+        found = np.array(value)
+        held = found.astype(field.base).reshape(field.shape)
+        same = np.array_equal(held, found.reshape(field.shape), equal_nan=field.base.kind == "f")
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return held if same and (found.dtype.kind in "iu" or field.base.kind == "f") else None

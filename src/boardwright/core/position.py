@@ -10,10 +10,13 @@ import numpy as np
 
 from boardwright.core import dice
 from boardwright.core.actions import Semantic
-from boardwright.core.errors import HistoryError, MalformedAction
+from boardwright.core.compiling import uncompiled
+from boardwright.core.errors import BatchError, BoardwrightError, HistoryError, MalformedAction
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.view import View, text_board
+
+_draw_for, _keyed = uncompiled(dice.draw_for), uncompiled(dice.keyed)
 
 
 class Step(NamedTuple):
@@ -41,6 +44,8 @@ class Position:
     """One game in progress. `seed` is where its draws come from, in a game that needs any."""
 
     def __init__(self, game: Game, *, seed: int | None = None, variant: int = 0) -> None:
+        if seed is not None and not 0 <= seed < 1 << 63:
+            raise BatchError("seed", found=seed)
         self.game = game
         self.seed = seed
         self.variant = variant
@@ -114,10 +119,14 @@ class Position:
     def replay(cls, game: Game, history: Sequence[Sequence[int]], *, seed: int | None = None) -> Position:
         """Play a history again. Draws come from the history, never from a generator."""
         position = cls(game, seed=seed)
-        for number, (action, draw) in enumerate(history):
+        if not isinstance(history, list | tuple):
+            raise HistoryError("history_key", key="history")
+        for number, step in enumerate(history):
+            action: Any = step
             try:
+                action, draw = step
                 position.push(action, draw)
-            except Exception as error:
+            except (BoardwrightError, TypeError, ValueError) as error:
                 raise HistoryError("history_broken", ply=number, action=action) from error
         return position
 
@@ -146,4 +155,4 @@ class Position:
             return 0
         if self.seed is None:
             raise MalformedAction("draw_missing", action=action)
-        return dice.draw_for(needed, dice.keyed(self.seed, 0, int(self.state["ply"][0])))
+        return _draw_for(needed, _keyed(self.seed, 0, int(self.state["ply"][0])))

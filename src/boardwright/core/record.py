@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boardwright.core.errors import BatchError, ConfigError
+from boardwright.core.words import Word
 
 TERMINAL: Final = -1
 """`to_move` of a game that is over."""
@@ -23,6 +24,7 @@ OK: Final = 0
 
 NO_SUCH_ACTION: Final = -1
 GAME_OVER: Final = -2
+BAD_DRAW: Final = -3
 """Refusals that no game has to write: the drivers answer them before they ask the rules."""
 
 Record: TypeAlias = Any
@@ -75,6 +77,8 @@ def state_record(
     for name in (*traced, *position):
         if name in header or (name in position and name in traced):
             raise ConfigError("field_taken", path=name, field=name)
+    _usable(traced)
+    _usable(position)
     fields: list[tuple[str, Any, int]] = []
     end = _append(fields, header, 0, sort=False)
     end = _append(fields, traced, _aligned(end))
@@ -87,13 +91,14 @@ def state_record(
 
 def plain_record(tag: str, fields: Mapping[str, Shape]) -> np.dtype[Any]:
     """Lay out an observation, a set of weights or the parameters."""
+    _usable(fields)
     laid: list[tuple[str, Any, int]] = []
     end = _append(laid, fields, 0)
     laid.append((tag, np.dtype("u1"), end))
     return _dtype(laid, _aligned(end + 1))
 
 
-def as_rows(array: Any, dtype: np.dtype[Any], what: str, *, writeable: bool) -> Array:
+def as_rows(array: Any, dtype: np.dtype[Any], what: Word, *, writeable: bool) -> Array:
     """The one door to compiled code, which would write through a read-only array without a word."""
     if not isinstance(array, np.ndarray) or array.ndim != 1:
         raise BatchError("batch_not_rows", what=what)
@@ -104,6 +109,13 @@ def as_rows(array: Any, dtype: np.dtype[Any], what: str, *, writeable: bool) -> 
     if writeable and not array.flags.writeable:
         raise BatchError("batch_read_only", what=what)
     return array
+
+
+def _usable(fields: Mapping[str, Shape]) -> None:
+    # A record of NumPy has attributes of its own (`flags`, `data`, `size`), which a field could not be told from.
+    for name in fields:
+        if hasattr(np.record, name) or name[:1] == "_":
+            raise ConfigError("field_name", path=name, field=name)
 
 
 def _append(laid: list[tuple[str, Any, int]], fields: Mapping[str, Shape], at: int, *, sort: bool = True) -> int:

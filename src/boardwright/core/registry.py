@@ -60,16 +60,15 @@ def load(name: str, preset: str | None = None, *, config: Mapping[str, Any] | No
     found = definition(name)
     data = dict(configuration.read(found.configs, preset or found.preset) if config is None else config)
     data.update(overrides)
-    key = f"{name}:{sorted(data.items())!r}"
+    key = f"{name}:{sorted(data.items(), key=str)!r}"
     if key not in _loaded:
         _loaded[key] = Game(found, [data])
     return _loaded[key]
 
 
-def mix(*games: Game) -> Game:
+def mix(first: Game, *others: Game) -> Game:
     """One game of several configurations of the same shape: each row of a batch has its own."""
-    first = games[0]
-    return Game(first.definition, [each.model_dump() for game in games for each in game.configs])
+    return Game(first.definition, [each.model_dump() for game in (first, *others) for each in game.configs])
 
 
 def presets(name: str) -> list[str]:
