@@ -28,7 +28,7 @@ test: setup
 
 # Coverage sees compiled rules only when they run as plain Python.
 test-interpreted: setup
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest tests/core tests/games tests/agents tests/testing
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest tests/core tests/testing
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

@@ -16,7 +16,7 @@ from boardwright.testing.agent_laws import LAWS, judge_agent
 @pytest.mark.parametrize("game", registry.names())
 def test_agents_hold_to_the_laws(name, game):
     loaded = boardwright.load(game)
-    options = {"depth": 3} if name == "alphabeta" else {}
+    options = {"alphabeta": {"depth": 3}, "perfect": {"states": 10_000}}.get(name, {})
     try:
         found = judge_agent(lambda: boardwright.agent(name, loaded, **options), loaded, games=3, seed=1)
     except AgentError as refused:

@@ -13,7 +13,7 @@ from typing import Any
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 
-class SignatureCache(FunctionCache):  # type: ignore[misc]  # Numba ships no types
+class SignatureCache(FunctionCache):  # type: ignore[misc]  # compiled only; Numba ships no types
     """Numba's own cache, with files named after the whole key and after how the function was compiled."""
 
     def __init__(self, function: Any, how: str) -> None:

@@ -102,7 +102,7 @@ class Driver(Generic[P, R]):
         return 0 if INTERPRETED else sum(self._compiled.stats.cache_misses.values())
 
 
-def _type_of_driver(value: Driver[..., Any], context: Any) -> Any:
+def _type_of_driver(value: Driver[..., Any], context: Any) -> Any:  # compiled only
     # So that compiled code can call a driver by its name, which is how a recursive one calls itself.
     return typeof_impl(value._compiled, context)
 
@@ -138,7 +138,7 @@ def owned_by_a_game(home: str) -> None:
     _homes.add(home)
 
 
-def failed(error: KernelError) -> KernelError:
+def failed(error: KernelError) -> KernelError:  # compiled only
     """Remember what is wrong with a kernel: an exception raised while Numba infers types would be lost in it."""
     _failures.clear()
     _failures.append(error)
@@ -163,7 +163,7 @@ def _fields_by_attribute(arg: Any) -> Any:
     return arg.view(np.recarray) if structured else arg
 
 
-def _compile(function: Callable[..., Any], parallel: bool) -> Any:
+def _compile(function: Callable[..., Any], parallel: bool) -> Any:  # compiled only
     dispatcher = numba.njit(parallel=parallel, nogil=True)(function)
     try:
         dispatcher._cache = SignatureCache(function, "parallel" if parallel else "serial")
@@ -174,7 +174,7 @@ def _compile(function: Callable[..., Any], parallel: bool) -> Any:
     return dispatcher
 
 
-class _Compiling(event.Listener):  # type: ignore[misc]  # Numba ships no types
+class _Compiling(event.Listener):  # type: ignore[misc]  # compiled only; Numba ships no types
     """Says that a compilation is under way: a silent half-minute looks like a hang."""
 
     def on_start(self, event: Any) -> None:

@@ -55,7 +55,7 @@ def reachable(functions: Iterable[Callable[..., Any]], home: str) -> list[Any]:
     return found
 
 
-def compiled_copies(functions: dict[str, Callable[..., Any]], home: str) -> dict[str, Any]:
+def compiled_copies(functions: dict[str, Callable[..., Any]], home: str) -> dict[str, Any]:  # compiled only
     """Compiled copies of a game's functions and of everything of the game that they call."""
     for function in functions.values():
         _refuse_recursion(function, home, ())
@@ -127,7 +127,7 @@ def _shown(value: Any) -> str:
     return getattr(value, "__qualname__", type(value).__qualname__)
 
 
-def _refuse_recursion(function: Any, home: str, callers: tuple[Any, ...]) -> None:
+def _refuse_recursion(function: Any, home: str, callers: tuple[Any, ...]) -> None:  # compiled only
     # Loaded from disk, a driver that calls a recursive function jumps to address zero: see Driver.
     if function in callers:
         raise KernelError("kernel_recursive", function=function.__name__)
@@ -136,7 +136,7 @@ def _refuse_recursion(function: Any, home: str, callers: tuple[Any, ...]) -> Non
             _refuse_recursion(value, home, (*callers, function))
 
 
-def _copy(function: Any, home: str, copies: dict[Callable[..., Any], Any]) -> Any:
+def _copy(function: Any, home: str, copies: dict[Callable[..., Any], Any]) -> Any:  # compiled only
     if function in copies:
         return copies[function]
     namespace = dict(function.__globals__)

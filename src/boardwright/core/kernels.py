@@ -28,7 +28,7 @@ class Kernels:
         self.plain = functions
         self._compiled: dict[str, Any] | None = None
 
-    def compiled(self, function: str, args: tuple[Any, ...]) -> Any:
+    def compiled(self, function: str, args: tuple[Any, ...]) -> Any:  # compiled only
         """The compiled function, or None where the game leaves it to the default. Names the one that fails."""
         if function not in self.plain:
             return None
@@ -56,7 +56,7 @@ class Kernels:
             )
         return compiled
 
-    def explain(self, function: str, args: tuple[Any, ...], error: Exception) -> KernelError:
+    def explain(self, function: str, args: tuple[Any, ...], error: Exception) -> KernelError:  # compiled only
         """Turn a page of type inference into the name of a function and of what is wrong in it."""
         if isinstance(error, KeyError) and error.args and isinstance(error.args[0], str):
             field = error.args[0]
@@ -68,7 +68,7 @@ class Kernels:
         detail = next((line for line in lines if not line.startswith(("Failed in", "During:", "File"))), lines[0])
         return KernelError("kernel_compile", game=self.name, function=function, detail=_uncoloured(detail))
 
-    def _reads(self, field: str) -> str | None:
+    def _reads(self, field: str) -> str | None:  # compiled only
         # The helper that has the mistake, not the kernel through which it was reached.
         for function in copies.reachable(self.plain.values(), self.home):
             if field in function.__code__.co_names:
@@ -89,19 +89,19 @@ def kernels(tag: str) -> Kernels:
     return _games[tag]
 
 
-def _wanted(function: str) -> Any:
+def _wanted(function: str) -> Any:  # compiled only
     if function in _INTEGER:
         return types.Integer
     return types.Number if function in _NUMBER else types.NoneType
 
 
-def _shown(function: str) -> str:
+def _shown(function: str) -> str:  # compiled only
     if function in _INTEGER:
         return "int"
     return "float" if function in _NUMBER else "None"
 
 
-def _uncoloured(text: str) -> str:
+def _uncoloured(text: str) -> str:  # compiled only
     for code in ("\x1b[1m", "\x1b[0m"):
         text = text.replace(code, "")
     return text
