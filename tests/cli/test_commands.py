@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from boardwright.core import registry
+from boardwright.core.words import say
 from boardwright.testing import broken_laws
 from boardwright.testing.golden import record
 from boardwright.testing.laws import LAWS
@@ -78,6 +79,17 @@ def test_an_unknown_preset_is_answered_with_the_ones_there_are():
 
 def test_an_unknown_language_is_refused():
     assert "is not one of en, fr" in boardwright("--language", "xx", "games").stderr
+    assert "is not one of en, fr" in boardwright("games", BOARDWRIGHT_LANGUAGE="xx").stderr
+
+
+def test_a_phase_that_dies_is_told_in_a_sentence(monkeypatch):
+    from boardwright.core.errors import KernelError
+    from boardwright.testing import phases
+
+    monkeypatch.setattr(phases.sys, "executable", "/bin/false")
+    with pytest.raises(KernelError, match="The interpreted run of the laws on tic_tac_toe died: exit status 1") as died:
+        list(phases.run("tic_tac_toe", None))
+    assert "est mort" in say(died.value.word, "fr")
 
 
 def test_warmup_compiles_what_it_is_told_to():

@@ -102,6 +102,13 @@ CASES = [
         "Il n'y a pas de jeu tic_tac_tow : vouliez-vous dire tic_tac_toe ? `boardwright games` les liste tous.",
     ),
     Case(
+        "no_such_variant",
+        ConfigError,
+        lambda _: load("tic_tac_toe").new(variant=1),
+        "There is no variant 1: this game was loaded with variants 0 to 0.",
+        "Il n'y a pas de variant 1 : ce jeu a été chargé avec les variantes 0 à 0.",
+    ),
+    Case(
         "field_name",
         ConfigError,
         lambda _: plain_record("tag", {"flags": "u1"}),

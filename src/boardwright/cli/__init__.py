@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 
 import typer
@@ -28,10 +29,9 @@ def language(
     language: str = typer.Option("", "--language", help="Speak `en` or `fr` (also BOARDWRIGHT_LANGUAGE)."),
 ) -> None:
     """Choose the language of every sentence."""
-    if language:
-        from boardwright.cli.output import choose_language
+    from boardwright.cli.output import choose_language
 
-        choose_language(language)
+    choose_language(language or os.environ.get("BOARDWRIGHT_LANGUAGE", "en"))
 
 
 def main() -> None:

@@ -27,6 +27,7 @@ def command(
     from boardwright.core.agent import Turn
     from boardwright.core.batch import Batch
     from boardwright.core.errors import AgentError
+    from boardwright.core.position import Position
 
     rows = []
     with Console(stderr=True).status("compiling") as status:
@@ -37,6 +38,8 @@ def command(
             batch = Batch(game, 2, seed=0)
             batch.play_randomly(1)
             batch.step(np.argmax(batch.mask, axis=1))
+            position = Position(game, seed=0)
+            position.push(position.legal_actions[0])
             state = game.new()
             game.key(state), game.canonical(state), game.observe(state), game.candidates(state)
             with suppress(AgentError):  # a game with chance or secrets: there is no search to compile

@@ -58,6 +58,7 @@ class Game:
         if any(definition.actions(each).count != self.actions.count for each in self.configs):
             raise ConfigError("variants_differ", path="actions")
         functions = definition.kernels()
+        self.has_chance = "chance" in functions
         self.tag = copies.source_tag(definition.name, definition.rules, functions.values())
         kernels.register(self.tag, kernels.Kernels(self.name, copies.home_of(definition.rules), functions))
         words.add_catalogue(self.name, definition.words)
@@ -95,11 +96,6 @@ class Game:
         return self.definition.players
 
     @property
-    def has_chance(self) -> bool:
-        """Whether some action needs a draw."""
-        return "chance" in self.definition.kernels()
-
-    @property
     def config(self) -> dict[str, Any]:
         """The configuration as plain data."""
         return self.configs[0].model_dump()
@@ -125,6 +121,8 @@ class Game:
 
     def new(self, n: int = 1, *, variant: int = 0) -> Array:
         """`n` games at their start."""
+        if not 0 <= variant < len(self.configs):
+            raise ConfigError("no_such_variant", path="variant", found=variant, last=len(self.configs) - 1)
         states = np.empty(n, self.state_dtype)
         states[:] = self._first[variant]
         return states

@@ -17,6 +17,7 @@ from typing import Any
 
 from boardwright.core import config as configuration
 from boardwright.core.config import Settings
+from boardwright.core.errors import BoardwrightError, KernelError
 
 PHASES = ("interpreted", "bounds", "shipped")
 
@@ -55,19 +56,20 @@ def _phase(name: str, config: Mapping[str, Any] | None, phase: str, scratch: Pat
         environment["NUMBA_DISABLE_JIT"] = "1"
     if phase == "bounds":
         environment["NUMBA_BOUNDSCHECK"] = "1"
-        environment["NUMBA_CACHE_DIR"] = str(scratch / "cache")
+        kept = environment.get("NUMBA_CACHE_DIR")
+        environment["NUMBA_CACHE_DIR"] = f"{kept}-bounds" if kept else str(scratch / "cache")
         environment["BOARDWRIGHT_QUIET"] = "1"
     command = [sys.executable, "-m", "boardwright.testing.phases", name, phase, json.dumps(config), str(out)]
     finished = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)
     if not out.exists():
-        raise RuntimeError(f"the {phase} phase died:\n{finished.stderr}")
+        last = finished.stderr.strip().splitlines()[-1:] or [f"exit status {finished.returncode}"]
+        raise KernelError("law_check_died", phase=phase, game=name, detail=last[0])
     found: dict[str, Any] = json.loads(out.read_text())
     return found
 
 
 def judge_here(name: str, config: Mapping[str, Any] | None, phase: str) -> list[dict[str, Any]]:
     """Try the laws in this process."""
-    from boardwright.core.errors import BoardwrightError
     from boardwright.core.registry import load
     from boardwright.testing.cases import Cases
     from boardwright.testing.laws import LAWS, Result, judge
