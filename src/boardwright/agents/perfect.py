@@ -11,11 +11,10 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
+from boardwright.agents.exploring import children, identities, layers
 from boardwright.agents.refusals import two_sided
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
-from boardwright.core.drivers import raw_bytes
-from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import Word
@@ -41,7 +40,7 @@ class PerfectAgent:
 
     def value(self, state: Array) -> float:
         """What a state is worth to the player to move (or, once it is over, to player 0)."""
-        key = self._keys(state)[0]
+        key = identities(self.game, state)[0]
         if key not in self._values:
             self._solve(state)
         return self._values[key]
@@ -76,38 +75,19 @@ class PerfectAgent:
         code = "reason_wins" if best > 0 else "reason_loses" if best < 0 else "reason_holds"
         return Explanation(line[0], scores, tuple(line), Word(code, {"plies": len(line)}))
 
-    def _keys(self, states: Array) -> list[bytes]:
-        # The ply is part of it: a value counts the plies to the end, and a limit may hang on them.
-        header, start = self.game.state.mover_end, self.game.state.position_start
-        return [bytes(row[:header]) + bytes(row[start:]) for row in raw_bytes(states)]
-
     def _solve(self, root: Array) -> None:
-        layers = [root]
-        kept = 1
-        while (layer := self._children(layers[-1])[0]).size:
-            _, first = np.unique(np.array(self._keys(layer), dtype=object), return_index=True)
-            layers.append(layer[first])
-            kept += len(first)
-            if kept > self.limit:
-                raise AgentError("agent_too_large", agent="perfect", game=self.game.name, states=self.limit)
-        for layer in reversed(layers):
+        for layer in reversed(list(layers(self.game, root, limit=self.limit, agent="perfect"))):
             self._evaluate(layer)
-
-    def _children(self, layer: Array) -> tuple[Array, Array]:
-        rows, actions = np.nonzero(self.game.legal_mask(layer))
-        after = layer[rows]
-        self.game.step(after, actions)
-        return after, rows
 
     def _evaluate(self, layer: Array) -> None:
         values = np.where(layer["to_move"] == TERMINAL, layer["returns"][:, 0] * WON, -np.inf)
-        after, rows = self._children(layer)
-        known = np.array([self._values[key] for key in self._keys(after)])
+        after, rows, _ = children(self.game, layer)
+        known = np.array([self._values[key] for key in identities(self.game, after)])
         if known.size:
             movers = np.maximum(after["to_move"], 0)
             worth = np.where(movers == layer["to_move"][rows], known, -known)
             np.maximum.at(values, rows, worth - np.sign(worth))
-        self._values.update(zip(self._keys(layer), values.tolist()))
+        self._values.update(zip(identities(self.game, layer), values.tolist()))
 
 
 def _best(scores: dict[int, float]) -> int:

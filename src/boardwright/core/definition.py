@@ -54,6 +54,7 @@ class Definition:
     scene: Callable[[Game, Array, int], Scene]
     words: Path
     symmetries: Callable[[Any], tuple[Symmetry, ...]] | None = None
+    text_key: Callable[[Game, Array], str] | None = None
     phases: tuple[str, ...] = ("play",)
     events: Mapping[IntEnum, tuple[str, ...]] = field(default_factory=dict)
     faults: Mapping[int, Callable[[Game, Array], RuleFault]] = field(default_factory=dict)

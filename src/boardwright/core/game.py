@@ -239,16 +239,25 @@ class Game:
         if which.size and not 0 <= which.min() <= which.max() < len(self.symmetries):
             raise MalformedAction("no_such_symmetry", game=self.name, known=[each.name for each in self.symmetries])
         raw, turned = drivers.raw_bytes(states), drivers.raw_bytes(out)
-        self.run(symmetry.transform, states, raw, which, *self._symmetry_tables, turned)
+        self.run(symmetry.transform, states, raw, which, *self.symmetry_tables, turned)
         return out
 
     def canonical(self, states: Array) -> Integers:
         """The symmetry that gives each row its smallest position; `transform` with it to get the canonical form."""
-        out = np.zeros(len(self._rows(states)), np.int64)
+        return self.fold(states)[0]
+
+    def fold(self, states: Array) -> tuple[Integers, Integers]:
+        """For each row the symmetry to its canonical form, [N], and where each action goes there, [N, A].
+
+        Actions that are one by the form's own symmetry go to the smallest of them.
+        """
+        which = np.zeros(len(self._rows(states)), np.int64)
+        moves = np.tile(np.arange(self.actions.policy), (len(states), 1))
         if self.symmetries:
-            raw = drivers.raw_bytes(states)
-            self.run(symmetry.canonical, states, raw, self.state.position_start, *self._symmetry_tables, out)
-        return out
+            table = symmetry.action_table(self.symmetries, self.actions.policy)
+            raw, start = drivers.raw_bytes(states), self.state.position_start
+            self.run(symmetry.canonical, states, raw, start, *self.symmetry_tables, table, which, moves)
+        return which, moves
 
     # -- one state, for people and files
 
@@ -268,6 +277,10 @@ class Game:
     def events(self, state: Array) -> tuple[Text, ...]:
         """What happened in the last step, in order."""
         return outward.events(self, state)
+
+    def text_key(self, state: Array) -> str:
+        """A position as text, for tables that people read."""
+        return outward.text_key(self, state)
 
     def to_dict(self, state: Array) -> dict[str, Any]:
         """A state as plain data, field by field."""
@@ -299,7 +312,8 @@ class Game:
     # -- inside
 
     @property
-    def _symmetry_tables(self) -> tuple[Array, Array]:
+    def symmetry_tables(self) -> tuple[Array, Array]:
+        """The symmetries as permutations of a state's bytes and of their values, for compiled loops."""
         if not hasattr(self, "_tables"):
             self._tables = symmetry.tables(self.symmetries, self.players, self.state_dtype)
         return self._tables

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from boardwright.core.drivers import raw_bytes
 from boardwright.core.errors import ConfigError, HistoryError
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.view import Choice, Outcome, Text, View
@@ -55,6 +56,15 @@ def events(game: Game, state: Array) -> tuple[Text, ...]:
         name, names = kinds[kind]
         told.append(Text(code=f"{game.name}.event.{name}", params=dict(zip(names, values))))
     return tuple(told)
+
+
+def text_key(game: Game, state: Array) -> str:
+    """A position as text for tables that people read: the game's own way to write it, or its bytes in hexadecimal."""
+    if game.definition.text_key is not None:
+        return game.definition.text_key(game, state)
+    s = game.record(state)
+    position = raw_bytes(state)[0, game.state.position_start :].tobytes().hex()
+    return f"{int(s.to_move)}.{int(s.phase)}.{position}"
 
 
 def to_dict(game: Game, state: Array) -> dict[str, Any]:

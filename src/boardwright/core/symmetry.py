@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core.compiling import driver
+from boardwright.core.compiling import driver, kernel
 from boardwright.core.record import Array
 
 Moves = npt.NDArray[Any]
@@ -75,6 +75,11 @@ def player_moves(symmetry: Symmetry, players: int, dtype: np.dtype[Any]) -> tupl
     return moves, {"to_move": swap.astype(np.uint8)}
 
 
+def action_table(symmetries: Sequence[Symmetry], policy: int) -> Array:
+    """What each of a policy's actions becomes under each symmetry, [T, A]."""
+    return np.array([symmetry.actions[:policy] for symmetry in symmetries], dtype=np.int64)
+
+
 def tables(symmetries: Sequence[Symmetry], players: int, dtype: np.dtype[Any]) -> tuple[Array, Array]:
     """All the symmetries of a state as two tables, [T, itemsize] and [T, itemsize, 256]."""
     sources, values = [], []
@@ -93,17 +98,53 @@ def transform(s: Array, raw: Array, which: Array, sources: Array, values: Array,
             out[i, at] = values[which[i], at, raw[i, sources[which[i], at]]]
 
 
+@kernel
+def _turned(raw: Array, row: int, at: int, which: int, sources: Array, values: Array) -> int:
+    return int(values[which, at, raw[row, sources[which, at]]])
+
+
+@kernel
+def smallest(raw: Array, row: int, start: int, sources: Array, values: Array) -> int:
+    """The symmetry that gives a row of bytes its smallest position part; the first one wins a tie."""
+    best = 0
+    for which in range(1, sources.shape[0]):
+        for at in range(start, raw.shape[1]):
+            new = _turned(raw, row, at, which, sources, values)
+            old = _turned(raw, row, at, best, sources, values)
+            if new != old:
+                if new < old:
+                    best = which
+                break
+    return best
+
+
+@kernel
+def fold(
+    raw: Array, row: int, start: int, best: int, sources: Array, values: Array, actions: Array, out: Array
+) -> None:
+    """Where each action goes in the canonical form.
+
+    A form that is its own mirror image has several actions that are one: all go to the smallest of them.
+    """
+    for action in range(out.shape[0]):
+        out[action] = actions[best, action]
+    for which in range(best + 1, sources.shape[0]):
+        same = True
+        for at in range(start, raw.shape[1]):
+            new = _turned(raw, row, at, which, sources, values)
+            if new != _turned(raw, row, at, best, sources, values):
+                same = False
+                break
+        if same:
+            for action in range(out.shape[0]):
+                out[action] = min(out[action], actions[which, action])
+
+
 @driver
-def canonical(s: Array, raw: Array, start: int, sources: Array, values: Array, out: Array) -> None:
-    """The symmetry that gives each row its smallest position bytes; the first one wins a tie."""
+def canonical(
+    s: Array, raw: Array, start: int, sources: Array, values: Array, actions: Array, out: Array, moves: Array
+) -> None:
+    """For each row the symmetry to its canonical form, [N], and where its actions go there, [N, A]."""
     for i in range(s.shape[0]):
-        best = 0
-        for which in range(1, sources.shape[0]):
-            for at in range(start, raw.shape[1]):
-                new = values[which, at, raw[i, sources[which, at]]]
-                old = values[best, at, raw[i, sources[best, at]]]
-                if new != old:
-                    if new < old:
-                        best = which
-                    break
-        out[i] = best
+        out[i] = smallest(raw, i, start, sources, values)
+        fold(raw, i, start, out[i], sources, values, actions, moves[i])

@@ -8,7 +8,7 @@ from boardwright.games.tic_tac_toe import rules
 from boardwright.games.tic_tac_toe.actions import actions
 from boardwright.games.tic_tac_toe.config import Configuration, layout
 from boardwright.games.tic_tac_toe.symmetry import symmetries
-from boardwright.games.tic_tac_toe.view import scene
+from boardwright.games.tic_tac_toe.view import scene, text_key
 
 DEFINITION = Definition(
     name="tic_tac_toe",
@@ -24,5 +24,6 @@ DEFINITION = Definition(
     scene=scene,
     words=Path(__file__).with_name("words.yaml"),
     symmetries=symmetries,
+    text_key=text_key,
     peers={"pgx": "tic_tac_toe", "pettingzoo": "tictactoe_v3", "open_spiel": "tic_tac_toe"},
 )

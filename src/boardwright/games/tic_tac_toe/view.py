@@ -8,6 +8,11 @@ from boardwright.core.view import Piece, Scene, square_board
 from boardwright.games.tic_tac_toe.rules import CROSS, EMPTY
 
 
+def text_key(game: Game, state: Array) -> str:
+    """Nine characters, row by row: X, O, or E for an empty cell."""
+    return "".join("EOX"[mark] for mark in state["cells"][0])
+
+
 def scene(game: Game, state: Array, player: int) -> Scene:
     """Both players see everything."""
     size = game.config["size"]

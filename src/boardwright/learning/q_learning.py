@@ -1,0 +1,217 @@
+"""Q-learning into a ranking, compiled: random games, canonical states and folded moves at the moment of recording.
+
+Two update rules by name. `negamax` is off-policy and exact in the limit: a move's target is its result if it ends the
+game, else what the next state is worth to whoever moves there, with the sign of whose it is. `running` adds a share of
+the final result to every move of the game, as simple rankings do; it does not converge to perfect play.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Annotated, Literal
+
+import numpy as np
+from pydantic import Field
+
+from boardwright.agents.refusals import two_sided
+from boardwright.agents.store import Store
+from boardwright.core import dice, symmetry
+from boardwright.core.compiling import driver, kernel
+from boardwright.core.config import Settings
+from boardwright.core.drivers import hashed, perform, random_legal, raw_bytes, write_mask
+from boardwright.core.errors import AgentError
+from boardwright.core.game import Game
+from boardwright.core.record import TERMINAL, Array
+
+RULES = ("negamax", "running")
+NEGAMAX, RUNNING = 0, 1
+FREE = -1
+FULL = -1
+
+Tell = Callable[[dict[str, float]], None]
+"""Is told after each piece of work: games, entries, games a second of CPU."""
+
+
+class Options(Settings):
+    """See configs/learning/q_learning.yaml for what each key means."""
+
+    rule: Literal["negamax", "running"]
+    games: Annotated[int, Field(ge=1)]
+    rate: Annotated[float, Field(gt=0, le=1)]
+    clamp: Annotated[float, Field(gt=0)]
+    draw: float
+    piece: Annotated[int, Field(ge=1)]
+    capacity: Annotated[int, Field(ge=2)]
+    seed: Annotated[int, Field(ge=0)]
+
+
+@kernel
+def _slot(keys: Array, key: int) -> int:
+    # Where a key is, or the free place where it would be. The table is never full: see `learn`.
+    at = key % keys.shape[0]
+    while keys[at] != FREE and keys[at] != key:
+        at = (at + 1) % keys.shape[0]
+    return int(at)
+
+
+@kernel
+def _settle(
+    p: Array,
+    s: Array,
+    raw: Array,
+    start: int,
+    sources: Array,
+    values: Array,
+    actions: Array,
+    form: Array,
+    form_raw: Array,
+    keys: Array,
+    forms: Array,
+    moves: Array,
+    mask: Array,
+) -> int:
+    # Look the state up by its canonical form, making room for it if it is new; its mask and folded moves on the way.
+    write_mask(p[s[0].variant], s[0], mask[0])
+    best = symmetry.smallest(raw, 0, start, sources, values)
+    symmetry.fold(raw, 0, start, best, sources, values, actions, moves)
+    for at in range(raw.shape[1]):
+        form_raw[0, at] = values[best, at, raw[0, sources[best, at]]]
+    key = hashed(form_raw[0], start, int(form[0].to_move), int(form[0].phase), int(form[0].variant))
+    slot = _slot(keys, key)
+    if keys[slot] == FREE:
+        keys[slot] = key
+        forms[slot] = form[0]
+    return slot
+
+
+@kernel
+def _best(q: Array, slot: int, moves: Array, mask: Array) -> float:
+    # What a state is worth to whoever is to move there, as far as the table knows; unknown moves count 0.
+    best = -np.inf
+    for action in range(mask.shape[1]):
+        if mask[0, action]:
+            best = max(best, q[slot, moves[action]])
+    return best
+
+
+@driver
+def learn(
+    p: Array,
+    first: Array,
+    s: Array,
+    raw: Array,
+    start: int,
+    sources: Array,
+    values: Array,
+    actions: Array,
+    form: Array,
+    form_raw: Array,
+    keys: Array,
+    forms: Array,
+    q: Array,
+    seen: Array,
+    moves: Array,
+    mask: Array,
+    history: Array,
+    rule: int,
+    rate: float,
+    clamp: float,
+    draw: float,
+    seed: int,
+    game: int,
+    games: int,
+) -> int:
+    """Play games and learn from them. Returns how many entries are new, or FULL when the table has no more room."""
+    for number in range(game, game + games):
+        s[0] = first[0]
+        slot = _settle(p, s, raw, start, sources, values, actions, form, form_raw, keys, forms, moves, mask)
+        plies = 0
+        while s[0].to_move != TERMINAL:
+            player = int(s[0].to_move)
+            action = random_legal(mask, 0, dice.keyed(seed, number, plies))
+            move = moves[action]
+            seen[slot, move] = 1
+            history[plies, 0], history[plies, 1], history[plies, 2] = slot, move, player
+            plies += 1
+            perform(p[s[0].variant], s[0], action, 0)
+            entry = slot
+            if s[0].to_move == TERMINAL:
+                target = float(s[0].returns[player])
+            else:
+                slot = _settle(p, s, raw, start, sources, values, actions, form, form_raw, keys, forms, moves, mask)
+                worth = _best(q, slot, moves, mask)
+                target = worth if int(s[0].to_move) == player else -worth
+            if rule == NEGAMAX:
+                q[entry, move] += rate * (target - q[entry, move])
+        if rule == RUNNING:
+            _reward(s, q, history, plies, rate, clamp, draw)
+    return 0
+
+
+@kernel
+def _reward(s: Array, q: Array, history: Array, plies: int, rate: float, clamp: float, draw: float) -> None:
+    # The result, to every move of the game; a draw is worth more to early moves. Nine half-moves make 4.5 of each.
+    half = plies / 2.0
+    own = np.zeros(2)
+    for ply in range(plies):
+        slot, move, player = history[ply, 0], history[ply, 1], history[ply, 2]
+        result = float(s[0].returns[player])
+        if result == 0.0:
+            result = draw * (half - own[player]) / half
+        own[player] += 1
+        q[slot, move] = min(max(q[slot, move] + rate * result, -clamp), clamp)
+
+
+def train(game: Game, options: Options, tell: Tell) -> Store:
+    """Learn a ranking from nothing. Ctrl-C keeps what was learned so far."""
+    two_sided("ranking", game)
+    sources, values = game.symmetry_tables if game.symmetries else _identity(game)
+    actions = symmetry.action_table(game.symmetries, game.actions.policy) if game.symmetries else _still(game)
+    s, form = game.new(), game.new()
+    table = (
+        np.full(options.capacity, FREE, np.int64),
+        game.new(options.capacity),
+        np.zeros((options.capacity, game.actions.policy)),
+        np.zeros((options.capacity, game.actions.policy), np.uint8),
+    )
+    moves = np.zeros(game.actions.policy, np.int64)
+    mask = np.zeros((1, game.actions.policy), np.bool_)
+    history = np.zeros((game.max_plies, 3), np.int64)
+    rule = RULES.index(options.rule)
+    done, began = 0, time.process_time()
+    try:
+        while done < options.games:
+            piece = min(options.piece, options.games - done)
+            learn(
+                game.params, game.new(), s, raw_bytes(s), game.state.position_start, sources, values, actions, form,
+                raw_bytes(form), *table, moves, mask, history, rule, options.rate, options.clamp, options.draw,
+                options.seed, done, piece,
+            )  # fmt: skip
+            done += piece
+            entries = int(np.count_nonzero(table[0] != FREE))
+            if 2 * entries > options.capacity:
+                raise AgentError("table_full", states=entries, capacity=options.capacity)
+            spent = max(time.process_time() - began, 1e-9)
+            tell({"games": done, "states": entries, "pairs": int(table[3].sum()), "games_per_s": done / spent})
+    except KeyboardInterrupt:
+        tell({"games": done, "stopped": 1.0})
+    return _store(game, *table)
+
+
+def _identity(game: Game) -> tuple[Array, Array]:
+    size = game.state_dtype.itemsize
+    return np.arange(size, dtype=np.int32)[None], np.tile(np.arange(256, dtype=np.uint8), (1, size, 1))
+
+
+def _still(game: Game) -> Array:
+    return np.arange(game.actions.policy)[None]
+
+
+def _store(game: Game, keys: Array, forms: Array, q: Array, seen: Array) -> Store:
+    store = Store()
+    for slot in np.flatnonzero(keys != FREE):
+        text = game.text_key(forms[slot : slot + 1])
+        for move in np.flatnonzero(seen[slot]):
+            store.put(text, int(move), float(q[slot, move]))
+    return store
