@@ -148,8 +148,8 @@ CASES = [
         "unknown_agent",
         AgentError,
         lambda _: agent("perfekt", load("tic_tac_toe")),
-        "There is no agent perfekt: choose one of alphabeta, perfect, random.",
-        "Il n'y a pas d'agent perfekt : choisissez l'un de alphabeta, perfect, random.",
+        "There is no agent perfekt: choose one of alphabeta, perfect, random, ranking.",
+        "Il n'y a pas d'agent perfekt : choisissez l'un de alphabeta, perfect, random, ranking.",
     ),
     Case(
         "agent_needs_no_chance",

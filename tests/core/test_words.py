@@ -10,24 +10,19 @@ from boardwright.core.words import LANGUAGES, Word, add_catalogue, codes, langua
 
 from . import test_errors_of_configuration, test_errors_of_play
 
-OTHER_FILES = {
-    "config_yaml": "test_errors_of_configuration.py",
-    "config_not_mapping": "test_errors_of_configuration.py",
-    "not_a_definition": "test_registry.py",
-    "reason_none": "test_agent.py",
-    "reason_random": "test_agent.py",
-    "reason_wins": "test_agent.py",
-    "reason_loses": "test_agent.py",
-    "reason_holds": "test_agent.py",
-    "reason_search": "test_agent.py",
-    "cache_unavailable": "../test_startup.py",
-    "compiling": "../test_startup.py",
-    "mask_not_check": "test_batch.py",
-    "noun_states": "test_record.py",
-    "noun_weights": "test_record.py",
-}
-FOR_AUTHORS = ("law_", "perft_", "kernel_", "new_game_")
-"""What is said to the author of a game: tests/testing, tests/cli and test_kernels.py provoke those."""
+ELSEWHERE = (
+    "law_",
+    "kernel_",
+    "perft_",
+    "new_game_",
+    "play_",
+    "agents_",
+    "match_",
+    "evaluate_",
+    "tournament_",
+    "record_",
+)
+"""Asserted by their text where they are said: tests/testing, tests/cli, tests/arena and test_kernels.py."""
 
 
 def test_every_code_has_each_language_with_the_same_parameters() -> None:
@@ -38,14 +33,10 @@ def test_every_code_has_each_language_with_the_same_parameters() -> None:
 
 def test_every_code_that_a_user_can_meet_is_provoked() -> None:
     cases = test_errors_of_play.CASES + test_errors_of_configuration.CASES
-    provoked = {case.code for case in cases if "." not in case.code}
-    wanted = {code for code in codes("core") if not code.startswith(FOR_AUTHORS)}
-    assert provoked | set(OTHER_FILES) == wanted
-
-
-@pytest.mark.parametrize(("code", "file"), OTHER_FILES.items(), ids=list(OTHER_FILES))
-def test_the_other_files_do_name_their_codes(code: str, file: str) -> None:
-    assert f'"{code}"' in (Path(__file__).parent / file).read_text(encoding="utf-8")
+    provoked = {case.code for case in cases}
+    tests = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parents[1].rglob("test_*.py"))
+    wanted = {code for code in codes("core") if not code.startswith(ELSEWHERE)}
+    assert [code for code in sorted(wanted - provoked) if f'"{code}"' not in tests] == []
 
 
 def test_a_word_says_itself_in_the_language_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:

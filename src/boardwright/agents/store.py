@@ -92,9 +92,8 @@ def canonical_moves(game: Game, *, limit: int) -> dict[str, set[int]]:
     found: dict[str, set[int]] = {}
     for layer in layers(game, game.new(), limit=limit, agent="ranking"):
         states = layer[layer["to_move"] != TERMINAL]
-        which, moves = game.fold(states)
+        _, forms, moves = game.fold(states)
         masks = game.legal_mask(states)
-        forms = game.transform(states, which) if game.symmetries else states
         for row in range(len(states)):
             key = game.text_key(forms[row : row + 1])
             if key not in found:
@@ -104,7 +103,6 @@ def canonical_moves(game: Game, *, limit: int) -> dict[str, set[int]]:
 
 def place(game: Game, state: Array) -> tuple[str, str, Array]:
     """Where a state stands in a store: its key, the symmetry that leads there, and where its moves go."""
-    which, moves = game.fold(state)
-    if not game.symmetries:
-        return game.text_key(state), "Identity", moves[0]
-    return game.text_key(game.transform(state, which)), game.symmetries[which[0]].name, moves[0]
+    which, form, moves = game.fold(state)
+    name = game.symmetries[which[0]].name if game.symmetries else "Identity"
+    return game.text_key(form), name, moves[0]

@@ -246,18 +246,19 @@ class Game:
         """The symmetry that gives each row its smallest position; `transform` with it to get the canonical form."""
         return self.fold(states)[0]
 
-    def fold(self, states: Array) -> tuple[Integers, Integers]:
-        """For each row the symmetry to its canonical form, [N], and where each action goes there, [N, A].
+    def fold(self, states: Array) -> tuple[Integers, Array, Integers]:
+        """For each row the symmetry to its canonical form, [N], that form, and where each action goes there, [N, A].
 
         Actions that are one by the form's own symmetry go to the smallest of them.
         """
         which = np.zeros(len(self._rows(states)), np.int64)
+        forms = states.copy()
         moves = np.tile(np.arange(self.actions.policy), (len(states), 1))
         if self.symmetries:
             table = symmetry.action_table(self.symmetries, self.actions.policy)
-            raw, start = drivers.raw_bytes(states), self.state.position_start
-            self.run(symmetry.canonical, states, raw, start, *self.symmetry_tables, table, which, moves)
-        return which, moves
+            raw, start, turned = drivers.raw_bytes(states), self.state.position_start, drivers.raw_bytes(forms)
+            self.run(symmetry.canonical, states, raw, start, *self.symmetry_tables, table, which, turned, moves)
+        return which, forms, moves
 
     # -- one state, for people and files
 

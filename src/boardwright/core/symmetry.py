@@ -104,47 +104,49 @@ def _turned(raw: Array, row: int, at: int, which: int, sources: Array, values: A
 
 
 @kernel
-def smallest(raw: Array, row: int, start: int, sources: Array, values: Array) -> int:
-    """The symmetry that gives a row of bytes its smallest position part; the first one wins a tie."""
-    best = 0
-    for which in range(1, sources.shape[0]):
-        for at in range(start, raw.shape[1]):
-            new = _turned(raw, row, at, which, sources, values)
-            old = _turned(raw, row, at, best, sources, values)
-            if new != old:
-                if new < old:
-                    best = which
-                break
-    return best
+def settle(
+    raw: Array, row: int, start: int, sources: Array, values: Array, actions: Array, form: Array, moves: Array
+) -> int:
+    """Write a row's canonical form and where its actions go there; return the symmetry that leads to it.
 
-
-@kernel
-def fold(
-    raw: Array, row: int, start: int, best: int, sources: Array, values: Array, actions: Array, out: Array
-) -> None:
-    """Where each action goes in the canonical form.
-
-    A form that is its own mirror image has several actions that are one: all go to the smallest of them.
+    The form is the one with the smallest position part, and the first symmetry wins a tie. A form that is its own
+    mirror image has several actions that are one: all go to the smallest of them.
     """
-    for action in range(out.shape[0]):
-        out[action] = actions[best, action]
-    for which in range(best + 1, sources.shape[0]):
-        same = True
-        for at in range(start, raw.shape[1]):
-            new = _turned(raw, row, at, which, sources, values)
-            if new != _turned(raw, row, at, best, sources, values):
-                same = False
-                break
-        if same:
-            for action in range(out.shape[0]):
-                out[action] = min(out[action], actions[which, action])
+    best = 0
+    for at in range(start, raw.shape[1]):
+        form[row, at] = _turned(raw, row, at, 0, sources, values)
+    for action in range(moves.shape[1]):
+        moves[row, action] = actions[0, action]
+    for which in range(1, sources.shape[0]):
+        at = start
+        while at < raw.shape[1] and _turned(raw, row, at, which, sources, values) == form[row, at]:
+            at += 1
+        if at == raw.shape[1]:
+            for action in range(moves.shape[1]):
+                moves[row, action] = min(moves[row, action], actions[which, action])
+        elif _turned(raw, row, at, which, sources, values) < form[row, at]:
+            best = which
+            for rest in range(at, raw.shape[1]):
+                form[row, rest] = _turned(raw, row, rest, which, sources, values)
+            for action in range(moves.shape[1]):
+                moves[row, action] = actions[which, action]
+    for at in range(start):
+        form[row, at] = _turned(raw, row, at, best, sources, values)
+    return best
 
 
 @driver
 def canonical(
-    s: Array, raw: Array, start: int, sources: Array, values: Array, actions: Array, out: Array, moves: Array
+    s: Array,
+    raw: Array,
+    start: int,
+    sources: Array,
+    values: Array,
+    actions: Array,
+    out: Array,
+    forms: Array,
+    moves: Array,
 ) -> None:
-    """For each row the symmetry to its canonical form, [N], and where its actions go there, [N, A]."""
+    """For each row the symmetry to its canonical form [N], the form's bytes, and where its actions go [N, A]."""
     for i in range(s.shape[0]):
-        out[i] = smallest(raw, i, start, sources, values)
-        fold(raw, i, start, out[i], sources, values, actions, moves[i])
+        out[i] = settle(raw, i, start, sources, values, actions, forms, moves)

@@ -27,7 +27,6 @@ from boardwright.core.record import TERMINAL, Array
 RULES = ("negamax", "running")
 NEGAMAX, RUNNING = 0, 1
 FREE = -1
-FULL = -1
 
 Tell = Callable[[dict[str, float]], None]
 """Is told after each piece of work: games, entries, games a second of CPU."""
@@ -48,41 +47,11 @@ class Options(Settings):
 
 @kernel
 def _slot(keys: Array, key: int) -> int:
-    # Where a key is, or the free place where it would be. The table is never full: see `learn`.
+    # Where a key is, or the free place where it would be. The table is never full: see `train`.
     at = key % keys.shape[0]
     while keys[at] != FREE and keys[at] != key:
         at = (at + 1) % keys.shape[0]
     return int(at)
-
-
-@kernel
-def _settle(
-    p: Array,
-    s: Array,
-    raw: Array,
-    start: int,
-    sources: Array,
-    values: Array,
-    actions: Array,
-    form: Array,
-    form_raw: Array,
-    keys: Array,
-    forms: Array,
-    moves: Array,
-    mask: Array,
-) -> int:
-    # Look the state up by its canonical form, making room for it if it is new; its mask and folded moves on the way.
-    write_mask(p[s[0].variant], s[0], mask[0])
-    best = symmetry.smallest(raw, 0, start, sources, values)
-    symmetry.fold(raw, 0, start, best, sources, values, actions, moves)
-    for at in range(raw.shape[1]):
-        form_raw[0, at] = values[best, at, raw[0, sources[best, at]]]
-    key = hashed(form_raw[0], start, int(form[0].to_move), int(form[0].phase), int(form[0].variant))
-    slot = _slot(keys, key)
-    if keys[slot] == FREE:
-        keys[slot] = key
-        forms[slot] = form[0]
-    return slot
 
 
 @kernel
@@ -91,7 +60,7 @@ def _best(q: Array, slot: int, moves: Array, mask: Array) -> float:
     best = -np.inf
     for action in range(mask.shape[1]):
         if mask[0, action]:
-            best = max(best, q[slot, moves[action]])
+            best = max(best, q[slot, moves[0, action]])
     return best
 
 
@@ -121,32 +90,35 @@ def learn(
     seed: int,
     game: int,
     games: int,
-) -> int:
-    """Play games and learn from them. Returns how many entries are new, or FULL when the table has no more room."""
+) -> None:
+    """Play games and learn from them."""
     for number in range(game, game + games):
         s[0] = first[0]
-        slot = _settle(p, s, raw, start, sources, values, actions, form, form_raw, keys, forms, moves, mask)
-        plies = 0
+        entry, move, player, plies = -1, -1, -1, 0
         while s[0].to_move != TERMINAL:
-            player = int(s[0].to_move)
-            action = random_legal(mask, 0, dice.keyed(seed, number, plies))
-            move = moves[action]
-            seen[slot, move] = 1
-            history[plies, 0], history[plies, 1], history[plies, 2] = slot, move, player
-            plies += 1
-            perform(p[s[0].variant], s[0], action, 0)
-            entry = slot
-            if s[0].to_move == TERMINAL:
-                target = float(s[0].returns[player])
-            else:
-                slot = _settle(p, s, raw, start, sources, values, actions, form, form_raw, keys, forms, moves, mask)
+            # Look the state up by its canonical form. It stands here, once, rather than in a function of its own:
+            # handing a dozen arrays on would cost more than the work.
+            write_mask(p[s[0].variant], s[0], mask[0])
+            symmetry.settle(raw, 0, start, sources, values, actions, form_raw, moves)
+            key = hashed(form_raw[0], start, int(form[0].to_move), int(form[0].phase), int(form[0].variant))
+            slot = _slot(keys, key)
+            if keys[slot] == FREE:
+                keys[slot] = key
+                forms[slot] = form[0]
+            if rule == NEGAMAX and entry >= 0:
                 worth = _best(q, slot, moves, mask)
                 target = worth if int(s[0].to_move) == player else -worth
-            if rule == NEGAMAX:
                 q[entry, move] += rate * (target - q[entry, move])
-        if rule == RUNNING:
+            action = random_legal(mask, 0, dice.keyed(seed, number, plies))
+            entry, move, player = slot, moves[0, action], int(s[0].to_move)
+            seen[entry, move] = 1
+            history[plies, 0], history[plies, 1], history[plies, 2] = entry, move, player
+            plies += 1
+            perform(p[s[0].variant], s[0], action, 0)
+        if rule == NEGAMAX:
+            q[entry, move] += rate * (float(s[0].returns[player]) - q[entry, move])
+        else:
             _reward(s, q, history, plies, rate, clamp, draw)
-    return 0
 
 
 @kernel
@@ -166,8 +138,9 @@ def _reward(s: Array, q: Array, history: Array, plies: int, rate: float, clamp: 
 def train(game: Game, options: Options, tell: Tell) -> Store:
     """Learn a ranking from nothing. Ctrl-C keeps what was learned so far."""
     two_sided("ranking", game)
-    sources, values = game.symmetry_tables if game.symmetries else _identity(game)
-    actions = symmetry.action_table(game.symmetries, game.actions.policy) if game.symmetries else _still(game)
+    alike = game.symmetries or (symmetry.Symmetry("Identity", actions=np.arange(game.actions.count)),)
+    tables = symmetry.tables(alike, game.players, game.state_dtype)
+    actions = symmetry.action_table(alike, game.actions.policy)
     s, form = game.new(), game.new()
     table = (
         np.full(options.capacity, FREE, np.int64),
@@ -175,7 +148,7 @@ def train(game: Game, options: Options, tell: Tell) -> Store:
         np.zeros((options.capacity, game.actions.policy)),
         np.zeros((options.capacity, game.actions.policy), np.uint8),
     )
-    moves = np.zeros(game.actions.policy, np.int64)
+    moves = np.zeros((1, game.actions.policy), np.int64)
     mask = np.zeros((1, game.actions.policy), np.bool_)
     history = np.zeros((game.max_plies, 3), np.int64)
     rule = RULES.index(options.rule)
@@ -184,7 +157,7 @@ def train(game: Game, options: Options, tell: Tell) -> Store:
         while done < options.games:
             piece = min(options.piece, options.games - done)
             learn(
-                game.params, game.new(), s, raw_bytes(s), game.state.position_start, sources, values, actions, form,
+                game.params, game.new(), s, raw_bytes(s), game.state.position_start, *tables, actions, form,
                 raw_bytes(form), *table, moves, mask, history, rule, options.rate, options.clamp, options.draw,
                 options.seed, done, piece,
             )  # fmt: skip
@@ -197,15 +170,6 @@ def train(game: Game, options: Options, tell: Tell) -> Store:
     except KeyboardInterrupt:
         tell({"games": done, "stopped": 1.0})
     return _store(game, *table)
-
-
-def _identity(game: Game) -> tuple[Array, Array]:
-    size = game.state_dtype.itemsize
-    return np.arange(size, dtype=np.int32)[None], np.tile(np.arange(256, dtype=np.uint8), (1, size, 1))
-
-
-def _still(game: Game) -> Array:
-    return np.arange(game.actions.policy)[None]
 
 
 def _store(game: Game, keys: Array, forms: Array, q: Array, seen: Array) -> Store:

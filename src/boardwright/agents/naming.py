@@ -1,0 +1,58 @@
+"""Agents as people type them: `name`, or `name:option=value,option=value` (`alphabeta:depth=4`)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import yaml
+
+from boardwright.agents import make
+from boardwright.core.agent import Agent
+from boardwright.core.errors import AgentError
+from boardwright.core.game import Game
+
+
+class Named(NamedTuple):
+    """An agent, and the text that makes another like it."""
+
+    text: str
+    agent: Agent
+
+
+def parse(text: str) -> tuple[str, dict[str, Any]]:
+    """The name and the options; a value is read as YAML reads it, so `4` is a number and `true` a truth."""
+    name, colon, rest = text.partition(":")
+    options: dict[str, Any] = {}
+    for part in rest.split(",") if colon else ():
+        option, _, written = part.partition("=")
+        value = _value(written)
+        if not option.isidentifier() or option in options or value is None:
+            raise AgentError("agent_text", text=text)
+        options[option] = value
+    if not name.isidentifier():
+        raise AgentError("agent_text", text=text)
+    return name, options
+
+
+def from_text(text: str, game: Game) -> Agent:
+    """The agent that a text names, for a game."""
+    name, options = parse(text)
+    return make(name, game, **options)
+
+
+def named(agent: str | Agent | Named, game: Game) -> Named:
+    """An agent with its text. One that was made elsewhere is known by the name of its class."""
+    if isinstance(agent, Named):
+        return agent
+    if isinstance(agent, str):
+        return Named(agent, from_text(agent, game))
+    return Named(type(agent).__name__, agent)
+
+
+def _value(written: str) -> Any:
+    """A single value, None where there is none or more than one."""
+    try:
+        value = yaml.safe_load(written)
+    except yaml.YAMLError:
+        return None
+    return None if isinstance(value, list | dict) else value

@@ -1,0 +1,42 @@
+"""`boardwright prove`: does an agent play a game perfectly?"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    agent: Annotated[str, typer.Argument(help="The agent: `name` or `name:option=value,...`.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Play every line of the opponent from both seats, and compare every state with exact minimax.
+
+    For games small enough to be walked. Exit status 1 if the agent ever loses, or plays below its best.
+    """
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from boardwright.agents import NAMES
+    from boardwright.agents.naming import from_text
+    from boardwright.agents.options import resolve
+    from boardwright.arena.proof import prove
+    from boardwright.cli.output import print_json, print_table
+    from boardwright.core import registry
+
+    limit = resolve("perfect", NAMES, {}).states
+    loaded = registry.load(game)
+    player = from_text(agent, loaded)
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(f"{game}: {agent}", total=None)
+        found = prove(
+            loaded, player, limit=limit, tell=lambda done, total: progress.update(task, completed=done, total=total)
+        )
+    if as_json:
+        print_json({"game": game, "agent": agent, "holds": found.holds, **found.to_dict()})
+    else:
+        print_table(f"{agent} in {game}", ("what", "found"), list(found.to_dict().items()))
+    if not found.holds:
+        raise typer.Exit(1)

@@ -1,0 +1,67 @@
+"""`boardwright train`: make an agent learn a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    agent: Annotated[str, typer.Option(help="Which agent learns: `ranking`.")] = "ranking",
+    out: Annotated[str, typer.Option(help="The file to write; GAME.ranking.json unless told.")] = "",
+    rule: Annotated[str | None, typer.Option(help="How values are updated: `negamax` or `running`.")] = None,
+    games: Annotated[int | None, typer.Option(help="How many games to learn from.")] = None,
+    rate: Annotated[float | None, typer.Option(help="How far a value moves at each update.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed learns the same table.")] = None,
+    metrics: Annotated[str, typer.Option(help="A folder for metrics.csv and metrics.jsonl.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Learn a ranking by playing random games, and write it to a file.
+
+    What is not given comes from configs/learning/q_learning.yaml. Ctrl-C keeps what was learned so far. Then
+    `boardwright prove GAME ranking:table=FILE` says whether it plays perfectly.
+    """
+    import time
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from boardwright.cli.output import print_json
+    from boardwright.core import config, registry
+    from boardwright.core.errors import AgentError
+    from boardwright.core.words import Word
+    from boardwright.learning import q_learning
+    from boardwright.learning.metrics import Metrics
+
+    if agent != "ranking":
+        raise AgentError("no_learner", name=agent, known=["ranking"])
+    given = {"rule": rule, "games": games, "rate": rate, "seed": seed}
+    data = config.read(config.SHIPPED / "learning", "q_learning")
+    data.update({key: value for key, value in given.items() if value is not None})
+    options = config.validate(q_learning.Options, data)
+    loaded = registry.load(game)
+    writer = Metrics(Path(metrics)) if metrics else None
+    last: dict[str, Any] = {}
+    began = time.process_time()
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(f"{game}: {options.rule}", total=options.games)
+
+        def tell(row: dict[str, float]) -> None:
+            last.update(row)
+            progress.update(task, completed=row["games"])
+            if writer:
+                writer.write(row)
+
+        store = q_learning.train(loaded, options, tell)
+    path = Path(out or f"{game}.ranking.json")
+    store.write(path)
+    spent = time.process_time() - began
+    found = {"game": game, **options.model_dump(), **last, "cpu_seconds": round(spent, 3), "file": str(path)}
+    if as_json:
+        print_json(found)
+    else:
+        told = {"games": last["games"], "pairs": len(store), "rate": round(last.get("games_per_s", 0)), "path": path}
+        print(Word("trained", {**told, "game": game}))

@@ -1,0 +1,45 @@
+"""`train` and `prove`, run as a person runs them."""
+
+from __future__ import annotations
+
+import json
+
+from .test_commands import boardwright
+
+
+def test_train_then_prove(tmp_path):
+    out = tmp_path / "table.json"
+    ran = boardwright("train", "tic_tac_toe", "--seed", "3", "--out", str(out), "--json")
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout)["pairs"] == 2096
+    proved = boardwright("prove", "tic_tac_toe", f"ranking:table={out}", "--json")
+    assert proved.returncode == 0, proved.stderr
+    found = json.loads(proved.stdout)
+    assert (found["losing_lines_first"], found["losing_lines_second"]) == (0, 0)
+    assert (found["suboptimal_states"], found["states"]) == (0, 4520)
+
+
+def test_a_proof_that_fails_says_so_by_its_status():
+    ran = boardwright("prove", "tic_tac_toe", "ranking:table=empty")
+    assert ran.returncode == 1
+    assert "106" in ran.stdout
+
+
+def test_training_says_what_it_did_in_both_languages(tmp_path):
+    for language, said in (("en", "2000 games"), ("fr", "2000 parties")):
+        options = ("--games", "2000", "--out", str(tmp_path / "t.json"), "--metrics", str(tmp_path))
+        ran = boardwright("train", "tic_tac_toe", *options, BOARDWRIGHT_LANGUAGE=language)
+        assert ran.returncode == 0, ran.stderr  # the word "trained"
+        assert said in ran.stdout
+    assert (tmp_path / "metrics.csv").exists()
+
+
+def test_an_agent_that_cannot_be_trained_is_refused():
+    for language, said in (("en", "There is no way to train random yet"), ("fr", "pas encore de moyen d'entraîner")):
+        ran = boardwright("train", "tic_tac_toe", "--agent", "random", BOARDWRIGHT_LANGUAGE=language)
+        assert ran.returncode == 2  # the code is "no_learner"
+        assert said in ran.stderr
+
+
+def test_a_wrong_rule_is_refused_with_its_path():
+    assert "The key rule cannot be" in boardwright("train", "tic_tac_toe", "--rule", "magic").stderr

@@ -1,0 +1,103 @@
+"""What Q-learning learns is proved, not assumed; and the proof can fail."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+
+import boardwright
+from boardwright.agents import store
+from boardwright.agents.ranking import RankingAgent
+from boardwright.arena.proof import Proof, prove
+from boardwright.core import config
+from boardwright.core.errors import AgentError
+from boardwright.core.words import say
+from boardwright.learning import q_learning
+from boardwright.learning.metrics import Metrics
+
+GAME = boardwright.load("tic_tac_toe")
+
+
+def learned(tell=lambda row: None, **changed):
+    data = config.read(config.SHIPPED / "learning", "q_learning")
+    return q_learning.train(GAME, config.validate(q_learning.Options, {**data, **changed}), tell)
+
+
+def proved(table):
+    return prove(GAME, RankingAgent(GAME, table), limit=10_000, tell=lambda done, total: None)
+
+
+def test_the_shipped_table_plays_perfectly():
+    agent = boardwright.agent("ranking", GAME)
+    assert prove(GAME, agent, limit=10_000, tell=lambda done, total: None) == Proof(0, 0, 0, 4520)
+
+
+@pytest.mark.parametrize("seed", [11, 12, 13])
+def test_tables_of_other_seeds_play_perfectly(seed):
+    assert proved(learned(seed=seed)) == Proof(0, 0, 0, 4520)
+
+
+def test_an_empty_table_fails_the_proof_by_the_known_counts():
+    found = proved(store.Store())
+    assert (found.losing_lines_first, found.losing_lines_second, found.states) == (9, 106, 4520)
+    assert found.suboptimal_states > 0
+    assert not found.holds
+
+
+def test_enough_games_make_every_value_exact():
+    table = learned(games=60_000)
+    perfect = boardwright.agent("perfect", GAME)
+    assert len(table) == 2096
+    assert {round(q, 6) for _, q in table} <= {-1.0, -0.0, 0.0, 1.0}
+    assert perfect.value(GAME.new()) == 0
+
+
+def test_a_running_sum_learns_less_and_stays_within_its_clamp():
+    table = learned(rule="running", rate=0.1, games=50_000)
+    assert proved(table).suboptimal_states > 50
+    assert max(abs(q) for _, q in table) <= 5.0
+
+
+def test_the_same_seed_learns_the_same_table():
+    assert list(learned(games=2000, seed=5)) == list(learned(games=2000, seed=5, piece=333))
+    assert list(learned(games=2000, seed=5)) != list(learned(games=2000, seed=6))
+
+
+def test_what_is_stored_is_canonical_and_folded():
+    table = learned(games=3000)
+    known = store.canonical_moves(GAME, limit=10_000)
+    for (state, move), _ in table:
+        assert move in known[state]
+
+
+def test_progress_is_told_and_an_interruption_keeps_what_was_learned():
+    rows = []
+
+    def impatient(row):
+        rows.append(row)
+        if row["games"] >= 2000 and "stopped" not in row:
+            raise KeyboardInterrupt
+
+    table = learned(impatient, games=10_000, piece=1000)
+    assert [row["games"] for row in rows] == [1000, 2000, 2000]
+    assert len(table) > 1000
+
+
+def test_a_table_that_is_too_small_is_refused_with_a_sentence():
+    with pytest.raises(AgentError) as refused:
+        learned(games=2000, capacity=800)
+    assert refused.value.code == "table_full"
+    assert "train with a larger capacity" in str(refused.value)
+    assert "plus grande" in say(refused.value.word, "fr")
+
+
+def test_metrics_are_kept_row_by_row(tmp_path):
+    metrics = Metrics(tmp_path)
+    learned(metrics.write, games=3000, piece=1000)
+    with metrics.csv.open() as file:
+        rows = list(csv.DictReader(file))
+    assert [row["games"] for row in rows] == ["1000", "2000", "3000"]
+    lines = [json.loads(line) for line in metrics.jsonl.read_text().splitlines()]
+    assert [line["games"] for line in lines] == [1000, 2000, 3000]
