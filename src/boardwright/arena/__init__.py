@@ -1,1 +1,6 @@
-"""Agents against games and against each other: proofs today; matches, tournaments and ratings to come."""
+"""Agents against games and against each other: matches, evaluations, tournaments with ratings, proofs."""
+
+from boardwright.arena.evaluation import evaluate
+from boardwright.arena.match import play
+
+__all__ = ["evaluate", "play"]

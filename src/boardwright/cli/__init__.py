@@ -8,7 +8,20 @@ import sys
 
 import typer
 
-from boardwright.cli import bench, check, games, new_game, warmup
+from boardwright.cli import (
+    agents,
+    bench,
+    check,
+    evaluate,
+    games,
+    new_game,
+    play,
+    prove,
+    replay,
+    tournament,
+    train,
+    warmup,
+)
 
 app = typer.Typer(
     help="AI for grid board games: write the rules once, get strict play, search and fast batches.",
@@ -18,7 +31,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("games")(games.command)
+app.command("agents")(agents.command)
+app.command("play")(play.command)
 app.command("check")(check.command)
+app.command("train")(train.command)
+app.command("prove")(prove.command)
+app.command("evaluate")(evaluate.command)
+app.command("tournament")(tournament.command)
+app.command("replay")(replay.command)
 app.command("bench")(bench.command)
 app.command("warmup")(warmup.command)
 app.command("new-game")(new_game.command)

@@ -1,0 +1,178 @@
+"""One agent measured: a fixed number of games, each seed played from every seat, shares with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from boardwright.agents.naming import named
+from boardwright.arena.match import Player, play
+from boardwright.arena.ratings import defaults, wilson
+from boardwright.arena.recording import Record
+from boardwright.core.errors import AgentError, ConfigError
+from boardwright.core.game import Game
+
+Tell = Callable[[Record], None]
+"""Is given every match as soon as it is over."""
+
+RESULTS = ("losses", "draws", "wins")
+
+
+@dataclass
+class Tally:
+    """How often an agent lost, drew and won in one seat."""
+
+    losses: int = 0
+    draws: int = 0
+    wins: int = 0
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.losses + self.draws + self.wins
+
+    @property
+    def points(self) -> float:
+        """One for a win, a half for a draw."""
+        return self.wins + self.draws / 2
+
+    def add(self, points: float) -> None:
+        """Count a game of 0, a half or 1."""
+        name = RESULTS[round(2 * points)]
+        setattr(self, name, getattr(self, name) + 1)
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(*(getattr(self, name) + getattr(other, name) for name in RESULTS))
+
+    def mirrored(self) -> Tally:
+        """The same games as the other side saw them."""
+        return Tally(self.wins, self.draws, self.losses)
+
+    def to_dict(self) -> dict[str, int]:
+        """For `--json`."""
+        return {name: getattr(self, name) for name in reversed(RESULTS)}
+
+
+@dataclass
+class Evaluation:
+    """What an agent did against an opponent, or alone. `distinct` counts games that differ in an action or a draw."""
+
+    game: Game
+    agent: str
+    opponent: str | None
+    seed: int
+    asked: int
+    confidence: float
+    seats: list[Tally]
+    returned: float = 0.0
+    plies: int = 0
+    truncated: int = 0
+    _seen: set[int] = field(default_factory=set)
+
+    @property
+    def total(self) -> Tally:
+        """All seats together."""
+        return sum(self.seats, Tally())
+
+    @property
+    def distinct(self) -> int:
+        """Games that are not one played before."""
+        return len(self._seen)
+
+    @property
+    def repetitive(self) -> bool:
+        """Whether the agents play one and the same game from each seat, so that more games say nothing more."""
+        return self.distinct <= len(self.seats) < self.total.games
+
+    @property
+    def complete(self) -> bool:
+        """Whether all games that were asked for are played."""
+        return self.total.games == self.asked
+
+    def add(self, record: Record, seat: int) -> None:
+        """Count a match in which the agent sat there."""
+        self.seats[seat].add(points(record, seat))
+        self.returned += record.returns[seat]
+        self.plies += record.plies
+        self.truncated += record.truncated
+        self._seen.add(hash((seat, *(number for step in record.history for number in step))))
+
+    def to_dict(self) -> dict[str, Any]:
+        """For `--json`: nothing in it depends on the machine or the hour."""
+        total = self.total
+        shares = {name: getattr(total, name) for name in reversed(RESULTS)}
+        games = max(total.games, 1)
+        return {
+            "game": self.game.name,
+            "version": self.game.version,
+            "config": self.game.config,
+            "agent": self.agent,
+            "opponent": self.opponent,
+            "seed": self.seed,
+            "games": total.games,
+            "complete": self.complete,
+            **shares,
+            "confidence": self.confidence,
+            "intervals": {name: _rounded(wilson(n, total.games, self.confidence)) for name, n in shares.items()},
+            "seats": [seat.to_dict() for seat in self.seats],
+            "mean_return": round(self.returned / games, 6),
+            "mean_plies": round(self.plies / games, 6),
+            "truncated": self.truncated,
+            "distinct": self.distinct,
+        }
+
+
+def evaluate(
+    game: Game,
+    agent: Player,
+    opponent: Player | None = None,
+    episodes: int | None = None,
+    seed: int | None = None,
+    *,
+    tell: Tell = lambda record: None,
+) -> Evaluation:
+    """Play `episodes` games. Ctrl-C ends them early, and what was played counts.
+
+    Each seed is played once from every seat, so that neither luck nor the first move favours anyone. A game for one is
+    played alone: there a win is a return above zero, a loss one below. Numbers not given are those of arena.yaml.
+    """
+    episodes = defaults().games if episodes is None else episodes
+    seed = defaults().seed if seed is None else seed
+    shared_out(episodes, game.players)
+    if opponent is None and game.players > 1:
+        raise AgentError("evaluate_opponent", game=game.name, players=game.players)
+    if opponent is not None and game.players == 1:
+        raise AgentError("evaluate_alone", game=game.name, opponent=str(opponent))
+    one = named(agent, game)
+    other = one if opponent is None else named(opponent, game)
+    seats = [Tally() for _ in range(game.players)]
+    rival = None if opponent is None else other.text
+    found = Evaluation(game, one.text, rival, seed, episodes, defaults().confidence, seats)
+    try:
+        for place in range(episodes):
+            number, seat = divmod(place, game.players)
+            seated = [one if each == seat else other for each in range(game.players)]
+            record = play(game, seated, seed=seed, number=number)
+            found.add(record, seat)
+            tell(record)
+    except KeyboardInterrupt:
+        pass
+    return found
+
+
+def shared_out(games: int, players: int) -> None:
+    """Refuse a number of games that would seat an agent more often in one seat than in another."""
+    if games < 1 or games % players:
+        expected = ", ".join(str(players * factor) for factor in (1, 2, 3)) + ", ..."
+        raise ConfigError("config_value", path="games", value=games, expected=expected)
+
+
+def points(record: Record, seat: int) -> float:
+    """What a seat took: 1 for doing better than all others (alone, than nothing), a half for as well as the best."""
+    best = max((value for other, value in enumerate(record.returns) if other != seat), default=0.0)
+    return 1.0 if record.returns[seat] > best else 0.5 if record.returns[seat] == best else 0.0
+
+
+def _rounded(interval: tuple[float, float]) -> list[float]:
+    return [round(end, 6) for end in interval]

@@ -1,0 +1,81 @@
+"""One match: the loop that asks agents to act, and writes down what they did and what was drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import index
+
+import numpy as np
+
+from boardwright.agents.naming import Named, named
+from boardwright.arena.recording import Record, digest
+from boardwright.core import dice
+from boardwright.core.agent import Agent, Turn
+from boardwright.core.compiling import uncompiled
+from boardwright.core.errors import AgentError, BatchError
+from boardwright.core.game import Game
+from boardwright.core.record import TERMINAL, Array
+
+_draw_for, _keyed = uncompiled(dice.draw_for), uncompiled(dice.keyed)
+
+Player = str | Agent | Named
+"""An agent as text (`alphabeta:depth=4`), as itself, or both."""
+
+
+def play(game: Game, agents: Sequence[Player], *, seed: int, number: int) -> Record:
+    """Play match `number` of a seed, one agent a seat. The same arguments give the same record."""
+    if len(agents) != game.players:
+        raise AgentError("match_seats", game=game.name, players=game.players, found=len(agents))
+    if not 0 <= seed < 1 << 63:
+        raise BatchError("seed", found=seed)
+    seats = [named(agent, game) for agent in agents]
+    # A generator each: what one agent draws must not change what another one does.
+    generators = [np.random.default_rng([seed, number, player]) for player in range(game.players)]
+    state = game.new()
+    history: list[list[int]] = []
+    while (player := int(state["to_move"][0])) != TERMINAL:
+        turn = Turn(game, state, player, generators[player])
+        action = _checked(turn, seats[player], len(history))
+        draw = _draw(game, state, action, seed, number)
+        state = _after(game, state, action, draw)
+        history.append([action, draw])
+    return Record(
+        game=game.name,
+        version=game.version,
+        config=game.config,
+        seed=seed,
+        number=number,
+        agents=[seat.text for seat in seats],
+        history=history,
+        returns=state["returns"][0].tolist(),
+        truncated=bool(state["truncated"][0]),
+        plies=len(history),
+        digest=digest(state),
+    )
+
+
+def _checked(turn: Turn, seat: Named, ply: int) -> int:
+    """What the agent answers, if it is an action that the mask allows."""
+    answer = seat.agent.act(turn)
+    try:
+        action = index(answer)
+    except TypeError:
+        action = -1
+    if not (0 <= action < len(turn.mask) and turn.mask[action]):
+        raise AgentError("agent_illegal", agent=seat.text, action=str(answer), ply=ply)
+    return action
+
+
+def _draw(game: Game, state: Array, action: int, seed: int, number: int) -> int:
+    if not game.has_chance:
+        return 0
+    needed = int(game.chance(state, [action])[0])
+    return _draw_for(needed, _keyed(seed, number, int(state["ply"][0])))
+
+
+def _after(game: Game, state: Array, action: int, draw: int) -> Array:
+    after = state.copy()
+    fault = int(game.step(after, [action], [draw])[0])
+    if fault:
+        raise game.fault(state, fault)
+    return after

@@ -1,0 +1,103 @@
+"""Matches as lines of JSON: everything that was played and drawn, so that the rules alone can play it again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from json import JSONDecodeError, loads
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from boardwright.core import config
+from boardwright.core.errors import BoardwrightError, HistoryError
+from boardwright.core.position import Position
+from boardwright.core.record import Array
+from boardwright.core.words import Word
+
+
+class Record(config.Settings):
+    """One match. `agents` are named by seat; `history` is a list of [action, draw]; `digest` is of the last state."""
+
+    game: str
+    version: int
+    config: dict[str, Any]
+    seed: int
+    number: int
+    agents: list[str]
+    history: list[list[int]]
+    returns: list[float]
+    truncated: bool
+    plies: int
+    digest: str
+
+
+class Recorder:
+    """A file that takes one record a line, each as soon as it is there: an interrupted run keeps what it played."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._file = path.open("w", encoding="utf-8")
+        except OSError as error:
+            raise HistoryError("file_unwritable", path=path, detail=error.strerror) from None
+
+    def write(self, record: Record) -> None:
+        """Add a line."""
+        self._file.write(record.model_dump_json() + "\n")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._file.close()
+
+
+def digest(state: Array) -> str:
+    """A short hash of every byte of a state."""
+    return hashlib.sha256(state.tobytes()).hexdigest()[:16]
+
+
+def lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file that are not blank, numbered from 1."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise HistoryError("record_unreadable", path=path) from None
+    return ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
+
+
+def read(line: str, number: int) -> Record:
+    """The record that a line holds; its number is for the error."""
+    try:
+        data = loads(line)
+        if not isinstance(data, dict):
+            raise HistoryError("record_not_json")
+        return config.validate(Record, data)
+    except (JSONDecodeError, BoardwrightError) as error:
+        raise _at(number, error) from error
+
+
+def replay(record: Record, *, line: int = 1) -> Position:
+    """Play a record again by the rules, and compare how it ended. What disagrees raises HistoryError with its line."""
+    try:
+        position = Position.from_dict(record.model_dump())
+        outcome = position.outcome
+        if outcome is None:
+            raise HistoryError("record_unfinished", plies=len(record.history))
+        played = {
+            "plies": len(position.history),
+            "returns": list(outcome.returns),
+            "truncated": outcome.truncated,
+            "digest": digest(position.state),
+        }
+        for field, found in played.items():
+            if (recorded := getattr(record, field)) != found:
+                raise HistoryError("record_differs", field=field, recorded=str(recorded), played=str(found))
+    except BoardwrightError as error:
+        raise _at(line, error) from error
+    return position
+
+
+def _at(line: int, error: Exception) -> HistoryError:
+    problem = error.word if isinstance(error, BoardwrightError) else Word("record_not_json")
+    return HistoryError("record_line", line=line, problem=problem)

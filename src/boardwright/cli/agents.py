@@ -1,0 +1,73 @@
+"""`boardwright agents`: who there is to play against, with which options, and who can play a game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="Say which agents can play this game, and why the others cannot.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List the agents: what each does, and its options with the values they have unless told otherwise.
+
+    Options are given after the name: `alphabeta:depth=4`.
+    """
+    from boardwright.agents import NAMES
+    from boardwright.cli.output import print_json, print_table
+    from boardwright.core.words import Word
+
+    shown = [_about(name, game) for name in NAMES]
+    if as_json:
+        print_json({"agents": shown})
+        return
+    columns = ["agents_name", "agents_does", "agents_options", *(["agents_plays"] if game else [])]
+    rows = [
+        [
+            agent["name"],
+            agent["does"],
+            "\n".join(f"{option}={value}" for option, value in agent["options"].items()) or "-",
+            *([_verdict(agent)] if game else []),
+        ]
+        for agent in shown
+    ]
+    headings = [str(Word(code, {"game": game} if code == "agents_plays" else {})) for code in columns]
+    print_table(str(Word("agents_title")), headings, rows)
+
+
+def _about(name: str, game: str) -> dict[str, Any]:
+    from boardwright.agents import make
+    from boardwright.agents.options import FOLDER
+    from boardwright.core import config, registry
+    from boardwright.core.errors import BoardwrightError
+
+    about: dict[str, Any] = {"name": name, "does": _does(name), "options": config.read(FOLDER, name)}
+    if game:
+        loaded = registry.load(game)
+        about["plays"] = True
+        try:
+            make(name, loaded)
+        except BoardwrightError as error:
+            about["plays"] = False
+            about["why_not"] = {**error.word.to_dict(), "message": str(error)}
+    return about
+
+
+def _does(name: str) -> str:
+    from importlib import import_module
+
+    from boardwright.core.words import Word, codes
+
+    code = f"agents_does_{name}"
+    if code in codes("core"):
+        return str(Word(code))
+    # An agent that nobody has described in both languages yet still says what its author wrote.
+    return (import_module(f"boardwright.agents.{name}").__doc__ or "").partition("\n")[0]
+
+
+def _verdict(agent: dict[str, Any]) -> str:
+    from boardwright.core.words import Word
+
+    return str(Word("agents_yes")) if agent["plays"] else str(agent["why_not"]["message"])

@@ -1,0 +1,70 @@
+"""`boardwright evaluate`: how well does an agent do against another?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from boardwright.arena.evaluation import Evaluation
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    agent: Annotated[str, typer.Argument(help="An agent: `name` or `name:option=value,...` (`alphabeta:depth=4`).")],
+    opponent: Annotated[str, typer.Argument(help="Another, unless the game is for one.")] = "",
+    games: Annotated[int | None, typer.Option(help="How many games; configs/arena.yaml unless told.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Where chance comes from: the same seed, the same results.")] = None,
+    preset: Annotated[str, typer.Option(help="Which of the game's presets; its standard one unless told.")] = "",
+    record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Play a fixed number of games, each seed from every seat, and give shares with 95 % intervals.
+
+    Ctrl-C prints what is played so far (exit status 130).
+    """
+    from boardwright.arena.evaluation import evaluate
+    from boardwright.arena.ratings import defaults
+    from boardwright.cli.output import print_json
+    from boardwright.cli.progress import following
+    from boardwright.core import registry
+    from boardwright.core.words import Word
+
+    loaded = registry.load(game, preset or None)
+    total = defaults().games if games is None else games
+    title = f"{agent} v {opponent}" if opponent else agent
+    with following(title, total, record) as tell:
+        found = evaluate(loaded, agent, opponent or None, total, seed, tell=tell)
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        _show(found)
+    if found.repetitive:
+        typer.echo(Word("same_games", {"distinct": found.distinct}), err=True)
+    if not found.complete:
+        typer.echo(Word("stopped_early", {"done": found.total.games, "total": total}), err=True)
+        raise typer.Exit(130)
+
+
+def _show(found: Evaluation) -> None:
+    from boardwright.cli.output import print_table
+    from boardwright.core.words import Word
+
+    data = found.to_dict()
+    heads = ["", "games", "share", f"{found.confidence:.0%} interval"]
+    alone = len(found.seats) == 1
+    if not alone:
+        heads += [f"in seat {seat + 1}" for seat in range(len(found.seats))]
+    rows: list[list[Any]] = []
+    for name in ("wins", "draws", "losses"):
+        low, high = data["intervals"][name]
+        share = data[name] / max(data["games"], 1)
+        seats = [] if alone else [seat[name] for seat in data["seats"]]
+        rows.append([name, data[name], f"{share:.2%}", f"{low:.2%} to {high:.2%}", *seats])
+    against = "" if found.opponent is None else f" against {found.opponent}"
+    print_table(f"{found.agent}{against} in {data['game']}, seed {found.seed}", heads, rows)
+    params = {"games": data["games"], "distinct": data["distinct"]}
+    means = {"plies": round(data["mean_plies"], 1), "mean": round(data["mean_return"], 3)}
+    print(Word("evaluate_summary", {**params, **means}))

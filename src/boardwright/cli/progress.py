@@ -1,0 +1,32 @@
+"""The bar that follows matches as they are played, and the file that they are written to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from boardwright.arena.recording import Record, Recorder
+
+
+@contextmanager
+def following(title: str, total: int, path: Path | None) -> Iterator[Callable[[Record], None]]:
+    """What to do with each match: move the bar on standard error, and write the match down if there is a file."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with ExitStack() as stack:
+        file = stack.enter_context(Recorder(path)) if path else None
+        console = Console(stderr=True)
+        # Without a terminal a bar would leave an empty line.
+        bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        progress = stack.enter_context(bar)
+        task = progress.add_task(title, total=total)
+
+        def tell(record: Record) -> None:
+            if file is not None:
+                file.write(record)
+            progress.advance(task)
+
+        yield tell

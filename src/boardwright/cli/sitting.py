@@ -1,0 +1,233 @@
+"""One game at the terminal: the conversation between a person, a position and an agent."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import numpy as np
+from rich.columns import Columns
+from rich.console import Console
+
+from boardwright.agents import make, naming
+from boardwright.arena import text
+from boardwright.core.agent import Agent, Turn
+from boardwright.core.errors import AgentError, BoardwrightError, HistoryError, MalformedAction
+from boardwright.core.game import Game
+from boardwright.core.position import Position
+from boardwright.core.view import View
+from boardwright.core.words import Word
+
+UNSEEN = "?"
+COMMANDS = ("hint", "undo", "moves", "history", "help", "quit")
+
+
+class Sitting:
+    """One game at the terminal: the position, who sits where, and the conversation."""
+
+    def __init__(self, position: Position, console: Console, seat: int, name: str, agent: Agent | None) -> None:
+        self.position = position
+        self.game = position.game
+        self.console = console
+        self.seat = seat
+        self.name, self.agent = name, agent
+        self._movers: list[int] = []
+        self._last: list[tuple[int, ...]] = []
+        self._adviser: tuple[str, Agent] | None = (name, agent) if agent is not None and name != "random" else None
+        first = self._view()
+        self._how = text.guide(first.board, first.choices)
+        self._left = False
+
+    def play(self) -> None:
+        """From the first move to the last, or until somebody leaves."""
+        if self.game.players == 1:
+            self._say("play_alone", game=self.game.name)
+        else:
+            seats = [self._called(player) for player in range(self.game.players)]
+            self._say("play_seats", game=self.game.name, players=seats)
+        asked = False
+        while self.position.to_move is not None and not self._left:
+            if self._is_person(self.position.to_move):
+                if not asked:
+                    self._show()
+                asked = self._ask()
+            else:
+                self._answer()
+        if not self._left:
+            self._show()
+            self._tell_end()
+
+    def leave(self) -> None:
+        """Say goodbye."""
+        self._left = True
+        self._say("play_left", plies=len(self.position.history))
+
+    # -- a turn
+
+    def _ask(self) -> bool:
+        # One line from a person. True where nothing changed, so that the board need not be shown again.
+        player = self.position.to_move or 0
+        prompt = self._word("play_your_turn") if self.agent or self.game.players == 1 else self._called(player)
+        line = self.console.input(f"{prompt}{self._symbol(player)} > ", markup=False).strip()
+        if not sys.stdin.isatty():
+            # A pipe does not echo; the transcript should read as the screen does.
+            self.console.print(line)
+        before = len(self.position.history)
+        try:
+            if line in COMMANDS:
+                self._commands[line]()
+            else:
+                self._push(self._own(line))
+        except BoardwrightError as error:
+            self.console.print(str(error), style="red")
+            if isinstance(error, MalformedAction):
+                self._say("play_see_help", style="dim")
+        return len(self.position.history) == before
+
+    def _own(self, line: str) -> int:
+        # The action that was typed. People have actions out of turn, and an agent's are not theirs to take.
+        game, state = self.game, self.position.state
+        action = game.index(state, game.actions.from_text(line))
+        actor = int(game.actor(state, [action])[0])
+        if not self._is_person(actor) and game.why_not(state, [action])[0] == 0:
+            raise AgentError("play_not_yours", move=line, player=self._called(actor))
+        return action
+
+    def _answer(self) -> None:
+        assert self.agent is not None
+        with self.console.status(self._word("play_thinking", player=self.name)):
+            action = self.agent.act(self._turn())
+        self._push(action)
+
+    def _push(self, action: int) -> None:
+        view, mover = self._view(), int(self.game.actor(self.position.state, [action])[0])
+        self.position.push(action)
+        self._movers.append(mover)
+        # The cells of a move that others may not see are the game's own business to mark.
+        cells = next((choice.cells for choice in view.choices if choice.action == action), ())
+        self._last.append(cells if self.game.definition.perfect_information else ())
+        if not self._is_person(mover):
+            player, move = self._called(mover, symbol=True), self._move(mover, action)
+            self._say("play_moved" if move != UNSEEN else "play_moved_unseen", player=player, move=move)
+        for event in self._view().events:
+            self.console.print(str(Word(event.code, event.params)))
+
+    # -- what can be typed beside a move
+
+    @property
+    def _commands(self) -> dict[str, Callable[[], None]]:
+        own = (self._hint, self._undo, self._moves, self._history, self._help, self.leave)
+        return dict(zip(COMMANDS, own))
+
+    def _hint(self) -> None:
+        self._adviser = self._adviser or opponent(self.game, "")
+        name, agent = self._adviser
+        text = self.game.actions.to_text
+        with self.console.status(self._word("play_thinking", player=name)):
+            found = agent.explain(self._turn())
+        self._say("play_hint", agent=name, move=text(found.action), reason=found.reason)
+        if len(found.line) > 1:
+            self._say("play_line", line=[text(action) for action in found.line])
+
+    def _undo(self) -> None:
+        if not any(self._is_person(mover) for mover in self._movers):
+            raise HistoryError("nothing_to_undo")
+        taken = []
+        while True:
+            self._last.pop()
+            mover = self._movers.pop()
+            taken.append(self._move(mover, self.position.pop().action))
+            if self._is_person(mover):
+                break
+        self._say("play_undone", moves=taken[::-1])
+
+    def _moves(self) -> None:
+        game, choices = self.game, self._view().choices
+        actors = game.actor(np.repeat(self.position.state, len(choices)), [choice.action for choice in choices])
+        own = [choice.text for choice, actor in zip(choices, actors) if self._is_person(int(actor))]
+        self._say("play_moves")
+        self.console.print(Columns(own, padding=(0, 2)))
+
+    def _history(self) -> None:
+        if not self._movers:
+            self._say("play_no_history")
+        for number, (mover, step) in enumerate(zip(self._movers, self.position.history), 1):
+            self._say("play_history", number=number, player=self._called(mover), move=self._move(mover, step.action))
+
+    def _help(self) -> None:
+        choices = self._view().choices
+        self._say("play_help_move", example=choices[0].text)
+        for name in COMMANDS:
+            self.console.print(f"  {name:<8} {self._word(f'play_help_{name}')}")
+
+    # -- what is shown
+
+    def _show(self) -> None:
+        view = self._view()
+        last = self._last[-1] if self._last else ()
+        width = self.console.width
+        self.console.print()
+        self.console.print(text.draw(view.board, view.choices, how=self._how, last=last, width=width), soft_wrap=True)
+        for panel in view.panels:
+            self.console.print(text.table(panel))
+        self.console.print()
+
+    def _tell_end(self) -> None:
+        outcome = self.position.outcome
+        assert outcome is not None
+        if outcome.truncated:
+            self._say("play_limit", plies=len(self.position.history))
+        if self.game.players == 1:
+            code = (
+                "play_you_win" if outcome.returns[0] > 0 else "play_you_lose" if outcome.returns[0] < 0 else "play_over"
+            )
+            self._say(code, style="bold")
+        elif outcome.winner is None:
+            self._say("play_draw", style="bold")
+        elif self.agent is not None and outcome.winner == self.seat:
+            self._say("play_you_win", style="bold")
+        else:
+            self._say("play_wins", style="bold", player=self._called(outcome.winner, symbol=True))
+
+    def _move(self, mover: int, action: int) -> str:
+        # Where players see only a part, another's move may be a secret; the game tells what is not, as events.
+        seen = self.game.definition.perfect_information or mover == self._view().player
+        return self.game.actions.to_text(action) if seen else UNSEEN
+
+    def _called(self, player: int, *, symbol: bool = False) -> str:
+        if self.game.players == 1 or (self.agent is not None and player == self.seat):
+            name = self._word("play_you")
+        else:
+            name = self._word("play_player", player=player) if self.agent is None else self.name
+        return name + (self._symbol(player) if symbol else "")
+
+    def _symbol(self, player: int) -> str:
+        symbol = text.symbol(self._view().board, player)
+        return f" ({symbol})" if symbol else ""
+
+    def _is_person(self, player: int) -> bool:
+        return self.agent is None or player == self.seat
+
+    def _view(self) -> View:
+        return self.position.view(self.seat if self.agent is not None else None)
+
+    def _turn(self) -> Turn:
+        # By ply, so that a move taken back and played again meets the same answer.
+        rng = np.random.default_rng((self.position.seed or 0, len(self.position.history)))
+        return Turn(self.game, self.position.state, self.position.to_move or 0, rng)
+
+    def _word(self, code: str, **params: object) -> str:
+        return str(Word(code, params))
+
+    def _say(self, code: str, *, style: str = "", **params: object) -> None:
+        self.console.print(self._word(code, **params), style=style)
+
+
+def opponent(game: Game, asked: str) -> tuple[str, Agent]:
+    """The agent that was asked for; else alphabeta, or random where alphabeta cannot play."""
+    if asked:
+        return asked, naming.from_text(asked, game)
+    try:
+        return "alphabeta", make("alphabeta", game)
+    except AgentError:
+        return "random", make("random", game)

@@ -1,0 +1,88 @@
+"""`boardwright tournament`: everyone against everyone, with ratings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from boardwright.arena.tournament import Tournament
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    agents: Annotated[list[str], typer.Argument(help="Two agents or more: `name` or `name:option=value,...`.")],
+    games: Annotated[int | None, typer.Option(help="Games of each pairing; configs/arena.yaml unless told.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Where chance comes from: the same seed, the same results.")] = None,
+    preset: Annotated[str, typer.Option(help="Which of the game's presets; its standard one unless told.")] = "",
+    sprt: Annotated[bool, typer.Option("--sprt", help="End a pairing as soon as it is clear who is stronger.")] = False,
+    picture: Annotated[Path | None, typer.Option(help="Draw the crosstable in this file (.png, .svg, .pdf).")] = None,
+    record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Play every pairing, each seed from both seats; rate all agents on one scale, with 95 % intervals.
+
+    Ctrl-C shows what is played so far (exit status 130).
+    """
+    from boardwright.arena import plots
+    from boardwright.arena.ratings import defaults
+    from boardwright.arena.tournament import tournament
+    from boardwright.cli.output import print_json
+    from boardwright.cli.progress import following
+    from boardwright.core import registry
+    from boardwright.core.words import Word
+
+    if picture:
+        plots.require(picture)
+    loaded = registry.load(game, preset or None)
+    each = defaults().pairing_games if games is None else games
+    total = each * len(agents) * (len(agents) - 1) // 2
+    test = defaults().sprt if sprt else None
+    with following(game, total, record) as tell:
+        found = tournament(loaded, agents, each, seed, sprt=test, tell=tell)
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        _show(found)
+    if picture:
+        plots.crosstable(found, picture)
+    if not found.complete:
+        done = sum(pairing.tally.games for pairing in found.pairings)
+        typer.echo(Word("stopped_early", {"done": done, "total": total}), err=True)
+        raise typer.Exit(130)
+
+
+def _show(found: Tournament) -> None:
+    from boardwright.arena.ratings import defaults
+    from boardwright.cli.output import print_table
+    from boardwright.core.words import Word
+
+    standings = found.standings()
+    heads = ["", "agent", "Elo", f"{defaults().confidence:.0%} interval", "games", "won", "drawn", "lost"]
+    rows = []
+    for place, row in enumerate(standings, 1):
+        rating, tally = row.rating, row.tally
+        interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
+        counts = (tally.games, tally.wins, tally.draws, tally.losses)
+        rows.append((place, row.agent, f"{rating.elo:+.0f}", interval, *counts))
+    print_table(f"{found.game.name}, seed {found.seed}", heads, rows)
+    names = [row.agent for row in standings]
+    table = [(place, one, *(_score(found, one, other) for other in names)) for place, one in enumerate(names, 1)]
+    numbers = [str(place) for place in range(1, len(names) + 1)]
+    print_table("Points of each row against each column", ["", "agent", *numbers], table)
+    for pairing in found.pairings if found.sprt else ():
+        first, second, games = found.agents[pairing.first], found.agents[pairing.second], pairing.tally.games
+        if pairing.verdict is None:
+            print(Word("sprt_open", {"first": first, "second": second, "games": games}))
+        else:
+            winner, loser = (first, second) if pairing.verdict == "elo1" else (second, first)
+            print(Word("sprt_decided", {"winner": winner, "loser": loser, "games": games}))
+
+
+def _score(found: Tournament, one: str, other: str) -> str:
+    if one == other:
+        return "·"
+    tally = found.between(one, other)
+    return f"{tally.points:g}/{tally.games}"

@@ -1,0 +1,141 @@
+"""Boards for the terminal: what a person types can be read off them, for any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+import boardwright
+from boardwright.arena.text import draw, guide, symbol, table
+from boardwright.core import registry
+from boardwright.core.position import Position
+from boardwright.core.view import Board, Cell, Panel, Piece, Text, square_board
+
+
+@pytest.fixture
+def toy() -> Iterator[object]:
+    names = []
+
+    def start(name, seed=1):
+        names.append(registry.register(import_module(f"toys.{name}").DEFINITION).name)
+        return Position(boardwright.load(name), seed=seed)
+
+    yield start
+    for name in names:
+        registry.forget(name)
+
+
+def shown(position, last=()):
+    view = position.view()
+    return draw(view.board, view.choices, how=guide(view.board, view.choices), last=last)
+
+
+def test_tic_tac_toe_shows_in_each_empty_cell_the_number_that_plays_there():
+    position = Position(boardwright.load("tic_tac_toe"))
+    position.push(4)
+    position.push(0)
+    assert shown(position, last=(0,)).plain.splitlines() == [
+        "┌───┬───┬───┐",
+        "│[O]│ 1 │ 2 │",
+        "├───┼───┼───┤",
+        "│ 3 │ X │ 5 │",
+        "├───┼───┼───┤",
+        "│ 6 │ 7 │ 8 │",
+        "└───┴───┴───┘",
+    ]
+
+
+def test_connect_four_shows_the_columns_above_the_board():
+    position = Position(boardwright.load("connect_four"))
+    lines = shown(position).plain.splitlines()
+    assert lines[0].split() == [str(column) for column in range(7)]
+    assert lines[2] == "│ · │ · │ · │ · │ · │ · │ · │"
+
+
+def test_pieces_have_the_colour_of_their_owner_and_hints_are_faint():
+    position = Position(boardwright.load("tic_tac_toe"))
+    position.push(4)
+    position.push(0)
+    text = shown(position)
+    styles = {text.plain[span.start : span.end]: str(span.style) for span in text.spans}
+    assert styles["X"] == "bold cyan"
+    assert styles["O"] == "bold yellow"
+    assert styles["8"] == "dim"
+
+
+def test_hexes_in_odd_columns_stand_half_a_hex_lower(toy):
+    position = toy("pairs")
+    position.push(1)
+    assert shown(position, last=(1,)).plain.splitlines() == [
+        "  0   1   2   3   4   5",
+        " ___     ___     ___",
+        "/ · \\___/ · \\___/ · \\___",
+        "\\___/[a]\\___/ · \\___/ · \\",
+        "    \\___/   \\___/   \\___/",
+    ]
+
+
+def test_cells_that_actions_name_by_number_show_it(toy):
+    position = toy("deploy")
+    position.push_text("deploy_unit 2 1")
+    assert shown(position).plain.splitlines()[1] == "│ 0 │ 2 │ 2 │ 3 │"
+
+
+def test_what_is_written_on_a_cell_is_shown_and_a_lone_cell_has_no_rulers(toy):
+    assert shown(toy("pig")).plain.splitlines() == ["┌───┐", "│ 0 │", "└───┘"]
+    assert "│ ? │ ? │" in shown(toy("peek")).plain
+
+
+def test_panels_are_small_tables(toy):
+    file = StringIO()
+    console = Console(width=80, file=file)
+    console.print(table(toy("pig").view().panels[0]))
+    bare = Panel(title=Text(code="play_you"), columns=(), rows=(("7", "8"),))
+    console.print(table(bare))
+    told = file.getvalue()
+    assert "Nothing to hold yet: roll first." in told
+    assert "│ 7 │ 8 │" in told
+
+
+def test_a_large_board_goes_without_lines_and_has_both_rulers():
+    pieces = [Piece(cell=13, kind="man", owner=0, symbol="A"), Piece(cell=143, kind="rock", owner=None, symbol="B")]
+    lines = draw(square_board(12, 12, pieces=pieces), last=(13,)).plain.splitlines()
+    assert lines[0].split() == [str(column) for column in range(12)]
+    assert lines[2].split()[:3] == ["1", "·", "[A]"]
+    assert lines[12].split()[-1] == "B"
+    assert max(len(line) for line in lines) < 80
+
+
+def test_wide_hexes_lose_their_outlines_before_they_break_the_line():
+    cells = tuple(Cell(row=row, col=col) for row in range(2) for col in range(25))
+    board = Board(kind="hex", rows=2, cols=25, cells=cells)
+    assert "/" in draw(board, width=140).plain
+    assert "/" not in draw(board, width=100).plain
+
+
+def test_marks_are_seen():
+    cells = (
+        Cell(row=0, col=0, marks=("wall",)),
+        Cell(row=0, col=1, marks=("goal",)),
+        Cell(row=0, col=2, marks=("last",)),
+        Cell(row=0, col=3, marks=("odd",)),
+    )
+    board = Board(kind="square", rows=1, cols=4, cells=cells)
+    assert draw(board).plain.splitlines()[2] == "0 │ # │ * │[·]│ · │"
+
+
+def test_a_cell_with_a_text_and_an_action_shows_both():
+    view = Position(boardwright.load("tic_tac_toe")).view()
+    board = square_board(3, 3, texts=["?"] * 9)
+    assert "│ ? 4 │" in draw(board, view.choices, how="cells").plain
+
+
+def test_a_player_is_known_by_a_letter_if_all_the_pieces_have_the_same():
+    pieces = [Piece(cell=0, kind="man", owner=0, symbol="m"), Piece(cell=1, kind="king", owner=0, symbol="K")]
+    assert symbol(square_board(2, 2, pieces=pieces), 0) == ""
+    assert symbol(square_board(2, 2, pieces=pieces[:1]), 0) == "m"
+    assert symbol(square_board(2, 2), 0) == ""

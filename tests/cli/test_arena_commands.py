@@ -1,0 +1,192 @@
+"""Evaluate, tournament and replay, run as a person runs them."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from boardwright.cli import main
+from boardwright.core.words import Word, say
+
+PROGRAM = "from boardwright.cli import main; main()"
+
+
+def in_a_process(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", PROGRAM, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def boardwright(capsys, monkeypatch):
+    """The command in this process, which spares a start for each."""
+
+    def run(*arguments: str | Path, language: str = "en") -> subprocess.CompletedProcess[str]:
+        monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)
+        monkeypatch.setenv("COLUMNS", "200")
+        monkeypatch.setattr(sys, "argv", ["boardwright", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        return subprocess.CompletedProcess(sys.argv, ended.value.code or 0, out, err)
+
+    return run
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four"])
+def test_evaluate_records_what_replay_plays_again(boardwright, game, tmp_path):
+    runs = []
+    for name, run in (("one", boardwright), ("two", in_a_process)):
+        path = tmp_path / f"{name}.jsonl"
+        entered = ("evaluate", game, "random", "alphabeta:depth=2", "--games=12", "--seed=5")
+        ran = run(*entered, "--json", "--record", path)
+        assert ran.returncode == 0, ran.stderr
+        assert ran.stderr == ""
+        runs.append((ran.stdout, path.read_bytes()))
+    assert runs[0] == runs[1]
+    found = json.loads(runs[0][0])
+    assert found["wins"] + found["draws"] + found["losses"] == found["games"] == 12
+    assert found["complete"]
+    ran = boardwright("replay", tmp_path / "one.jsonl", "--json")
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout) == {"matches": 12, "replayed": 12, "agree": 12, "complete": True, "errors": []}
+
+
+def test_evaluate_is_worth_reading(boardwright):
+    ran = boardwright("evaluate", "tic_tac_toe", "perfect", "alphabeta", "--games", "4")
+    assert "perfect against alphabeta in tic_tac_toe, seed 0" in ran.stdout
+    assert "100.00%" in ran.stdout
+    assert "4 games, 2 of them distinct; on average 9.0 plies and a return of 0.0." in ran.stdout
+    repeated = Word("same_games", {"distinct": 2})
+    assert say(repeated, "en") in ran.stderr
+    ran = boardwright("evaluate", "tic_tac_toe", "perfect", "alphabeta", "--games", "4", language="fr")
+    assert "4 parties, dont 2 distinctes ; en moyenne 9.0 coups" in ran.stdout
+    assert say(repeated, "fr") in ran.stderr
+
+
+def test_replay_tells_which_lines_disagree(boardwright, tmp_path):
+    path = tmp_path / "matches.jsonl"
+    boardwright("evaluate", "tic_tac_toe", "random", "alphabeta", "--games", "4", "--record", path)
+    lines = path.read_text().splitlines()
+    changed = json.loads(lines[2])
+    changed["returns"] = changed["returns"][::-1] if any(changed["returns"]) else [1.0, -1.0]
+    lines[2] = json.dumps(changed)
+    path.write_text("\n".join(lines) + "\n")
+    ran = boardwright("replay", path)
+    assert ran.returncode == 1
+    assert "Line 3: The record has " in ran.stdout
+    agree = Word("replay_agrees", {"agree": 3, "matches": 4})
+    assert say(agree, "en") in ran.stdout
+    ran = boardwright("replay", path, "--json", language="fr")
+    found = json.loads(ran.stdout)
+    assert (found["agree"], found["errors"][0]["params"]["line"]) == (3, 3)
+    assert found["errors"][0]["params"]["problem"]["code"] == "record_differs"
+    assert found["errors"][0]["message"].startswith("Ligne 3 : L'enregistrement a ")
+    assert say(agree, "fr") in boardwright("replay", path, language="fr").stdout
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four"])
+def test_tournament_repeats_itself_records_and_draws(boardwright, game, tmp_path):
+    pytest.importorskip("matplotlib")
+    entered = ("random", "alphabeta:depth=1", "alphabeta:depth=3")
+    outs = []
+    for name in ("one", "two"):
+        files = ("--record", tmp_path / f"{name}.jsonl", "--picture", tmp_path / f"{name}.png")
+        ran = boardwright("tournament", game, *entered, "--games", "10", "--seed", "2", "--json", *files)
+        assert ran.returncode == 0, ran.stderr
+        outs.append(ran.stdout)
+    assert outs[0] == outs[1]
+    assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
+    assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
+    found = json.loads(outs[0])
+    assert found["games"] == 30
+    assert found["standings"][-1]["agent"] == "random"
+    ran = boardwright("replay", tmp_path / "one.jsonl")
+    assert "30 of 30 matches replayed" in ran.stdout
+
+
+def test_tournament_is_worth_reading_and_stops_a_pairing_that_is_clear(boardwright):
+    ran = boardwright("tournament", "tic_tac_toe", "random", "perfect", "alphabeta", "--games", "60", "--sprt")
+    assert ran.returncode == 0, ran.stderr
+    assert "Points of each row against each column" in ran.stdout
+    is_open = Word("sprt_open", {"first": "perfect", "second": "alphabeta", "games": 60})
+    assert "perfect is stronger than random: clear after" in ran.stdout
+    assert say(is_open, "en") in ran.stdout
+    entered = ("random", "perfect", "alphabeta", "--games=60", "--sprt", "--json")
+    pairing = json.loads(boardwright("tournament", "tic_tac_toe", *entered).stdout)["pairings"][0]
+    clear = Word("sprt_decided", {"winner": "perfect", "loser": "random", "games": pairing["games"]})
+    ran = boardwright("tournament", "tic_tac_toe", *entered[:-1], language="fr")
+    assert say(clear, "fr") in ran.stdout
+    assert say(is_open, "fr") in ran.stdout
+
+
+def test_a_picture_without_matplotlib_is_refused_before_anything_is_played(boardwright, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    arguments = ("tournament", "tic_tac_toe", "random", "perfect", "--picture", tmp_path / "x.png")
+    ran = boardwright(*arguments)
+    assert ran.returncode == 2
+    assert "A picture needs matplotlib: install it with `pip install 'boardwright[plots]'`" in ran.stderr
+    assert "Une image demande matplotlib" in boardwright(*arguments, language="fr").stderr
+    assert json.loads(boardwright(*arguments, "--json").stdout)["error"]["code"] == "plots_absent"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("evaluate", "tic_tac_toe", "random"), "tic_tac_toe has 2 players: name an opponent after the agent."),
+        (
+            ("evaluate", "tic_tac_toe", "random", "alphabeta:depth"),
+            "alphabeta:depth does not name an agent: write name",
+        ),
+        (("evaluate", "tic_tac_toe", "random", "nobody"), "There is no agent nobody: choose one of alphabeta"),
+        (
+            ("evaluate", "tic_tac_toe", "random", "random", "--games", "3"),
+            "The key games cannot be 3: expected 2, 4, 6",
+        ),
+        (("evaluate", "tic_tac_toe", "random", "random", "--seed", "-1"), "-1 cannot be a seed: give a whole number"),
+        (("evaluate", "tic_tac_toe", "random", "random", "--record", "/nowhere/x"), "/nowhere/x cannot be written"),
+        (("tournament", "tic_tac_toe", "random"), "A tournament needs two agents or more, and 1 entered"),
+        (("replay", "/nowhere/x"), "/nowhere/x cannot be read as text: give a file that --record wrote."),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_a_sentence(boardwright, arguments, told):
+    ran = boardwright(*arguments)
+    assert ran.returncode == 2
+    assert told in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("evaluate", "tic_tac_toe", "random", "alphabeta", "--games", "1000000"),
+        ("tournament", "tic_tac_toe", "random", "alphabeta", "--games", "1000000"),
+    ],
+)
+def test_ctrl_c_prints_what_is_done(boardwright, arguments, tmp_path):
+    path = tmp_path / "matches.jsonl"
+    # A test run in the background ignores the signal, and its children would, too.
+    program = f"import signal; signal.signal(signal.SIGINT, signal.default_int_handler); {PROGRAM}"
+    command = [sys.executable, "-c", program, *arguments, "--json", "--record", str(path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while not (path.exists() and path.stat().st_size):
+        assert time.monotonic() < deadline, "nothing was played"
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    found = json.loads(out)
+    assert not found["complete"]
+    assert found["games"] > 0
+    stopped = Word("stopped_early", {"done": found["games"], "total": 1000000})
+    assert say(stopped, "en") in err
+    assert say(stopped, "fr").startswith(f"Arrêté après {found['games']} parties sur 1000000")
+    assert "Traceback" not in err
+    ran = boardwright("replay", path, "--json")
+    assert json.loads(ran.stdout)["agree"] == pytest.approx(found["games"], abs=1)

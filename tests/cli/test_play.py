@@ -1,0 +1,202 @@
+"""`play` and `agents`, driven through a pipe as a person types."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from boardwright.agents import NAMES
+from boardwright.core.position import Position
+
+TESTS = Path(__file__).parents[1]
+TOYS = """
+from importlib import import_module
+from boardwright.core import registry
+for name in ("pig", "peek", "deploy", "pairs"):
+    registry.register(import_module(f"toys.{name}").DEFINITION)
+registry.register(import_module("core.burrow").DEFINITION)
+"""
+
+
+def typed(text: str, *arguments: str, language: str = "en", toys: bool = False) -> subprocess.CompletedProcess[str]:
+    program = (TOYS if toys else "") + "from boardwright.cli import main; main()"
+    environment = {**os.environ, "COLUMNS": "200", "BOARDWRIGHT_LANGUAGE": language, "PYTHONPATH": str(TESTS)}
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        input=text.replace(" / ", "\n") + "\n",
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+
+
+# Against `perfect` as X: 4 is answered by 0, then 8 by 2, 1 by 7, 3 by 5, and 6 fills the board.
+DRAWN = "undo / x / 4 / 4 / 9 / hint / undo / 4 / 8 / 1 / history / 3 / 6"
+
+
+def test_a_whole_game_against_perfect_in_english():
+    ran = typed(DRAWN, "play", "tic_tac_toe", "--against", "perfect")
+    assert ran.returncode == 0, ran.stderr
+    for said in (
+        "tic_tac_toe. In order of play: you, perfect. Type a move, or `help`.",
+        "There is no move to take back: this is the start of the game.",
+        "The field cell of mark cannot be x: give a value of type int.",
+        "`moves` lists what can be played; `help` lists what can be typed.",
+        "perfect (O) plays 0.",
+        "Cell 4 is already marked: choose an empty one.",
+        "There is no cell 9: choose one on the board.",
+        "perfect would play 1. Keeps the draw; the game lasts 7 more plies.",
+        "Expected line: 1, 7, 3, 5, 2, 6, 8.",
+        "Taken back: 4, 0.",
+        "5. you: 1",
+        "It is a draw.",
+    ):
+        assert said in ran.stdout, said
+    assert "Your move (X) > 8" in ran.stdout
+
+
+def test_a_whole_game_against_perfect_in_french():
+    ran = typed(DRAWN, "play", "tic_tac_toe", "--against", "perfect", language="fr")
+    assert ran.returncode == 0, ran.stderr
+    for said in (
+        "tic_tac_toe. Dans l'ordre du jeu : vous, perfect. Tapez un coup, ou `help`.",
+        "Il n'y a pas de coup à reprendre : c'est le début de la partie.",
+        "perfect (O) joue 0.",
+        "La case 4 est déjà marquée : choisissez-en une vide.",
+        "perfect jouerait 1. Garde la nulle ; la partie dure encore 7 coups.",
+        "Suite attendue : 1, 7, 3, 5, 2, 6, 8.",
+        "Repris : 4, 0.",
+        "5. vous : 1",
+        "Partie nulle.",
+    ):
+        assert said in ran.stdout, said
+
+
+@pytest.mark.parametrize(("language", "won"), [("en", "You win."), ("fr", "Vous gagnez.")])
+def test_a_whole_game_of_connect_four_against_random(language, won):
+    moves = "3 / nine / 12 / hint / undo / 3 / 3 / 3 / 3"
+    ran = typed(moves, "play", "connect_four", "--against", "random", "--seed", "1", "--as", "1", language=language)
+    assert ran.returncode == 0, ran.stderr
+    assert won in ran.stdout
+    # Against random the advice comes from an agent that thinks.
+    assert ("alphabeta would play" if language == "en" else "alphabeta jouerait") in ran.stdout
+    again = typed(moves, "play", "connect_four", "--against", "random", "--seed", "1", "--as", "1", language=language)
+    assert again.stdout == ran.stdout
+
+
+def test_the_record_is_printed_alone_and_replays():
+    ran = typed("4 / 8 / quit", "play", "tic_tac_toe", "--against", "alphabeta:depth=2", "--seed", "7", "--json")
+    record = json.loads(ran.stdout)
+    assert record["seed"] == 7
+    assert len(Position.from_dict(record).history) == len(record["history"]) > 1
+    assert "You have left the game" in ran.stderr
+
+
+def test_the_agent_opens_and_its_opening_cannot_be_taken_back():
+    ran = typed("undo / help / moves", "play", "tic_tac_toe", "--as", "1")
+    assert "In order of play: alphabeta, you." in ran.stdout
+    assert "There is no move to take back" in ran.stdout
+    for word in ("hint", "undo", "moves", "history", "help", "quit"):
+        assert f"  {word:<8} " in ran.stdout
+    assert "You can play:" in ran.stdout
+    # The end of the input is a way to leave, too.
+    assert "You have left the game; moves played: 1. Goodbye." in ran.stdout
+    assert ran.returncode == 0
+
+
+def test_two_people_and_a_loser():
+    ran = typed("history / 0 / 3 / undo / 4 / 1 / 5 / 2", "play", "tic_tac_toe", "--against", "nobody")
+    assert "In order of play: Player 0, Player 1." in ran.stdout
+    assert "Nothing has been played yet: type a move." in ran.stdout
+    assert "Taken back: 3." in ran.stdout
+    assert "Player 0 (X) wins." in ran.stdout
+
+
+def test_an_agent_that_wins_says_so():
+    ran = typed("0 / 1 / 3 / 5 / 6 / 7 / 8", "play", "tic_tac_toe", "--against", "perfect")
+    assert "perfect (O) wins." in ran.stdout
+
+
+def test_dice_come_from_the_seed_and_panels_are_shown():
+    ran = typed("1 / 0 / 0 / 1 / hint / quit", "play", "pig", "--seed", "3", toys=True)
+    assert "In order of play: you, random." in ran.stdout
+    assert ran.stdout.count("Nothing to hold yet: roll first.") > 1
+    assert "random would play" in ran.stdout
+    assert typed("1 / 0 / 0 / 1 / hint / quit", "play", "pig", "--seed", "3", toys=True).stdout == ran.stdout
+
+
+def test_a_game_for_one_is_played_alone():
+    ran = typed(" / ".join("0012345"), "play", "peek", "--seed", "3", toys=True)
+    assert "peek, for you alone." in ran.stdout
+    assert "Cell 0 is open." in ran.stdout
+    assert "You lose." in ran.stdout
+    ran = typed("", "play", "peek", "--against", "random", toys=True)
+    assert ran.returncode == 2
+    assert "peek is for one player: leave --against out." in ran.stderr
+
+
+def test_events_are_told_and_what_belongs_to_the_agent_is_left_to_it():
+    ran = typed("deploy_unit 0 1 / undeploy_unit 1 / moves", "play", "deploy", toys=True)
+    assert "Unit 0 stands on 1." in ran.stdout
+    assert "`undeploy_unit 1` belongs to alphabeta: choose a move of your own." in ran.stdout
+    assert "undeploy_unit 0" in ran.stdout.partition("You can play:")[2]
+
+
+def test_where_a_part_is_hidden_the_moves_of_others_are_not_told():
+    for language, moved in (("en", "random (B) has moved."), ("fr", "random (B) a joué.")):
+        ran = typed("flag 0 0 / history / undo", "play", "burrow", "--seed", "3", language=language, toys=True)
+        assert moved in ran.stdout
+        assert "flag 0 0, ?." in ran.stdout
+
+
+def test_a_game_that_its_limit_ends_says_so():
+    ran = typed(" / ".join("0" * 60), "play", "pig", "--seed", "3", "--against", "nobody", toys=True)
+    assert "plies has ended the game." in ran.stdout
+    assert "It is a draw." in ran.stdout
+
+
+def test_a_player_who_moves_twice_is_asked_twice():
+    ran = typed("3 / 2", "play", "pairs", toys=True)
+    assert "You win." in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("tic_tac_to",), "did you mean tic_tac_toe"),
+        (("tic_tac_toe", "--as", "2"), "give a number from 0 to 1"),
+        (("tic_tac_toe", "--against", "nobdy"), "There is no agent nobdy: choose one of"),
+        (("tic_tac_toe", "--seed", "-1"), "-1 cannot be a seed"),
+        (("tic_tac_toe", "--preset", "huge"), "There is no configuration huge"),
+    ],
+    ids=["game", "seat", "agent", "seed", "preset"],
+)
+def test_what_cannot_be_played_is_said_before_the_game(arguments, sentence):
+    ran = typed("", "play", *arguments)
+    assert ran.returncode == 2
+    assert sentence in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_agents_are_listed_with_their_options():
+    listed = json.loads(typed("", "agents", "--json").stdout)["agents"]
+    assert [agent["name"] for agent in listed] == list(NAMES)
+    assert all(agent["does"] for agent in listed)
+    assert listed[NAMES.index("alphabeta")]["options"]["depth"] > 0
+    assert "plays" not in listed[0]
+    assert "Searches ahead" in typed("", "agents").stdout
+    assert "Cherche à l'avance" in typed("", "agents", language="fr").stdout
+
+
+def test_agents_say_why_they_cannot_play_a_game():
+    listed = json.loads(typed("", "agents", "pig", "--json", toys=True).stdout)["agents"]
+    found = {agent["name"]: agent for agent in listed}
+    assert found["random"]["plays"]
+    assert found["alphabeta"]["why_not"]["code"] == "agent_needs_no_chance"
+    assert "qui a des dés" in typed("", "agents", "pig", language="fr", toys=True).stdout
