@@ -93,6 +93,13 @@ def test_a_table_that_is_too_small_is_refused_with_a_sentence():
     assert "plus grande" in say(refused.value.word, "fr")
 
 
+def test_a_game_that_is_too_large_for_the_table_is_refused_rather_than_searched_for_ever():
+    data = config.read(config.SHIPPED / "learning", "q_learning")
+    options = config.validate(q_learning.Options, {**data, "capacity": 4096})
+    with pytest.raises(AgentError, match="have filled a table of 4096 places"):
+        q_learning.train(boardwright.load("connect_four"), options, lambda row: None)
+
+
 def test_metrics_are_kept_row_by_row(tmp_path):
     metrics = Metrics(tmp_path)
     learned(metrics.write, games=3000, piece=1000)

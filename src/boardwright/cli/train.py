@@ -16,6 +16,7 @@ def command(
     games: Annotated[int | None, typer.Option(help="How many games to learn from.")] = None,
     rate: Annotated[float | None, typer.Option(help="How far a value moves at each update.")] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed learns the same table.")] = None,
+    capacity: Annotated[int | None, typer.Option(help="Places for states; at most half of them are used.")] = None,
     metrics: Annotated[str, typer.Option(help="A folder for metrics.csv and metrics.jsonl.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -38,7 +39,7 @@ def command(
 
     if agent != "ranking":
         raise AgentError("no_learner", name=agent, known=["ranking"])
-    given = {"rule": rule, "games": games, "rate": rate, "seed": seed}
+    given = {"rule": rule, "games": games, "rate": rate, "seed": seed, "capacity": capacity}
     data = config.read(config.SHIPPED / "learning", "q_learning")
     data.update({key: value for key, value in given.items() if value is not None})
     options = config.validate(q_learning.Options, data)

@@ -47,7 +47,7 @@ class Options(Settings):
 
 @kernel
 def _slot(keys: Array, key: int) -> int:
-    # Where a key is, or the free place where it would be. The table is never full: see `train`.
+    # Where a key is, or the free place where it would be. The table is never full: see `learn`.
     at = key % keys.shape[0]
     while keys[at] != FREE and keys[at] != key:
         at = (at + 1) % keys.shape[0]
@@ -83,6 +83,7 @@ def learn(
     moves: Array,
     mask: Array,
     history: Array,
+    used: Array,
     rule: int,
     rate: float,
     clamp: float,
@@ -90,9 +91,12 @@ def learn(
     seed: int,
     game: int,
     games: int,
-) -> None:
-    """Play games and learn from them."""
+) -> int:
+    """Play games and learn from them. Returns how many: fewer than asked for when the table is half full."""
     for number in range(game, game + games):
+        # A table that is more than half full is slow, and one that is full would be searched for ever.
+        if 2 * (used[0] + history.shape[0]) > keys.shape[0]:
+            return number - game
         s[0] = first[0]
         entry, move, player, plies = -1, -1, -1, 0
         while s[0].to_move != TERMINAL:
@@ -105,6 +109,7 @@ def learn(
             if keys[slot] == FREE:
                 keys[slot] = key
                 forms[slot] = form[0]
+                used[0] += 1
             if rule == NEGAMAX and entry >= 0:
                 worth = _best(q, slot, moves, mask)
                 target = worth if int(s[0].to_move) == player else -worth
@@ -119,6 +124,7 @@ def learn(
             q[entry, move] += rate * (float(s[0].returns[player]) - q[entry, move])
         else:
             _reward(s, q, history, plies, rate, clamp, draw)
+    return games
 
 
 @kernel
@@ -151,22 +157,22 @@ def train(game: Game, options: Options, tell: Tell) -> Store:
     moves = np.zeros((1, game.actions.policy), np.int64)
     mask = np.zeros((1, game.actions.policy), np.bool_)
     history = np.zeros((game.max_plies, 3), np.int64)
+    used = np.zeros(1, np.int64)
     rule = RULES.index(options.rule)
     done, began = 0, time.process_time()
     try:
         while done < options.games:
             piece = min(options.piece, options.games - done)
-            learn(
+            played = learn(
                 game.params, game.new(), s, raw_bytes(s), game.state.position_start, *tables, actions, form,
-                raw_bytes(form), *table, moves, mask, history, rule, options.rate, options.clamp, options.draw,
+                raw_bytes(form), *table, moves, mask, history, used, rule, options.rate, options.clamp, options.draw,
                 options.seed, done, piece,
             )  # fmt: skip
-            done += piece
-            entries = int(np.count_nonzero(table[0] != FREE))
-            if 2 * entries > options.capacity:
-                raise AgentError("table_full", states=entries, capacity=options.capacity)
+            done += played
+            if played < piece:
+                raise AgentError("table_full", states=int(used[0]), capacity=options.capacity)
             spent = max(time.process_time() - began, 1e-9)
-            tell({"games": done, "states": entries, "pairs": int(table[3].sum()), "games_per_s": done / spent})
+            tell({"games": done, "states": int(used[0]), "pairs": int(table[3].sum()), "games_per_s": done / spent})
     except KeyboardInterrupt:
         tell({"games": done, "stopped": 1.0})
     return _store(game, *table)
