@@ -109,6 +109,13 @@ CASES = [
         "Il n'y a pas de variant 1 : ce jeu a été chargé avec les variantes 0 à 0.",
     ),
     Case(
+        "config_no_keys",
+        ConfigError,
+        lambda _: agent("random", load("tic_tac_toe"), luck=3),
+        "The key luck is unknown: remove it, there is nothing to choose here.",
+        "La clé luck est inconnue : retirez-la, il n'y a rien à choisir ici.",
+    ),
+    Case(
         "field_name",
         ConfigError,
         lambda _: plain_record("tag", {"flags": "u1"}),

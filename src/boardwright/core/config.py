@@ -57,7 +57,9 @@ def validate(model: type[M], data: Mapping[str, Any]) -> M:
         if first["type"] == "missing":
             raise ConfigError("config_missing", path=path) from None
         if first["type"] == "extra_forbidden":
-            raise ConfigError("config_unknown", path=path, known=_siblings(model, first["loc"])) from None
+            known = _siblings(model, first["loc"])
+            code = "config_unknown" if known else "config_no_keys"
+            raise ConfigError(code, path=path, known=known) from None
         value = data if not first["loc"] else first["input"]
         raise ConfigError("config_value", path=path, value=repr(value), expected=_expected(first)) from None
 
