@@ -81,7 +81,8 @@ _games: dict[str, Kernels] = {}
 
 def register(tag: str, kernels: Kernels) -> None:
     """Let the stubs find a game's functions by the tag of its records."""
-    _games[tag] = kernels
+    # The same tag is the same source: what was compiled for it before still holds.
+    _games.setdefault(tag, kernels)
 
 
 def kernels(tag: str) -> Kernels:
