@@ -262,12 +262,13 @@ def random_legal(mask: Array, row: int, bits: int) -> int:
 def hashed(raw: Array, start: int, to_move: int, phase: int, variant: int) -> int:
     """The key of a position: its bytes, who is to move, the phase and the variant. Never the ply or the trace."""
     key = dice.mix((variant << 16) ^ (phase << 8) ^ (to_move + 1))
-    word = 0
+    word, filled = 0, 0
     for at in range(start, raw.shape[0]):
         word = (word << 8) | int(raw[at])
-        if (at - start) % 7 == 6:  # seven bytes a word: it stays a non-negative integer
+        filled += 1
+        if filled == 7:  # seven bytes a word: it stays a non-negative integer
             key = dice.mix(key ^ word)
-            word = 0
+            word, filled = 0, 0
     return dice.mix(key ^ word)
 
 

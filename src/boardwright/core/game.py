@@ -257,7 +257,8 @@ class Game:
         if self.symmetries:
             table = symmetry.action_table(self.symmetries, self.actions.policy)
             raw, start, turned = drivers.raw_bytes(states), self.state.position_start, drivers.raw_bytes(forms)
-            self.run(symmetry.canonical, states, raw, start, *self.symmetry_tables, table, which, turned, moves)
+            active = symmetry.touched(*self.symmetry_tables)
+            self.run(symmetry.canonical, states, raw, start, *self.symmetry_tables, active, table, which, turned, moves)
         return which, forms, moves
 
     # -- one state, for people and files

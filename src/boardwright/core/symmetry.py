@@ -80,6 +80,14 @@ def action_table(symmetries: Sequence[Symmetry], policy: int) -> Array:
     return np.array([symmetry.actions[:policy] for symmetry in symmetries], dtype=np.int64)
 
 
+def touched(sources: Array, values: Array) -> Array:
+    """The bytes that some symmetry moves or changes, in order. The others are the same in every form."""
+    size = sources.shape[1]
+    moved = (sources != np.arange(size)).any(axis=0)
+    changed = (values != np.arange(256, dtype=np.uint8)).any(axis=(0, 2))
+    return np.flatnonzero(moved | changed).astype(np.int64)
+
+
 def tables(symmetries: Sequence[Symmetry], players: int, dtype: np.dtype[Any]) -> tuple[Array, Array]:
     """All the symmetries of a state as two tables, [T, itemsize] and [T, itemsize, 256]."""
     sources, values = [], []
@@ -105,33 +113,43 @@ def _turned(raw: Array, row: int, at: int, which: int, sources: Array, values: A
 
 @kernel
 def settle(
-    raw: Array, row: int, start: int, sources: Array, values: Array, actions: Array, form: Array, moves: Array
+    raw: Array,
+    row: int,
+    start: int,
+    sources: Array,
+    values: Array,
+    active: Array,
+    actions: Array,
+    form: Array,
+    moves: Array,
 ) -> int:
-    """Write a row's canonical form and where its actions go there; return the symmetry that leads to it.
+    """Turn a copy of a row into its canonical form; write where its actions go there; return the symmetry.
 
     The form is the one with the smallest position part, and the first symmetry wins a tie. A form that is its own
-    mirror image has several actions that are one: all go to the smallest of them.
+    mirror image has several actions that are one: all go to the smallest of them. `active` lists the bytes to look at.
     """
     best = 0
-    for at in range(start, raw.shape[1]):
-        form[row, at] = _turned(raw, row, at, 0, sources, values)
+    for i in range(active.shape[0]):
+        form[row, active[i]] = _turned(raw, row, active[i], 0, sources, values)
     for action in range(moves.shape[1]):
         moves[row, action] = actions[0, action]
     for which in range(1, sources.shape[0]):
-        at = start
-        while at < raw.shape[1] and _turned(raw, row, at, which, sources, values) == form[row, at]:
-            at += 1
-        if at == raw.shape[1]:
+        order = 0
+        for i in range(active.shape[0]):
+            at = active[i]
+            new = _turned(raw, row, at, which, sources, values)
+            if at >= start and new != form[row, at]:
+                order = -1 if new < form[row, at] else 1
+                break
+        if order == 0:
             for action in range(moves.shape[1]):
                 moves[row, action] = min(moves[row, action], actions[which, action])
-        elif _turned(raw, row, at, which, sources, values) < form[row, at]:
+        elif order < 0:
             best = which
-            for rest in range(at, raw.shape[1]):
-                form[row, rest] = _turned(raw, row, rest, which, sources, values)
+            for i in range(active.shape[0]):
+                form[row, active[i]] = _turned(raw, row, active[i], which, sources, values)
             for action in range(moves.shape[1]):
                 moves[row, action] = actions[which, action]
-    for at in range(start):
-        form[row, at] = _turned(raw, row, at, best, sources, values)
     return best
 
 
@@ -142,11 +160,12 @@ def canonical(
     start: int,
     sources: Array,
     values: Array,
+    active: Array,
     actions: Array,
     out: Array,
     forms: Array,
     moves: Array,
 ) -> None:
-    """For each row the symmetry to its canonical form [N], the form's bytes, and where its actions go [N, A]."""
+    """For each row the symmetry to its canonical form [N], and where its actions go [N, A]; forms begin as copies."""
     for i in range(s.shape[0]):
-        out[i] = settle(raw, i, start, sources, values, actions, forms, moves)
+        out[i] = settle(raw, i, start, sources, values, active, actions, forms, moves)
