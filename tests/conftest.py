@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,23 @@ Child = Callable[..., subprocess.CompletedProcess[str]]
 @pytest.fixture(autouse=True)
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("BOARDWRIGHT_LANGUAGE", raising=False)
+
+
+@pytest.fixture
+def toy() -> Iterator[Callable[[str], Any]]:
+    """Load a toy game by name, for the length of a test."""
+    from boardwright.core import registry
+
+    loaded = []
+
+    def load(name: str) -> Any:
+        registry.register(import_module(f"toys.{name}").DEFINITION)
+        loaded.append(name)
+        return registry.load(name)
+
+    yield load
+    for name in loaded:
+        registry.forget(name)
 
 
 @pytest.fixture(scope="session")

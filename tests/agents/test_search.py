@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import numpy as np
 import pytest
 
 import boardwright
 from boardwright.agents.alphabeta import WON
-from boardwright.core import registry
 from boardwright.core.agent import Turn
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import say
 from boardwright.testing.cases import Cases
-
-
-@pytest.fixture
-def toy():
-    loaded = []
-
-    def load(name: str) -> Game:
-        registry.register(import_module(f"toys.{name}").DEFINITION)
-        loaded.append(name)
-        return registry.load(name)
-
-    yield load
-    for name in loaded:
-        registry.forget(name)
 
 
 def minimax(game: Game, state: Array, depth: int, player: int, weights: Array, plies: int = 0) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from importlib import import_module
 
 import pytest
 
@@ -11,24 +10,8 @@ import boardwright
 from boardwright.agents.naming import from_text, named, parse
 from boardwright.arena.match import play
 from boardwright.arena.recording import Recorder, lines, read, replay
-from boardwright.core import registry
 from boardwright.core.errors import AgentError, BatchError, ConfigError, DeploymentDeadlockError, HistoryError
-from boardwright.core.game import Game
 from boardwright.core.words import say
-
-
-@pytest.fixture
-def toy():
-    loaded = []
-
-    def load(name: str) -> Game:
-        registry.register(import_module(f"toys.{name}").DEFINITION)
-        loaded.append(name)
-        return registry.load(name)
-
-    yield load
-    for name in loaded:
-        registry.forget(name)
 
 
 @pytest.fixture

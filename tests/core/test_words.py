@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from boardwright.core.errors import HistoryError
 from boardwright.core.words import LANGUAGES, Word, add_catalogue, codes, language, parameters, say
 
 from . import test_errors_of_configuration, test_errors_of_play
@@ -89,3 +90,10 @@ def test_a_lopsided_catalogue_is_refused(text: str, fault: str, tmp_path: Path) 
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=fault):
         add_catalogue("ludo", file)
+
+
+def test_an_error_is_readable_in_a_language_that_does_not_exist(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "xx")
+    told = str(HistoryError("nothing_to_undo"))
+    assert told.startswith("There is no move to take back")
+    assert "set it to one of en, fr" in told

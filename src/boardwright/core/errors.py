@@ -35,7 +35,11 @@ class BoardwrightError(Exception):
         return Word(self.code, self.params)
 
     def __str__(self) -> str:
-        return say(self.word)
+        try:
+            return say(self.word)
+        except ValueError as unusable:
+            # The language is not one that we speak: an error must be readable all the same.
+            return f"{say(self.word, 'en')} ({unusable})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuild, (type(self), self.code, self.params, self.__dict__))

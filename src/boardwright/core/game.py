@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -255,10 +256,9 @@ class Game:
         forms = states.copy()
         moves = np.tile(np.arange(self.actions.policy), (len(states), 1))
         if self.symmetries:
-            table = symmetry.action_table(self.symmetries, self.actions.policy)
             raw, start, turned = drivers.raw_bytes(states), self.state.position_start, drivers.raw_bytes(forms)
-            active = symmetry.touched(*self.symmetry_tables)
-            self.run(symmetry.canonical, states, raw, start, *self.symmetry_tables, active, table, which, turned, moves)
+            tables = (*self.symmetry_tables, *self._fold_tables)
+            self.run(symmetry.canonical, states, raw, start, *tables, which, turned, moves)
         return which, forms, moves
 
     # -- one state, for people and files
@@ -313,12 +313,15 @@ class Game:
 
     # -- inside
 
-    @property
+    @cached_property
     def symmetry_tables(self) -> tuple[Array, Array]:
         """The symmetries as permutations of a state's bytes and of their values, for compiled loops."""
-        if not hasattr(self, "_tables"):
-            self._tables = symmetry.tables(self.symmetries, self.players, self.state_dtype)
-        return self._tables
+        return symmetry.tables(self.symmetries, self.players, self.state_dtype)
+
+    @cached_property
+    def _fold_tables(self) -> tuple[Array, Array]:
+        actions = symmetry.action_table(self.symmetries, self.actions.policy)
+        return symmetry.touched(*self.symmetry_tables), actions
 
     def run(self, loop: Driver[..., Any], *args: Any) -> Any:
         """Call a driver the way this game runs: compiled, or as plain Python."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.testing.laws import chance, people, records, rules, running, search
-from boardwright.testing.laws.law import Broken, Law, Result, judge
+from boardwright.testing.laws.law import Law, Result, judge
 
 LAWS: tuple[Law, ...] = (
     *rules.LAWS,
@@ -14,4 +14,4 @@ LAWS: tuple[Law, ...] = (
     *people.LAWS,
 )
 
-__all__ = ["LAWS", "Broken", "Law", "Result", "judge"]
+__all__ = ["LAWS", "Law", "Result", "judge"]

@@ -14,10 +14,6 @@ from boardwright.testing.cases import Case, Cases
 Test = Callable[[Game, Cases], int]
 
 
-class Broken(BoardwrightError):
-    """A game does not hold to a law."""
-
-
 @dataclass(frozen=True)
 class Law:
     """A name, the functions that it is about, and its test. Its sentence is in the catalogue: `law_<name>`."""
