@@ -9,7 +9,7 @@ setup: $(BIN)/ready
 $(BIN)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev,bench,plots]' --editable examples/connect_four
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev,bench,plots,sb3,serve]' --editable examples/connect_four
 	touch $@
 
 check: setup

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from boardwright.arena.recording import Record, digest
 from boardwright.core import dice
 from boardwright.core.agent import Agent, Turn
 from boardwright.core.compiling import uncompiled
-from boardwright.core.errors import AgentError, BatchError
+from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 
@@ -26,8 +25,7 @@ def play(game: Game, agents: Sequence[Player], *, seed: int, number: int) -> Rec
     """Play match `number` of a seed, one agent a seat. The same arguments give the same record."""
     if len(agents) != game.players:
         raise AgentError("match_seats", game=game.name, players=game.players, found=len(agents))
-    if not 0 <= seed < 1 << 63:
-        raise BatchError("seed", found=seed)
+    dice.usable_seed(seed)
     seats = [named(agent, game) for agent in agents]
     # A generator each: what one agent draws must not change what another one does.
     generators = [np.random.default_rng([seed, number, player]) for player in range(game.players)]
@@ -35,7 +33,7 @@ def play(game: Game, agents: Sequence[Player], *, seed: int, number: int) -> Rec
     history: list[list[int]] = []
     while (player := int(state["to_move"][0])) != TERMINAL:
         turn = Turn(game, state, player, generators[player])
-        action = _checked(turn, seats[player], len(history))
+        action = turn.checked(seats[player].agent.act(turn), seats[player].text)
         draw = _draw(game, state, action, seed, number)
         state = _after(game, state, action, draw)
         history.append([action, draw])
@@ -52,18 +50,6 @@ def play(game: Game, agents: Sequence[Player], *, seed: int, number: int) -> Rec
         plies=len(history),
         digest=digest(state),
     )
-
-
-def _checked(turn: Turn, seat: Named, ply: int) -> int:
-    """What the agent answers, if it is an action that the mask allows."""
-    answer = seat.agent.act(turn)
-    try:
-        action = index(answer)
-    except TypeError:
-        action = -1
-    if not (0 <= action < len(turn.mask) and turn.mask[action]):
-        raise AgentError("agent_illegal", agent=seat.text, action=str(answer), ply=ply)
-    return action
 
 
 def _draw(game: Game, state: Array, action: int, seed: int, number: int) -> int:

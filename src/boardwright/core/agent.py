@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import index
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -60,6 +61,17 @@ class Turn:
     def legal_actions(self) -> list[int]:
         """The indices of the legal actions."""
         return [int(action) for action in np.flatnonzero(self.mask)]
+
+    def checked(self, answer: object, agent: str) -> int:
+        """What an agent answers, if it is an action that the mask allows. `agent` is who answered, for the error."""
+        try:
+            action = index(answer)  # type: ignore[arg-type]  # whatever it is, it is tried
+        except TypeError:
+            action = -1
+        if not (0 <= action < len(self.mask) and self.mask[action]):
+            ply = int(self.imagined["ply"][0])
+            raise AgentError("agent_illegal", agent=agent, action=str(answer), ply=ply)
+        return action
 
 
 @runtime_checkable

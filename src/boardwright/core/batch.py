@@ -8,11 +8,32 @@ from typing import Any
 import numba
 import numpy as np
 
-from boardwright.core import drivers
-from boardwright.core.compiling import INTERPRETED
+from boardwright.core import dice, drivers
+from boardwright.core.compiling import INTERPRETED, Driver
 from boardwright.core.errors import BatchError, KernelError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
+
+
+def usable_threads(threads: int) -> int:
+    """A number of threads as it is, if this machine lends so many."""
+    if not 1 <= threads <= numba.config.NUMBA_NUM_THREADS:
+        raise BatchError("threads", found=threads, most=numba.config.NUMBA_NUM_THREADS)
+    if threads > 1:
+        # Threads that spin while they wait lose whole time slices when another process wants the core.
+        os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+    return threads
+
+
+def run_on_threads(game: Game, loops: tuple[Driver[..., int], Driver[..., int]], threads: int, args: Any) -> int:
+    """Call the first loop, or with more than one thread the second, which is the same with its rows spread out."""
+    alone, spread = loops
+    if threads == 1 or INTERPRETED or game.interpreted:
+        row: int = game.run(alone, *args)
+        return row
+    with drivers.thread_lock:
+        numba.set_num_threads(threads)
+        return spread(*args)
 
 
 class Batch:
@@ -23,16 +44,9 @@ class Batch:
     """
 
     def __init__(self, game: Game, n: int, *, seed: int, threads: int = 1) -> None:
-        if not 1 <= threads <= numba.config.NUMBA_NUM_THREADS:
-            raise BatchError("threads", found=threads, most=numba.config.NUMBA_NUM_THREADS)
-        if not 0 <= seed < 1 << 63:
-            raise BatchError("seed", found=seed)
-        if threads > 1:
-            # Threads that spin while they wait lose whole time slices when another process wants the core.
-            os.environ.setdefault("OMP_WAIT_POLICY", "passive")
         self.game = game
-        self.seed = seed
-        self.threads = threads
+        self.seed = dice.usable_seed(seed)
+        self.threads = usable_threads(threads)
         self.games = np.arange(n, dtype=np.int64)
         self.states = game.new(n)
         self.final = game.new(n)
@@ -56,12 +70,8 @@ class Batch:
     def step(self, actions: Any) -> None:
         """One action a row. An illegal one raises, and no row changes."""
         actions = self.game.integers(actions, self.states)
-        if self.threads == 1 or INTERPRETED or self.game.interpreted:
-            row = self.game.run(drivers.cycle, *self._arguments(actions))
-        else:
-            with drivers.thread_lock:
-                numba.set_num_threads(self.threads)
-                row = drivers.cycle_parallel(*self._arguments(actions))
+        loops = (drivers.cycle, drivers.cycle_parallel)
+        row = run_on_threads(self.game, loops, self.threads, self._arguments(actions))
         if row >= 0:
             reason = int(self.game.why_not(self.states[row : row + 1], actions[row : row + 1])[0])
             raise self.game.refusal(int(actions[row]), reason, row=row)

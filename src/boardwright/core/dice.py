@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from boardwright.core.compiling import compiles_as, kernel
+from boardwright.core.errors import BatchError
 
 BITS: Final = 63
 """Raw draws have 63 bits, so that they are ordinary non-negative integers in compiled code and in Python."""
@@ -20,6 +21,13 @@ _WORD: Final = (1 << 64) - 1
 _GOLDEN: Final = 0x9E3779B97F4A7C15
 _FIRST: Final = 0xBF58476D1CE4E5B9
 _SECOND: Final = 0x94D049BB133111EB
+
+
+def usable_seed(seed: int) -> int:
+    """A seed as it is, if it is one: a whole number of 63 bits."""
+    if not isinstance(seed, int | np.integer) or not 0 <= seed < 1 << BITS:
+        raise BatchError("seed", found=seed)
+    return int(seed)
 
 
 def mix(bits: int) -> int:

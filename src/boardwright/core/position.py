@@ -11,7 +11,7 @@ import numpy as np
 from boardwright.core import dice
 from boardwright.core.actions import Semantic
 from boardwright.core.compiling import uncompiled
-from boardwright.core.errors import BatchError, BoardwrightError, HistoryError, MalformedAction
+from boardwright.core.errors import BoardwrightError, HistoryError, MalformedAction
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.view import View, text_board
@@ -44,10 +44,8 @@ class Position:
     """One game in progress. `seed` is where its draws come from, in a game that needs any."""
 
     def __init__(self, game: Game, *, seed: int | None = None, variant: int = 0) -> None:
-        if seed is not None and not 0 <= seed < 1 << 63:
-            raise BatchError("seed", found=seed)
         self.game = game
-        self.seed = seed
+        self.seed = None if seed is None else dice.usable_seed(seed)
         self.variant = variant
         self.state: Array = game.new(variant=variant)
         self.history: list[Step] = []

@@ -1,0 +1,153 @@
+"""A game as a PettingZoo environment (AEC): every seat is the caller's, named player_0, player_1 ..."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces as gym_spaces
+from pettingzoo import AECEnv
+
+from boardwright.core import dice
+from boardwright.core.compiling import uncompiled
+from boardwright.core.errors import BatchError, KernelError
+from boardwright.core.game import Game
+from boardwright.core.record import OK, TERMINAL, Array
+from boardwright.envs import spaces
+from boardwright.envs.rendering import RENDER_MODES, picture, usable_mode
+from boardwright.envs.settings import Profile, settle
+
+_draw_for, _keyed = uncompiled(dice.draw_for), uncompiled(dice.keyed)
+
+
+class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
+    """One game. An observation is `{"observation": fields, "action_mask": what is legal now}`.
+
+    A player who moves twice is selected twice; a player who is not to move has an empty mask. Rewards go to every seat
+    at every move, by the same weights as in the other environments.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        preset: str | None = None,
+        rewards: Profile | None = None,
+        on_illegal: str | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        settled = settle(game, preset=preset, rewards=rewards, on_illegal=on_illegal)
+        self.game = settled.game
+        self.metadata = {
+            "name": f"{self.game.name}_v{self.game.version}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+        }
+        self.render_mode = usable_mode(render_mode)
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
+        self.agents: list[str] = []
+        self._seats = {name: seat for seat, name in enumerate(self.possible_agents)}
+        self._penalise, self._weights = settled.penalise, settled.rewards
+        self._spaces = {name: _seen_space(self.game) for name in self.possible_agents}
+        self._action_spaces = {name: spaces.action_space(self.game) for name in self.possible_agents}
+        self._seed = -1  # none yet
+        self._number = 0
+
+    def observation_space(self, agent: str) -> gym_spaces.Dict:
+        """The same for every player."""
+        return self._spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The same for every player."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game: the first one of a seed, or the next."""
+        if seed is not None:
+            self._seed, self._number = dice.usable_seed(seed), 0
+        elif self._seed < 0:
+            self._seed = int(np.random.default_rng().integers(1 << 62))
+        else:
+            self._number += 1
+        self._state = self.game.new()
+        self._counted = self._tallies()
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
+        self._look()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What a player sees, and may do if it is the one to move."""
+        seat = self._seats[agent]
+        seen = spaces.single(self.game, self.game.observe(self._state, seat))
+        moves = agent == self.agent_selection
+        mask = self._mask.copy() if moves else np.zeros_like(self._mask)
+        return {"observation": seen, "action_mask": mask.view(np.int8)}
+
+    def step(self, action: int | None) -> None:
+        """The selected player acts. An illegal action raises and changes nothing, or costs the penalty."""
+        if not self.agents:
+            raise BatchError("envs_not_reset")
+        name = self.agent_selection
+        if self.terminations[name] or self.truncations[name]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[name] = 0.0
+        self._clear_rewards()
+        wanted = self.game.integers([action], self._state)
+        if self._penalise and int(self.game.why_not(self._state, wanted)[0]) != OK:
+            self.rewards[name] = self._weights.illegal
+        else:
+            self._carry_out(wanted)
+        self._accumulate_rewards()
+
+    def render(self) -> Any:
+        """The board as the player to move sees it."""
+        return picture(self.game, self._state, self._seats[self.agent_selection], self.render_mode)
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+    def _carry_out(self, wanted: Array) -> None:
+        needed = int(self.game.chance(self._state, wanted)[0]) if self.game.has_chance else 1
+        draw = _draw_for(needed, _keyed(self._seed, self._number, int(self._state["ply"][0])))
+        before = self._state.copy()
+        fault = int(self.game.step(self._state, wanted, [draw])[0])
+        if fault:
+            raise self.game.fault(before, fault)
+        over = self._state["to_move"][0] == TERMINAL
+        truncated = bool(self._state["truncated"][0])
+        now = self._tallies()
+        worth = self._weights.changes(self._counted, now)
+        self._counted = now
+        if over:
+            worth = worth + self._weights.outcomes(*self._every_seat())
+        for name, seat in self._seats.items():
+            self.rewards[name] = float(worth[seat])
+            self.terminations[name] = bool(over) and not truncated
+            self.truncations[name] = bool(over) and truncated
+        self._look()
+
+    def _look(self) -> None:
+        """Who is to move, and what is legal. Once a game is over the players are dismissed in order."""
+        player = int(self._state["to_move"][0])
+        self._mask = self.game.legal_mask(self._state)[0]
+        self.agent_selection = self.possible_agents[max(player, 0)]
+        if player != TERMINAL and not self._mask.any():
+            ply = int(self._state["ply"][0])
+            raise KernelError("envs_no_action", game=self.game.name, row=0, ply=ply)
+
+    def _every_seat(self) -> tuple[Array, Array]:
+        return np.repeat(self._state, self.game.players), np.arange(self.game.players)
+
+    def _tallies(self) -> Array:
+        return self._weights.tallies(*self._every_seat())
+
+
+def _seen_space(game: Game) -> gym_spaces.Dict:
+    mask = gym_spaces.Box(0, 1, (game.actions.policy,), np.int8)
+    return gym_spaces.Dict({"observation": spaces.observation_space(game), "action_mask": mask})

@@ -1,0 +1,70 @@
+"""Rewards are not rules: configured weights on how a game ended and on how the learner's tallies changed.
+
+Over a whole game a learner's rewards add up to its return and its tallies, each times its weight, whoever moved when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from boardwright.core import config
+from boardwright.core.errors import ConfigError
+from boardwright.core.game import Game
+from boardwright.core.record import Array
+
+SHIPPED = config.SHIPPED / "rewards"
+"""Profiles that suit every game. A game's own are in `rewards/` beside its presets."""
+
+Floats = npt.NDArray[np.float64]
+
+
+class Weights(config.Settings):
+    """What a reward is made of: see configs/rewards/outcome.yaml."""
+
+    returns: float
+    tally: dict[str, float]
+    illegal: float
+
+
+class Rewards:
+    """The weights of one game, ready to be applied to rows of states."""
+
+    def __init__(self, game: Game, which: str | Mapping[str, Any]) -> None:
+        data = _read(game, which) if isinstance(which, str) else which
+        self.weights = config.validate(Weights, data)
+        known = game.layout.tally
+        for name in self.weights.tally:
+            if name not in known:
+                raise ConfigError("config_unknown", path=f"rewards.tally.{name}", known=list(known))
+        self.illegal = self.weights.illegal
+        self._tally = np.array([self.weights.tally.get(name, 0.0) for name in known])
+
+    def tallies(self, states: Array, seats: Array) -> Array:
+        """What has been counted for each row's seat so far, [N, K]."""
+        if not self._tally.size:
+            return np.zeros((len(states), 0), np.int32)
+        counted: Array = states["tally"][np.arange(len(states)), seats]
+        return counted
+
+    def outcomes(self, states: Array, seats: Array) -> Floats:
+        """What the end of each row's game is worth to its seat, [N]."""
+        worth: Floats = self.weights.returns * states["returns"][np.arange(len(states)), seats].astype(np.float64)
+        return worth
+
+    def changes(self, before: Array, after: Array) -> Floats:
+        """What the change of the tallies is worth, [N]."""
+        worth: Floats = (after.astype(np.int64) - before) @ self._tally
+        return worth
+
+
+def _read(game: Game, name: str) -> dict[str, Any]:
+    own = game.definition.configs / "rewards"
+    if name in config.names(own):
+        return config.read(own, name)
+    if name in config.names(SHIPPED):
+        return config.read(SHIPPED, name)
+    raise ConfigError("config_absent", path=name, known=[*config.names(own), *config.names(SHIPPED)])

@@ -1,0 +1,92 @@
+"""A vector of games as stable-baselines3's VecEnv. All masks come from one call of the loop.
+
+`MaskablePPO` of sb3-contrib finds the masks by itself. Give the policy `learning.sb3.FieldsExtractor`, which reads any
+game's observations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.vec_env import VecEnv
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvObs, VecEnvStepReturn
+
+from boardwright.core.errors import BatchError
+from boardwright.core.game import Game, Mask
+from boardwright.envs import spaces
+from boardwright.envs.rendering import picture, usable_mode
+from boardwright.envs.vector import Vector
+
+
+class Games(VecEnv):
+    """`n` games. Keyword arguments are those of `boardwright.envs.settings.settle`."""
+
+    def __init__(self, game: Game | str, n: int, *, seed: int, render_mode: str | None = None, **choices: Any) -> None:
+        self.vector = Vector(game, n, seed=seed, **choices)
+        self.game = self.vector.game
+        self.render_mode = usable_mode(render_mode)
+        super().__init__(n, spaces.observation_space(self.game), spaces.action_space(self.game))
+        self._actions: Any = None
+
+    def action_masks(self) -> Mask:
+        """What is legal now, [N, A]."""
+        return self.vector.mask
+
+    def reset(self) -> VecEnvObs:
+        """Begin a game in every row."""
+        seeds = [each for each in self._seeds if each is not None]
+        seen = self.vector.reset(seeds if len(seeds) == self.num_envs else None)
+        self._reset_seeds()
+        self._reset_options()
+        return spaces.rows(self.game, seen)
+
+    def step_async(self, actions: Any) -> None:
+        """Keep the actions until `step_wait`."""
+        self._actions = actions
+
+    def step_wait(self) -> VecEnvStepReturn:
+        """Act in every row."""
+        told = self.vector.step(self._actions)
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        done = self.vector.ended.copy()
+        if done.any():
+            last = spaces.rows(self.game, self.vector.final_observations.copy())
+            for row in np.flatnonzero(done):
+                infos[row]["terminal_observation"] = {name: field[row] for name, field in last.items()}
+                infos[row]["TimeLimit.truncated"] = bool(told.truncated[row])
+        return spaces.rows(self.game, told.observations), told.rewards.astype(np.float32), done, infos
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+    def get_images(self) -> list[Any]:
+        """Every row's board, for recorders."""
+        vector = self.vector
+        return [
+            picture(self.game, vector.states[row : row + 1].copy(), int(vector.seats[row]), "rgb_array")
+            for row in range(self.num_envs)
+        ]
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """An attribute of the vector, once for each row that is asked for."""
+        return [getattr(self, attr_name)] * len(self._rows(indices))
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Rows share everything: one of them cannot differ."""
+        raise BatchError("envs_shared", name=attr_name)
+
+    def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
+        """Call a method of the vector and hand its result out row by row."""
+        found = getattr(self, method_name)(*method_args, **method_kwargs)
+        return [found[row] for row in self._rows(indices)]
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
+        """No row is wrapped: there are no single environments inside."""
+        return [False] * len(self._rows(indices))
+
+    def _rows(self, indices: Any) -> list[int]:
+        if indices is None:
+            return list(range(self.num_envs))
+        return list(indices) if isinstance(indices, Iterable) else [indices]

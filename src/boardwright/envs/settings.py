@@ -1,0 +1,76 @@
+"""What an environment is told, complete: the caller's choices over configs/envs.yaml, each checked against the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from boardwright.agents.naming import Named, named
+from boardwright.core import config, registry
+from boardwright.core.agent import Agent
+from boardwright.core.errors import AgentError, ConfigError
+from boardwright.core.game import Game
+from boardwright.envs.rewards import Rewards
+from boardwright.envs.turns import ALTERNATE
+
+Opponent = str | Agent
+Profile = str | Mapping[str, Any]
+
+
+class Defaults(config.Settings):
+    """See configs/envs.yaml for what each key means."""
+
+    opponent: str
+    seat: int | Literal["alternate"]
+    rewards: str
+    on_illegal: Literal["raise", "penalise"]
+    threads: Annotated[int, Field(ge=1)]
+    patience: Annotated[int, Field(ge=0)]
+
+
+@dataclass(frozen=True)
+class Settled:
+    """Choices that fit the game. `opponent` is None where there is nobody else to play."""
+
+    game: Game
+    opponent: Named | None
+    seat: int
+    rewards: Rewards
+    penalise: bool
+    threads: int
+    patience: int
+
+
+def settle(
+    game: Game | str,
+    *,
+    preset: str | None = None,
+    opponent: Opponent | None = None,
+    seat: int | str | None = None,
+    rewards: Profile | None = None,
+    on_illegal: str | None = None,
+    threads: int | None = None,
+) -> Settled:
+    """Fill in what the caller left open, and refuse what does not fit."""
+    if isinstance(game, Game) and preset is not None:
+        raise ConfigError("envs_preset", path="preset", preset=preset)
+    loaded = game if isinstance(game, Game) else registry.load(game, preset)
+    told = {"seat": seat, "on_illegal": on_illegal, "threads": threads}
+    data = config.read(config.SHIPPED, "envs")
+    found = config.validate(Defaults, data | {name: value for name, value in told.items() if value is not None})
+    if loaded.players == 1 and opponent is not None:
+        raise AgentError("play_for_one", game=loaded.name)
+    if isinstance(found.seat, int) and not 0 <= found.seat < loaded.players:
+        raise ConfigError("config_value", path="seat", value=found.seat, expected=f"0 ... {loaded.players - 1}")
+    return Settled(
+        game=loaded,
+        opponent=named(opponent or found.opponent, loaded) if loaded.players > 1 else None,
+        seat=ALTERNATE if found.seat == "alternate" else found.seat,
+        rewards=Rewards(loaded, found.rewards if rewards is None else rewards),
+        penalise=found.on_illegal == "penalise",
+        threads=found.threads,
+        patience=found.patience,
+    )

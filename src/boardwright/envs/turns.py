@@ -1,0 +1,153 @@
+"""The compiled loop of an environment: a decision, the answers of the others, the next game where one ended.
+
+A row is one learner's seat in one game after another. `what` says what happens to it in a call; a row at rest keeps
+every byte. The opponent that plays at random is part of the loop; every other one is asked from Python between calls,
+which then carries its answers out with the same loop.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numba
+
+from boardwright.core import dice
+from boardwright.core.compiling import driver, kernel, parallel_driver
+from boardwright.core.drivers import perform, random_legal, refusal, write_mask, write_observation
+from boardwright.core.record import OK, TERMINAL, Array, Record
+from boardwright.core.stubs import chance
+
+REST: Final = 0
+ACT: Final = 1
+BEGIN: Final = 2
+
+FAULT: Final = 1
+NO_ACTION: Final = 2
+NEVER_MOVES: Final = 3
+
+ALTERNATE: Final = -1
+"""The learner changes seats from game to game."""
+
+_CHOICES: Final = 0x5EED
+"""Keeps a random opponent's choices apart from the dice of the same ply."""
+
+
+@kernel
+def _carry_out(row: Record, s: Record, action: int, seed: int, episode: int) -> None:
+    bits = dice.keyed(seed, episode, int(s.ply))
+    perform(row, s, action, dice.draw_for(chance(row, s, action), bits))
+
+
+@kernel
+def _next_game(first: Array, seed: int, episode: int) -> int:
+    # Which variant a game is of: as in a batch, by the key of its number.
+    if first.shape[0] == 1:
+        return 0
+    return dice.below(dice.keyed(seed, episode, -1), first.shape[0])
+
+
+@kernel
+def seat_of(rule: int, players: int, seed: int, episode: int) -> int:
+    """The learner's seat in a game. Rows with neighbouring seeds begin in different seats."""
+    if rule != ALTERNATE:
+        return rule
+    return (seed % players + episode % players) % players
+
+
+@kernel
+def _some(mask: Array, row: int) -> bool:
+    for action in range(mask.shape[1]):  # noqa: SIM110 - generators do not compile
+        if mask[row, action]:
+            return True
+    return False
+
+
+def _turn(  # noqa: PLR0912 - the life of a row from top to bottom; arrays handed to helpers cost atomic counts
+    p: Array,
+    s: Array,
+    what: Array,
+    actions: Array,
+    first: Array,
+    players: int,
+    rule: int,
+    plays_randomly: bool,
+    patience: int,
+    seeds: Array,
+    episodes: Array,
+    seats: Array,
+    decisions: Array,
+    unplayed: Array,
+    waiting: Array,
+    ended: Array,
+    final: Array,
+    final_seats: Array,
+    mask: Array,
+    blank: Array,
+    o: Array,
+    last: Array,
+    trouble: Array,
+) -> int:
+    """Bring every row to its next decision, or to an opponent that Python must ask. Returns the first row in trouble.
+
+    An illegal action is told as that row's number before any row changes, and leaves `trouble` clear.
+    """
+    for i in range(s.shape[0]):
+        trouble[i] = OK
+        if what[i] == ACT and refusal(p[s[i].variant], s[i], actions[i], mask.shape[1]) != OK:
+            return i
+    for i in numba.prange(s.shape[0]):
+        if what[i] == REST:
+            continue
+        seed = int(seeds[i])
+        if what[i] == ACT:
+            decisions[i] += s[i].to_move == seats[i]
+            _carry_out(p[s[i].variant], s[i], actions[i], seed, int(episodes[i]))
+        else:
+            s[i] = first[_next_game(first, seed, int(episodes[i]))]
+            seats[i] = seat_of(rule, players, seed, int(episodes[i]))
+            decisions[i] = 0
+        while True:
+            if s[i].to_move == TERMINAL:
+                if s[i].fault != 0:
+                    trouble[i] = FAULT
+                    break
+                if decisions[i] > 0:
+                    ended[i] = True
+                    final[i] = s[i]
+                    final_seats[i] = seats[i]
+                    write_observation(p[s[i].variant], s[i], int(seats[i]), blank[0], last, i)
+                else:
+                    # The others ended it before the learner had a decision: no environment can show such a game.
+                    unplayed[i] += 1
+                    if unplayed[i] > patience:
+                        trouble[i] = NEVER_MOVES
+                        break
+                episodes[i] += 1
+                s[i] = first[_next_game(first, seed, int(episodes[i]))]
+                seats[i] = seat_of(rule, players, seed, int(episodes[i]))
+                decisions[i] = 0
+            elif s[i].to_move == seats[i] or not plays_randomly:
+                break
+            else:
+                write_mask(p[s[i].variant], s[i], mask[i])
+                if not _some(mask, i):
+                    trouble[i] = NO_ACTION
+                    break
+                choice = random_legal(mask, i, dice.keyed(seed ^ _CHOICES, int(episodes[i]), ~int(s[i].ply)))
+                _carry_out(p[s[i].variant], s[i], choice, seed, int(episodes[i]))
+        waiting[i] = s[i].to_move != seats[i]
+        if not waiting[i]:
+            unplayed[i] = 0
+            write_mask(p[s[i].variant], s[i], mask[i])
+            write_observation(p[s[i].variant], s[i], int(seats[i]), blank[0], o, i)
+            if not _some(mask, i):
+                trouble[i] = NO_ACTION
+    for i in range(s.shape[0]):
+        if trouble[i] != OK:
+            return i
+    return -1
+
+
+turn = driver(_turn)
+turn_parallel = parallel_driver(_turn)
+"""The same with its rows spread over threads; the same bytes. Call it under `core.drivers.thread_lock`."""

@@ -1,0 +1,172 @@
+"""Many games at once as an environment: actions in, what the learner sees, gets and may do out, as NumPy arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from boardwright.core import dice
+from boardwright.core.batch import run_on_threads, usable_threads
+from boardwright.core.errors import AgentError, BatchError, KernelError
+from boardwright.core.game import Game, Mask
+from boardwright.core.record import OK, Array
+from boardwright.core.words import Word, say
+from boardwright.envs import opponents, turns
+from boardwright.envs.rewards import Floats
+from boardwright.envs.settings import Settled, settle
+
+
+class Step(NamedTuple):
+    """What came of one action a row. Where a game ended, observation and mask are the next game's first ones."""
+
+    observations: Array
+    rewards: Floats
+    terminated: Mask
+    truncated: Mask
+    mask: Mask
+
+
+class Vector:
+    """`n` rows, each a learner's seat in one game after another. Row i is what a vector of one with seed + i is.
+
+    `seats` says where the learner sits; `mask` and `observations` what it may do and what it sees now. Where a game
+    ended in the last step, `ended` is true and `final` and `final_observations` hold how it stood. `reasons` says why
+    an action was refused, where illegal ones are penalised rather than raised. Choices not made by the caller (see
+    `envs.settings.settle`) are those of configs/envs.yaml.
+    """
+
+    def __init__(self, game: Game | str, n: int, *, seed: int, **choices: Any) -> None:
+        self.settled: Settled = settle(game, **choices)
+        self.game = game = self.settled.game
+        self.n = n
+        self.threads = usable_threads(self.settled.threads)
+        self.states = game.new(n)
+        self.seats = np.zeros(n, np.int64)
+        self.mask = np.zeros((n, game.actions.policy), np.bool_)
+        self.observations = np.zeros(n, game.observation_dtype)
+        self.ended = np.zeros(n, np.bool_)
+        self.final = game.new(n)
+        self.final_seats = np.zeros(n, np.int64)
+        self.final_observations = np.zeros(n, game.observation_dtype)
+        self.reasons = np.zeros(n, np.int64)
+        self.rewards = self.settled.rewards
+        self._counted = self.rewards.tallies(self.states, self.seats)
+        self._seeds, self._episodes = np.zeros(n, np.int64), np.zeros(n, np.int64)
+        self._what, self._actions = np.zeros(n, np.uint8), np.zeros(n, np.int64)
+        self._waiting, self._trouble = np.zeros(n, np.bool_), np.zeros(n, np.uint8)
+        self._arguments = (
+            game.params,
+            self.states,
+            self._what,
+            self._actions,
+            np.concatenate([game.new(variant=variant) for variant in range(len(game.configs))]),
+            game.players,
+            self.settled.seat,
+            opponents.plays_randomly(self.settled.opponent),
+            self.settled.patience,
+            self._seeds,
+            self._episodes,
+            self.seats,
+            np.zeros(n, np.int64),
+            np.zeros(n, np.int64),
+            self._waiting,
+            self.ended,
+            self.final,
+            self.final_seats,
+            self.mask,
+            np.zeros(1, game.observation_dtype),
+            self.observations,
+            self.final_observations,
+            self._trouble,
+        )
+        self.reset(seed)
+
+    def reset(self, seed: int | Sequence[int] | None = None, *, rows: Mask | None = None) -> Array:
+        """Begin a game in every row, or in those of a mask: the first of a seed, or without one the row's next."""
+        chosen = np.ones(self.n, np.bool_) if rows is None else self._a_row_each(np.asarray(rows, np.bool_))
+        if seed is None:
+            self._episodes[chosen] += 1
+        else:
+            seeds = list(seed) if isinstance(seed, Sequence) else [seed + row for row in range(self.n)]
+            self._a_row_each(np.asarray(seeds))
+            self._seeds[chosen] = [dice.usable_seed(each) for each, begin in zip(seeds, chosen) if begin]
+            self._episodes[chosen] = 0
+        self.ended[:] = False
+        self._what[:] = np.where(chosen, turns.BEGIN, turns.REST)
+        self._go_on()
+        self._counted[chosen] = 0
+        return self.observations.copy()
+
+    def step(self, actions: Any) -> Step:
+        """One action a row. An illegal one raises and no row changes, or costs its row the penalty and nothing else."""
+        wanted = self.game.integers(actions, self.states)
+        self._what[:] = turns.ACT
+        self.reasons[:] = OK
+        if self.settled.penalise:
+            self._set_aside(wanted)
+        self._actions[:] = wanted
+        self.ended[:] = False
+        self._go_on()
+        truncated = self.ended & (self.final["truncated"] != 0)
+        rewards = self._collect()
+        return Step(self.observations.copy(), rewards, self.ended & ~truncated, truncated, self.mask.copy())
+
+    def _set_aside(self, wanted: npt.NDArray[np.int64]) -> None:
+        """Let the rows rest whose action is not one that their mask allows."""
+        inside = (wanted >= 0) & (wanted < self.mask.shape[1])
+        legal = inside & self.mask[np.arange(self.n), np.where(inside, wanted, 0)]
+        if not legal.all():
+            self.reasons[~legal] = self.game.why_not(self.states, wanted)[~legal]
+            self._what[~legal] = turns.REST
+
+    def _go_on(self) -> None:
+        """Bring every row to the learner's next decision, asking the opponent where Python must."""
+        self._run()
+        opponent = self.settled.opponent
+        while opponent is not None and self._waiting.any():
+            rows = np.flatnonzero(self._waiting)
+            asked = self.states[rows]
+            self._actions[rows] = opponents.answers(self.game, opponent, asked, self._seeds[rows], self._episodes[rows])
+            self._what[:] = turns.REST
+            self._what[rows] = turns.ACT
+            self._run()
+
+    def _run(self) -> None:
+        row = run_on_threads(self.game, (turns.turn, turns.turn_parallel), self.threads, self._arguments)
+        if row < 0:
+            return
+        trouble = int(self._trouble[row])
+        here = self.states[row : row + 1]
+        if trouble == turns.FAULT:
+            fault = self.game.fault(here.copy(), int(here["fault"][0]))
+            fault.add_note(say(Word("envs_row", {"row": row})))
+            raise fault
+        if trouble == turns.NO_ACTION:
+            raise KernelError("envs_no_action", game=self.game.name, row=row, ply=int(here["ply"][0]))
+        if trouble == turns.NEVER_MOVES:
+            raise AgentError("envs_never_moves", game=self.game.name, games=self.settled.patience)
+        action = int(self._actions[row])
+        raise self.game.refusal(action, int(self.game.why_not(here, [action])[0]), row=row)
+
+    def _collect(self) -> Floats:
+        """The rewards of a step: for how games ended, and for what was counted since the learner's last decision."""
+        found = np.zeros(self.n)
+        if self._counted.size:
+            now = self.rewards.tallies(self.states, self.seats)
+            now[self.ended] = self.rewards.tallies(self.final, self.final_seats)[self.ended]
+            found += self.rewards.changes(self._counted, now)
+            self._counted[:] = now
+            self._counted[self.ended] = 0
+        if self.ended.any():
+            found += np.where(self.ended, self.rewards.outcomes(self.final, self.final_seats), 0.0)
+        if self.settled.penalise:
+            found[self.reasons != OK] = self.rewards.illegal
+        return found
+
+    def _a_row_each(self, given: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        if given.shape != (self.n,):
+            raise BatchError("one_a_row", found=list(given.shape), rows=self.n)
+        return given

@@ -1,0 +1,178 @@
+"""Gymnasium: registered by import, masks in two forms, pictures, and a vector that is SyncVectorEnv value for value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import data_equivalence
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+import boardwright.envs
+from boardwright import load
+from boardwright.core.errors import BatchError, IllegalAction
+from boardwright.core.view import Board, Cell, Piece
+from boardwright.envs.drawing import CELL, draw
+from boardwright.envs.gymnasium import Env, VectorEnv
+
+
+def play(env: gymnasium.Env[Any, Any], seed: int, steps: int) -> list[Any]:
+    seen, info = env.reset(seed=seed)
+    told: list[Any] = [(seen, info)]
+    for _ in range(steps):
+        seen, reward, terminated, truncated, info = env.step(int(np.argmax(info["action_mask"])))
+        told.append((seen, reward, terminated, truncated, info))
+        if terminated or truncated:
+            seen, info = env.reset()
+            told.append((seen, info))
+    return told
+
+
+def test_importing_registers_every_installed_game() -> None:
+    for name in ("boardwright/TicTacToe-v0", "boardwright/ConnectFour-v0"):
+        env = gymnasium.make(name)
+        seen, info = env.reset(seed=0)
+        assert env.observation_space.contains(seen)
+        assert info["action_mask"].dtype == np.int8
+        assert env.action_space.sample(info["action_mask"]) in np.flatnonzero(env.get_wrapper_attr("action_masks")())
+
+
+def test_a_game_offered_in_this_process_can_be_registered_too(toy: Callable[[str], Any]) -> None:
+    toy("pig")
+    assert boardwright.envs.register("pig") == "boardwright/Pig-v0"
+    assert gymnasium.make("boardwright/Pig-v0").reset(seed=0)[1]["seat"] == 0
+
+
+def test_the_same_seed_gives_the_same_games_and_another_seed_others() -> None:
+    env = Env("tic_tac_toe")
+    assert data_equivalence(play(env, 3, 60), play(Env("tic_tac_toe"), 3, 60))
+    assert data_equivalence(play(env, 3, 60), play(env, 3, 60))
+    assert not data_equivalence(play(env, 3, 60), play(env, 4, 60))
+
+
+def test_a_game_is_reset_in_the_middle_and_after_its_end() -> None:
+    env = Env("tic_tac_toe", seat="alternate")
+    with pytest.raises(BatchError) as refused:
+        env.step(0)
+    assert refused.value.code == "envs_not_reset"
+    seats = [env.reset(seed=0)[1]["seat"]]
+    for _ in range(3):
+        env.step(int(np.argmax(env.action_masks())))
+        seats.append(env.reset()[1]["seat"])
+    assert seats == [0, 1, 0, 1]
+    over = False
+    while not over:
+        _, _, over, _, info = env.step(int(np.argmax(env.action_masks())))
+    assert (info["seat"], info["action_mask"].any()) == (1, False)
+    with pytest.raises(BatchError):
+        env.step(0)
+    assert env.reset()[1]["seat"] == 0
+
+
+def test_an_environment_that_was_never_seeded_plays_other_games_each_time() -> None:
+    firsts = {Env("connect_four", seat=1).reset()[0]["other"].tobytes() for _ in range(20)}
+    assert len(firsts) > 1
+
+
+def test_an_illegal_action_raises_the_rules_own_reason() -> None:
+    env = Env("tic_tac_toe", seat=0)
+    env.reset(seed=0)
+    env.step(4)
+    with pytest.raises(IllegalAction) as refused:
+        env.step(4)
+    assert refused.value.code == "tic_tac_toe.taken"
+
+
+def test_a_penalised_action_is_told_in_info() -> None:
+    env = Env("tic_tac_toe", seat=0, on_illegal="penalise")
+    env.reset(seed=0)
+    assert env.step(4)[4]["illegal"] == 0
+    seen, reward, terminated, _, info = env.step(4)
+    assert (reward, terminated, info["illegal"]) == (-1.0, False, int(load("tic_tac_toe").definition.reasons.TAKEN))
+    assert seen["planes"].sum() == 2
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "pig", "peek"])
+@pytest.mark.parametrize("on_illegal", ["raise", "penalise"])
+def test_the_vector_is_sync_vector_env_value_for_value(name: str, on_illegal: str, toy: Callable[[str], Any]) -> None:
+    game = toy(name) if name in {"pig", "peek"} else load(name)
+    ours = VectorEnv(game, 4, on_illegal=on_illegal)
+    theirs = SyncVectorEnv([lambda: Env(game, on_illegal=on_illegal)] * 4, autoreset_mode=AutoresetMode.SAME_STEP)
+    assert ours.observation_space == theirs.observation_space
+    assert ours.action_space == theirs.action_space
+    told, expected = ours.reset(seed=8), theirs.reset(seed=8)
+    assert data_equivalence(_plain(told), _plain(expected))
+    ended = 0
+    for _ in range(300):
+        actions = np.argmax(told[-1]["action_mask"], axis=1)
+        told, expected = ours.step(actions), theirs.step(actions)
+        ended += int((told[2] | told[3]).sum())
+        assert data_equivalence(_plain(told), _plain(expected))
+    assert ended > 20
+
+
+def _plain(value: Any) -> Any:
+    """Arrays of observations as lists, which Gymnasium's comparison can look into."""
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, tuple):
+        return tuple(_plain(each) for each in value)
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return [_plain(each) for each in value]
+    return value
+
+
+def test_make_vec_goes_through_our_own_loop() -> None:
+    env = gymnasium.make_vec("boardwright/TicTacToe-v0", num_envs=8, opponent="random", seat=0)
+    assert isinstance(env.unwrapped, VectorEnv)
+    _, info = env.reset(seed=0)
+    assert info["action_mask"].shape == (8, 9)
+    assert env.get_attr("action_masks")().all() if hasattr(env, "get_attr") else True
+
+
+def test_gymnasiums_own_statistics_work_on_it() -> None:
+    env = RecordEpisodeStatistics(gymnasium.make_vec("boardwright/TicTacToe-v0", num_envs=8))
+    _, info = env.reset(seed=0)
+    for _ in range(40):
+        *_, info = env.step(np.argmax(info["action_mask"], axis=1))
+    assert len(env.return_queue) > 20
+    assert set(np.unique(np.array(env.return_queue))) <= {-1.0, 0.0, 1.0}
+
+
+def test_some_rows_may_be_reset_alone() -> None:
+    env = VectorEnv("tic_tac_toe", 3, seat=0)
+    env.reset(seed=0)
+    env.step([0, 0, 0])
+    seen, info = env.reset(options={"reset_mask": np.array([False, True, False])})
+    assert seen["planes"].sum(axis=(1, 2)).tolist() == [2, 0, 2]
+    assert info["_action_mask"].tolist() == [False, True, False]
+
+
+def test_a_board_is_shown_as_text_and_as_a_picture() -> None:
+    env = Env("tic_tac_toe", seat=0, render_mode="ansi")
+    env.reset(seed=0)
+    env.step(4)
+    assert "X" in env.render().splitlines()[1]
+    pictures = gymnasium.make_vec("boardwright/TicTacToe-v0", num_envs=2, render_mode="rgb_array")
+    pictures.reset(seed=0)
+    shown = pictures.render()
+    assert len(shown) == 2
+    assert shown[0].shape == (3 * CELL + CELL // 2, 3 * CELL + CELL // 2, 3)
+    with pytest.raises(BatchError) as refused:
+        Env("tic_tac_toe").render()
+    assert refused.value.code == "envs_render"
+    with pytest.raises(BatchError):
+        Env("tic_tac_toe", render_mode="human")
+
+
+def test_a_picture_shows_pieces_by_owner_and_hexes_half_a_cell_lower() -> None:
+    cells = tuple(Cell(row=0, col=col, text="7" if col == 2 else "") for col in range(3))
+    pieces = tuple(Piece(cell=owner, kind="stone", owner=owner, symbol="ab"[owner]) for owner in range(2))
+    hexes = draw(Board(kind="hex", rows=1, cols=3, cells=cells, pieces=pieces))
+    squares = draw(Board(kind="square", rows=1, cols=3, cells=cells, pieces=pieces))
+    assert hexes.shape[0] > squares.shape[0]
+    assert len(np.unique(squares.reshape(-1, 3), axis=0)) > 5
