@@ -159,3 +159,30 @@ def test_one_core_meanwhile_and_all_afterwards():
     with one_core():
         assert len(os.sched_getaffinity(0)) == 1
     assert os.sched_getaffinity(0) == before
+
+
+@pytest.mark.slow
+def test_environments_beside_pettingzoos_own():
+    code = "from boardwright.cli import main; main()"
+    command = [sys.executable, "-c", code, "bench", "envs", "--quick", "--json"]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert told.returncode == 0, told.stderr
+    found = json.loads(told.stdout)
+    sides = [row["side"] for row in found["rows"]]
+    assert sides[:5] == ["vector of 256", "vector of 4096", "gymnasium", "SyncVectorEnv of 64", "our pettingzoo"]
+    assert found["complete"]
+    if find_spec("pettingzoo") and find_spec("pygame"):
+        assert sides[5] == "PettingZoo tictactoe_v3"
+        rows = {row["side"]: row for row in found["rows"]}
+        assert rows["vector of 4096"]["ratio"] > 50
+        assert rows["gymnasium"]["ratio"] > 1
+
+
+def test_environments_of_a_game_without_peers(capsys):
+    found = {"game": "tic_tac_toe"}
+    from boardwright.bench import envs
+
+    envs.run(without_peers(), short_plan(sizes=[4], sync_size=2, env_moves=200), found, lambda title: lambda done: None)
+    assert "pettingzoo: measured without it" in found["notes"][0]
+    assert [row["moves_per_s"] > 0 for row in found["rows"]] == [True] * 4
+    assert next(row[0] for row in report.environments(found)[0][2]) == "vector of 4"

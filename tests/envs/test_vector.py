@@ -12,6 +12,7 @@ from boardwright import load
 from boardwright.core.agent import Plain, Turn
 from boardwright.core.errors import AgentError, BatchError, BoardwrightError, ConfigError, IllegalAction, KernelError
 from boardwright.core.record import TERMINAL
+from boardwright.core.words import Word, say
 from boardwright.envs import Vector
 
 STEPS = 10_000
@@ -243,7 +244,7 @@ def test_a_dead_end_of_the_rules_is_raised_with_its_row(toy: Callable[[str], Any
     with pytest.raises(BoardwrightError) as fault:
         play()
     assert fault.value.code == "rule_fault"
-    assert "row 0" in fault.value.__notes__[0]
+    assert fault.value.__notes__ == [say(Word("envs_row", {"row": 0}))]
 
 
 def test_what_does_not_fit_is_refused_with_a_sentence(toy: Callable[[str], Any]) -> None:

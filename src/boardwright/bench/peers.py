@@ -119,11 +119,11 @@ class PettingZoo:
     """An environment of pettingzoo.classic, stepped agent by agent."""
 
     def __init__(self, name: str) -> None:
-        self._env: Any = import_module(f"pettingzoo.classic.{name}").env()
+        self.env: Any = import_module(f"pettingzoo.classic.{name}").env()
 
     def single(self, steps: int, seed: int) -> Prepare:
         """The documented loop. The rounds that only take a dead agent off the stage take time and count no step."""
-        env = self._env
+        env = self.env
         env.reset(seed=seed)
         rng = np.random.default_rng(seed)
 

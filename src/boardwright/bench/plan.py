@@ -27,6 +27,8 @@ class Plan(config.Settings):
     threads: Annotated[int, Field(ge=2)]
     threaded_size: Positive
     threaded_steps: Positive
+    env_moves: Positive
+    sync_size: Positive
 
 
 def read(*, quick: bool) -> Plan:

@@ -97,6 +97,17 @@ def tables(report: Mapping[str, Any]) -> list[Table]:
     return found
 
 
+def environments(report: Mapping[str, Any]) -> list[Table]:
+    """Environments side by side, for people."""
+    rows = [
+        [row["side"], _short(row["moves_per_s"]), f"{row['ratio']:,}" if "ratio" in row else "-"]
+        + [" to ".join(map(_short, row["spread"]))]
+        for row in report["rows"]
+    ]
+    columns = ["", "moves", "times PettingZoo", "slowest to fastest round"]
+    return [(f"{report['game']}: moves on the board per CPU second, one thread", columns, rows)]
+
+
 def _columns(peer: str) -> list[str]:
     return ["", "ours", peer, "ratio", "slowest to fastest round"]
 

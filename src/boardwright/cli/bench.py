@@ -6,19 +6,25 @@ from typing import Annotated, Any
 
 import typer
 
+ENVIRONMENTS = "envs"
+
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it; or `envs`.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer and shorter rounds.")] = False,
     depth: Annotated[
         int | None, typer.Option(min=1, help="Search exactly so many plies, however large the tree.")
     ] = None,
+    of: Annotated[str, typer.Option(help="With `envs`: the game whose environments are measured.")] = "tic_tac_toe",
 ) -> None:
     """Measure a game beside Pgx, PettingZoo and OpenSpiel, turn by turn in the same run.
 
     Steps of batches and of one game, nodes of a search, and what a second thread adds. A library that is not installed,
     or has no such game, is left out. Ctrl-C prints what is measured so far.
+
+    `boardwright bench envs` measures the environments instead: our vector, Gymnasium and PettingZoo ones, Gymnasium's
+    SyncVectorEnv over ours, and PettingZoo's own.
     """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -28,7 +34,8 @@ def command(
     from boardwright.cli.output import print_json, print_table
     from boardwright.core import registry
 
-    found: dict[str, Any] = {"game": game, "machine": report.machine(), "quick": quick}
+    name = of if game == ENVIRONMENTS else game
+    found: dict[str, Any] = {"game": name, "machine": report.machine(), "quick": quick}
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     stopped = False
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
@@ -40,14 +47,20 @@ def command(
             return lambda done: progress.update(new, completed=done)
 
         try:
-            measure.run(registry.load(game), plan.read(quick=quick), depth, found, stage)
+            if game == ENVIRONMENTS:
+                from boardwright.bench import envs
+
+                envs.run(registry.load(name), plan.read(quick=quick), found, stage)
+            else:
+                measure.run(registry.load(name), plan.read(quick=quick), depth, found, stage)
         except KeyboardInterrupt:
             stopped = True
     found["complete"] = not stopped
     if as_json:
         print_json(found)
     else:
-        for title, heads, rows in report.tables(found):
+        shown = report.environments(found) if game == ENVIRONMENTS else report.tables(found)
+        for title, heads, rows in shown:
             print_table(title, heads, rows)
         for note in found.get("notes", []):
             typer.echo(note)

@@ -28,6 +28,7 @@ def command(
     from boardwright.core.batch import Batch
     from boardwright.core.errors import AgentError
     from boardwright.core.position import Position
+    from boardwright.envs.vector import Vector
 
     rows = []
     with Console(stderr=True).status("compiling") as status:
@@ -38,6 +39,7 @@ def command(
             batch = Batch(game, 2, seed=0)
             batch.play_randomly(1)
             batch.step(np.argmax(batch.mask, axis=1))
+            Vector(game, 1, seed=0)
             position = Position(game, seed=0)
             position.push(position.legal_actions[0])
             state = game.new()

@@ -66,6 +66,12 @@ class Env(gymnasium.Env[Fields, np.int64]):
         """What is legal now, as sb3-contrib asks for it; nothing once the game is over."""
         return np.zeros_like(self._vector.mask[0]) if self._over else self._vector.mask[0].copy()
 
+    @property
+    def ply(self) -> int:
+        """How many moves everybody has made in this game."""
+        state = self._vector.final if self._over else self._vector.states
+        return int(state["ply"][0])
+
     def render(self) -> Any:
         """The board as the learner sees it: text, or a picture as [height, width, 3] bytes."""
         vector = self._vector

@@ -15,6 +15,7 @@ from boardwright.core.game import Game
 from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.envs import spaces
 from boardwright.envs.rendering import RENDER_MODES, picture, usable_mode
+from boardwright.envs.rewards import Floats
 from boardwright.envs.settings import Profile, settle
 
 _draw_for, _keyed = uncompiled(dice.draw_for), uncompiled(dice.keyed)
@@ -113,24 +114,29 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         """Nothing to give back."""
 
     def _carry_out(self, wanted: Array) -> None:
-        needed = int(self.game.chance(self._state, wanted)[0]) if self.game.has_chance else 1
-        draw = _draw_for(needed, _keyed(self._seed, self._number, int(self._state["ply"][0])))
+        draw = 0
+        if self.game.has_chance:
+            needed = int(self.game.chance(self._state, wanted)[0])
+            draw = _draw_for(needed, _keyed(self._seed, self._number, int(self._state["ply"][0])))
         before = self._state.copy()
-        fault = int(self.game.step(self._state, wanted, [draw])[0])
+        fault = int(self.game.step(self._state, wanted, draw)[0])
         if fault:
             raise self.game.fault(before, fault)
-        over = self._state["to_move"][0] == TERMINAL
-        truncated = bool(self._state["truncated"][0])
-        now = self._tallies()
-        worth = self._weights.changes(self._counted, now)
-        self._counted = now
-        if over:
-            worth = worth + self._weights.outcomes(*self._every_seat())
-        for name, seat in self._seats.items():
-            self.rewards[name] = float(worth[seat])
-            self.terminations[name] = bool(over) and not truncated
-            self.truncations[name] = bool(over) and truncated
+        if self._counted.size:
+            now = self._tallies()
+            self._reward(self._weights.changes(self._counted, now))
+            self._counted = now
+        if self._state["to_move"][0] == TERMINAL:
+            self._reward(self._weights.outcomes(*self._every_seat()))
+            truncated = bool(self._state["truncated"][0])
+            for name in self.agents:
+                self.terminations[name] = not truncated
+                self.truncations[name] = truncated
         self._look()
+
+    def _reward(self, worth: Floats) -> None:
+        for name, seat in self._seats.items():
+            self.rewards[name] += float(worth[seat])
 
     def _look(self) -> None:
         """Who is to move, and what is legal. Once a game is over the players are dismissed in order."""

@@ -110,9 +110,13 @@ class Vector:
         self._actions[:] = wanted
         self.ended[:] = False
         self._go_on()
-        truncated = self.ended & (self.final["truncated"] != 0)
-        rewards = self._collect()
-        return Step(self.observations.copy(), rewards, self.ended & ~truncated, truncated, self.mask.copy())
+        some_ended = bool(self.ended.any())
+        rewards = self._collect(some_ended)
+        terminated, truncated = self.ended.copy(), np.zeros(self.n, np.bool_)
+        if some_ended:
+            truncated |= self.ended & (self.final["truncated"] != 0)
+            terminated &= ~truncated
+        return Step(self.observations.copy(), rewards, terminated, truncated, self.mask.copy())
 
     def _set_aside(self, wanted: npt.NDArray[np.int64]) -> None:
         """Let the rows rest whose action is not one that their mask allows."""
@@ -151,7 +155,7 @@ class Vector:
         action = int(self._actions[row])
         raise self.game.refusal(action, int(self.game.why_not(here, [action])[0]), row=row)
 
-    def _collect(self) -> Floats:
+    def _collect(self, some_ended: bool) -> Floats:
         """The rewards of a step: for how games ended, and for what was counted since the learner's last decision."""
         found = np.zeros(self.n)
         if self._counted.size:
@@ -160,7 +164,7 @@ class Vector:
             found += self.rewards.changes(self._counted, now)
             self._counted[:] = now
             self._counted[self.ended] = 0
-        if self.ended.any():
+        if some_ended:
             found += np.where(self.ended, self.rewards.outcomes(self.final, self.final_seats), 0.0)
         if self.settled.penalise:
             found[self.reasons != OK] = self.rewards.illegal
