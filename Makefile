@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup check format test test-interpreted bench docs proof-laws
+.PHONY: setup check format test test-interpreted bench docs proof-laws proof-kills
 
 setup: $(BIN)/ready
 
@@ -10,6 +10,7 @@ $(BIN)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev,bench,plots,sb3,serve]' --editable examples/connect_four
+	cd web && npm ci --silent
 	touch $@
 
 check: setup
@@ -18,12 +19,14 @@ check: setup
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	cd web && npm run --silent check
 
 format: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 test: setup
+	cd web && npm test --silent
 	$(BIN)/pytest
 
 # Coverage sees compiled rules only when they run as plain Python.
@@ -40,3 +43,7 @@ docs: setup
 
 proof-laws: setup
 	$(BIN)/python tests/planted.py
+
+# A hundred kill -9 of the server under sixteen writers; CI runs a short one.
+proof-kills: setup
+	$(BIN)/python tests/server/kills.py --kills 100 --writers 16

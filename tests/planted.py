@@ -169,6 +169,13 @@ PLANTS = (
     Plant("faults_are_raised", "a fault that no error is named for", "deploy", "s.fault = DEADLOCK", "s.fault = 2"),
     Plant("every_reason_occurs", "a Reason that nothing gives", "pairs", "TAKEN = 2", "TAKEN = 2\n    CURSED = 3"),
     Plant(
+        "every_reason_occurs",
+        "a Reason that is called unused and is given",
+        "pairs",
+        "        max_plies=config.places,",
+        "        max_plies=config.places,\n        unused=(Reason.TAKEN,),",
+    ),
+    Plant(
         "reset_from_any_bytes",
         "a driver that does not clear the record first",
         "pairs",

@@ -18,6 +18,7 @@ from boardwright.cli import (
     play,
     prove,
     replay,
+    serve,
     tournament,
     train,
     warmup,
@@ -39,6 +40,7 @@ app.command("prove")(prove.command)
 app.command("evaluate")(evaluate.command)
 app.command("tournament")(tournament.command)
 app.command("replay")(replay.command)
+app.command("serve")(serve.command)
 app.command("bench")(bench.command)
 app.command("warmup")(warmup.command)
 app.command("new-game")(new_game.command)

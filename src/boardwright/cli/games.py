@@ -16,12 +16,12 @@ def command(
     Games come from this package and from any other that offers some (`boardwright new-game` writes such a package).
     """
     from boardwright.cli.output import print_json, print_table
-    from boardwright.core import config, registry
+    from boardwright.core import registry
 
     shown: list[dict[str, Any]] = []
     for each in [name] if name else registry.names():
         found = registry.definition(each)
-        presets = {preset: config.read(found.configs, preset) for preset in registry.presets(each)}
+        presets = {preset: registry.preset_of(found, preset) for preset in registry.presets(each)}
         shown.append(
             {
                 "name": found.name,

@@ -37,6 +37,12 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     return compiled
 
 
+def part(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a function that is too large to become part of each caller. Never cached by itself, either."""
+    compiled: Callable[P, R] = numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return compiled
+
+
 def compiles_as(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Say how a plain function is compiled for given argument types."""
     # Not strict: Numba would also compare annotations, which the implementations have no use for.

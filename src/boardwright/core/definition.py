@@ -26,6 +26,7 @@ class Layout:
     """The records of a game for one configuration.
 
     `params` holds values: numbers and tables that the rules read. The others hold shapes: `{"cells": ("u1", (9,))}`.
+    `unused` names the Reasons that this configuration never gives, because it leaves a rule out; a law checks that, too.
     """
 
     params: Mapping[str, Any]
@@ -35,11 +36,17 @@ class Layout:
     trace: Mapping[str, Shape] = field(default_factory=dict)
     tally: tuple[str, ...] = ()
     events: int = 0
+    unused: tuple[IntEnum, ...] = ()
 
 
 @dataclass(frozen=True)
 class Definition:
-    """A game. Written once at the top of its package and registered by name."""
+    """A game. Written once at the top of its package and registered by name.
+
+    `section` is the part of a preset file that is the game's configuration, where the file holds more than that.
+    `rewards` makes the weights of the reward profile `standard` from a configuration. `expansions` are named ways to
+    turn rows of observations into one array of numbers, [N, ...] float32 from 0 to 1, for learners that want that.
+    """
 
     name: str
     version: int
@@ -54,6 +61,7 @@ class Definition:
     scene: Callable[[Game, Array, int], Scene]
     words: Path
     symmetries: Callable[[Any], tuple[Symmetry, ...]] | None = None
+    section: str = ""
     text_key: Callable[[Game, Array], str] | None = None
     phases: tuple[str, ...] = ("play",)
     events: Mapping[IntEnum, tuple[str, ...]] = field(default_factory=dict)
@@ -62,6 +70,8 @@ class Definition:
     perfect_information: bool = True
     zero_sum: bool = True
     returns: tuple[float, float] = (-1.0, 1.0)
+    rewards: Callable[[Any], Mapping[str, Any]] | None = None
+    expansions: Mapping[str, Callable[[Game, Array], Array]] = field(default_factory=dict)
     peers: Mapping[str, str] = field(default_factory=dict)
 
     def kernels(self) -> dict[str, Callable[..., Any]]:

@@ -98,17 +98,33 @@ class Scene(Part):
     targets: Mapping[int, tuple[int, ...]]
 
 
-def square_board(rows: int, cols: int, *, pieces: Iterable[Piece] = (), texts: Sequence[str] = ()) -> Board:
+def square_board(
+    rows: int,
+    cols: int,
+    *,
+    pieces: Iterable[Piece] = (),
+    texts: Sequence[str] = (),
+    marks: Sequence[tuple[str, ...]] = (),
+) -> Board:
     """A square board, its cells numbered row by row."""
-    shown = texts or [""] * (rows * cols)
-    cells = [Cell(row=number // cols, col=number % cols, text=text) for number, text in enumerate(shown)]
+    every = zip(texts or [""] * (rows * cols), marks or [()] * (rows * cols))
+    cells = [
+        Cell(row=number // cols, col=number % cols, text=text, marks=marked)
+        for number, (text, marked) in enumerate(every)
+    ]
     return Board(kind="square", rows=rows, cols=cols, cells=tuple(cells), pieces=tuple(pieces))
 
 
 def text_board(board: Board) -> str:
-    """A board in plain text, one line a row; hexes in odd columns stand half a line lower."""
+    """A board in plain text, one line a row; hexes in odd columns stand half a line lower.
+
+    A cell that is marked `hidden` is not to be taken for an empty one.
+    """
     symbols = {piece.cell: piece.symbol for piece in board.pieces}
-    shown = [symbols.get(number) or cell.text or "." for number, cell in enumerate(board.cells)]
+    shown = [
+        symbols.get(number) or cell.text or ("#" if "hidden" in cell.marks else ".")
+        for number, cell in enumerate(board.cells)
+    ]
     width = max((len(text) for text in shown), default=1)
     tall = 2 if board.kind == "hex" else 1
     lines = [[" " * width] * board.cols for _ in range(board.rows * tall + tall - 1)]

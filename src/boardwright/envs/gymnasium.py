@@ -12,20 +12,20 @@ from gymnasium.vector.utils import batch_space
 
 from boardwright.core.errors import BatchError
 from boardwright.core.game import Game, Mask
-from boardwright.core.record import OK
+from boardwright.core.record import OK, Array
 from boardwright.envs import spaces
 from boardwright.envs.rendering import RENDER_MODES, picture, usable_mode
-from boardwright.envs.spaces import Fields
+from boardwright.envs.spaces import Seen
 from boardwright.envs.vector import Vector
 
 Info = dict[str, Any]
 
 
-class Env(gymnasium.Env[Fields, np.int64]):
+class Env(gymnasium.Env[Seen, np.int64]):
     """One game after another. `info["action_mask"]` and `action_masks()` say what is legal now.
 
     It is a vector of one: the same seed gives the same games as that row of any vector. Keyword arguments are those of
-    `boardwright.envs.settings.settle`: preset, opponent, seat, rewards, on_illegal.
+    `boardwright.envs.settings.settle`: preset, opponent, seat, rewards, on_illegal, observation.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
@@ -33,14 +33,14 @@ class Env(gymnasium.Env[Fields, np.int64]):
     def __init__(self, game: Game | str, *, render_mode: str | None = None, **choices: Any) -> None:
         self._vector = Vector(game, 1, seed=0, **choices)
         self.game = self._vector.game
-        # Gymnasium declares a Dict space as one of spaces rather than of what they hold.
-        self.observation_space = spaces.observation_space(self.game)  # type: ignore[assignment]
+        self._how = self._vector.settled.observation
+        self.observation_space = spaces.seen_space(self.game, self._how)
         self.action_space = spaces.action_space(self.game)
         self.render_mode = usable_mode(render_mode)
         self._seeded = False
         self._over = True
 
-    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Fields, Info]:
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Seen, Info]:
         """Begin a game: the first one of a seed, or the next."""
         super().reset(seed=seed)
         if seed is None and not self._seeded:
@@ -49,9 +49,9 @@ class Env(gymnasium.Env[Fields, np.int64]):
         if seed is not None or not self._over:
             self._vector.reset(seed)
         self._seeded, self._over = True, False
-        return spaces.single(self.game, self._vector.observations.copy()), self._info()
+        return self._shown(self._vector.observations.copy()), self._info()
 
-    def step(self, action: np.int64 | int) -> tuple[Fields, float, bool, bool, Info]:
+    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, Info]:
         """Act, and see how things stand at the next decision or at the end of the game."""
         if self._over:
             raise BatchError("envs_not_reset")
@@ -60,7 +60,7 @@ class Env(gymnasium.Env[Fields, np.int64]):
         self._over = bool(vector.ended[0])
         seen = vector.final_observations.copy() if self._over else told.observations
         reward, terminated, truncated = float(told.rewards[0]), bool(told.terminated[0]), bool(told.truncated[0])
-        return spaces.single(self.game, seen), reward, terminated, truncated, self._info()
+        return self._shown(seen), reward, terminated, truncated, self._info()
 
     def action_masks(self) -> Mask:
         """What is legal now, as sb3-contrib asks for it; nothing once the game is over."""
@@ -81,6 +81,10 @@ class Env(gymnasium.Env[Fields, np.int64]):
             state, seat = vector.states.copy(), int(vector.seats[0])
         return picture(self.game, state, seat, self.render_mode)
 
+    def _shown(self, observation: Array) -> Seen:
+        shown: Seen = spaces.row_of(spaces.seen(self.game, observation, self._how), 0)
+        return shown
+
     def _info(self) -> Info:
         seats = self._vector.final_seats if self._over else self._vector.seats
         info: Info = {"action_mask": self.action_masks().view(np.int8), "seat": int(seats[0])}
@@ -89,7 +93,7 @@ class Env(gymnasium.Env[Fields, np.int64]):
         return info
 
 
-class VectorEnv(gymnasium.vector.VectorEnv[Fields, npt.NDArray[np.int64], npt.NDArray[Any]]):
+class VectorEnv(gymnasium.vector.VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """Many games in one compiled loop: what `SyncVectorEnv` with autoreset in the same step gives, value for value."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium has it
@@ -102,29 +106,31 @@ class VectorEnv(gymnasium.vector.VectorEnv[Fields, npt.NDArray[np.int64], npt.ND
         self._vector = Vector(game, num_envs, seed=0, **choices)
         self.game = self._vector.game
         self.num_envs = num_envs
-        self.single_observation_space = spaces.observation_space(self.game)
+        self._how = self._vector.settled.observation
+        self.single_observation_space = spaces.seen_space(self.game, self._how)
         self.single_action_space = spaces.action_space(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.render_mode = usable_mode(render_mode)
         self._seeded = False
 
-    def reset(self, *, seed: int | list[int] | None = None, options: Info | None = None) -> tuple[Fields, Info]:
+    def reset(self, *, seed: int | list[int] | None = None, options: Info | None = None) -> tuple[Seen, Info]:
         """Begin a game in every row, or where `options["reset_mask"]` says."""
         if seed is None and not self._seeded:
             seed = int(self.np_random.integers(1 << 62))
         self._seeded = True
         chosen = None if options is None else options.get("reset_mask")
         seen = self._vector.reset(seed, rows=chosen)
-        return spaces.rows(self.game, seen), self._info(np.ones(self.num_envs, np.bool_) if chosen is None else chosen)
+        told = np.ones(self.num_envs, np.bool_) if chosen is None else chosen
+        return spaces.seen(self.game, seen, self._how), self._info(told)
 
-    def step(self, actions: Any) -> tuple[Fields, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], Info]:
+    def step(self, actions: Any) -> tuple[Seen, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], Info]:
         """Act in every row. Where a game ended, `final_obs` and `final_info` tell how it stood."""
         told = self._vector.step(actions)
         info = self._info(np.ones(self.num_envs, np.bool_))
         if self._vector.ended.any():
             info |= self._final_info()
-        seen = spaces.rows(self.game, told.observations)
+        seen = spaces.seen(self.game, told.observations, self._how)
         return seen, told.rewards, told.terminated, told.truncated, info
 
     def action_masks(self) -> Mask:
@@ -149,9 +155,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Fields, npt.NDArray[np.int64], npt.ND
     def _final_info(self) -> Info:
         vector, ended = self._vector, self._vector.ended.copy()
         seen = np.full(self.num_envs, None, object)
-        fields = spaces.rows(self.game, vector.final_observations.copy())
-        for row in np.flatnonzero(ended):
-            seen[row] = {name: field[row] for name, field in fields.items()}
+        rows = np.flatnonzero(ended)
+        last = spaces.seen(self.game, vector.final_observations[rows], self._how)
+        for at, row in enumerate(rows):
+            seen[row] = spaces.row_of(last, at)
         values: Info = {
             "action_mask": np.zeros(vector.mask.shape, np.int8),
             "seat": np.where(ended, vector.final_seats, 0),

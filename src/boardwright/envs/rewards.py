@@ -19,6 +19,9 @@ from boardwright.core.record import Array
 SHIPPED = config.SHIPPED / "rewards"
 """Profiles that suit every game. A game's own are in `rewards/` beside its presets."""
 
+STANDARD, OUTCOME = "standard", "outcome"
+"""The profile that a game makes from its configuration, and what stands in for it in a game that makes none."""
+
 Floats = npt.NDArray[np.float64]
 
 
@@ -61,10 +64,17 @@ class Rewards:
         return worth
 
 
-def _read(game: Game, name: str) -> dict[str, Any]:
+def _read(game: Game, name: str) -> Mapping[str, Any]:
     own = game.definition.configs / "rewards"
+    if name == STANDARD and game.definition.rewards is not None:
+        first, *others = [game.definition.rewards(each) for each in game.configs]
+        if any(each != first for each in others):
+            raise ConfigError("variants_differ", path="rewards")
+        return first
     if name in config.names(own):
         return config.read(own, name)
     if name in config.names(SHIPPED):
         return config.read(SHIPPED, name)
-    raise ConfigError("config_absent", path=name, known=[*config.names(own), *config.names(SHIPPED)])
+    if name == STANDARD:
+        return config.read(SHIPPED, OUTCOME)
+    raise ConfigError("config_absent", path=name, known=[STANDARD, *config.names(own), *config.names(SHIPPED)])

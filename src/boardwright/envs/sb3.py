@@ -15,6 +15,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvObs, VecEnvStepR
 
 from boardwright.core.errors import BatchError
 from boardwright.core.game import Game, Mask
+from boardwright.core.record import Array
 from boardwright.envs import spaces
 from boardwright.envs.rendering import picture, usable_mode
 from boardwright.envs.vector import Vector
@@ -27,7 +28,8 @@ class Games(VecEnv):
         self.vector = Vector(game, n, seed=seed, **choices)
         self.game = self.vector.game
         self.render_mode = usable_mode(render_mode)
-        super().__init__(n, spaces.observation_space(self.game), spaces.action_space(self.game))
+        self._how = self.vector.settled.observation
+        super().__init__(n, spaces.seen_space(self.game, self._how), spaces.action_space(self.game))
         self._actions: Any = None
 
     def action_masks(self) -> Mask:
@@ -40,7 +42,7 @@ class Games(VecEnv):
         seen = self.vector.reset(seeds if len(seeds) == self.num_envs else None)
         self._reset_seeds()
         self._reset_options()
-        return spaces.rows(self.game, seen)
+        return self._shown(seen)
 
     def step_async(self, actions: Any) -> None:
         """Keep the actions until `step_wait`."""
@@ -52,11 +54,12 @@ class Games(VecEnv):
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         done = self.vector.ended.copy()
         if done.any():
-            last = spaces.rows(self.game, self.vector.final_observations.copy())
-            for row in np.flatnonzero(done):
-                infos[row]["terminal_observation"] = {name: field[row] for name, field in last.items()}
+            rows = np.flatnonzero(done)
+            last = self._shown(self.vector.final_observations[rows])
+            for at, row in enumerate(rows):
+                infos[row]["terminal_observation"] = spaces.row_of(last, at)
                 infos[row]["TimeLimit.truncated"] = bool(told.truncated[row])
-        return spaces.rows(self.game, told.observations), told.rewards.astype(np.float32), done, infos
+        return self._shown(told.observations), told.rewards.astype(np.float32), done, infos
 
     def close(self) -> None:
         """Nothing to give back."""
@@ -85,6 +88,10 @@ class Games(VecEnv):
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
         """No row is wrapped: there are no single environments inside."""
         return [False] * len(self._rows(indices))
+
+    def _shown(self, observations: Array) -> VecEnvObs:
+        shown: VecEnvObs = spaces.seen(self.game, observations, self._how)
+        return shown
 
     def _rows(self, indices: Any) -> list[int]:
         if indices is None:

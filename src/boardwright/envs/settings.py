@@ -42,6 +42,7 @@ class Settled:
     penalise: bool
     threads: int
     patience: int
+    observation: str | None = None
 
 
 def settle(
@@ -53,8 +54,12 @@ def settle(
     rewards: Profile | None = None,
     on_illegal: str | None = None,
     threads: int | None = None,
+    observation: str | None = None,
 ) -> Settled:
-    """Fill in what the caller left open, and refuse what does not fit."""
+    """Fill in what the caller left open, and refuse what does not fit.
+
+    `observation` is one of the game's expansions, for shapes that show observations as one array; None leaves fields.
+    """
     if isinstance(game, Game) and preset is not None:
         raise ConfigError("envs_preset", path="preset", preset=preset)
     loaded = game if isinstance(game, Game) else registry.load(game, preset)
@@ -63,6 +68,8 @@ def settle(
     found = config.validate(Defaults, data | {name: value for name, value in told.items() if value is not None})
     if loaded.players == 1 and opponent is not None:
         raise AgentError("play_for_one", game=loaded.name)
+    if observation is not None and observation not in loaded.definition.expansions:
+        raise ConfigError("config_absent", path=observation, known=list(loaded.definition.expansions))
     if isinstance(found.seat, int) and not 0 <= found.seat < loaded.players:
         raise ConfigError("config_value", path="seat", value=found.seat, expected=f"0 ... {loaded.players - 1}")
     return Settled(
@@ -73,4 +80,5 @@ def settle(
         penalise=found.on_illegal == "penalise",
         threads=found.threads,
         patience=found.patience,
+        observation=observation,
     )

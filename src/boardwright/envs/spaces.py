@@ -1,4 +1,7 @@
-"""What a game's observations and actions are, in Gymnasium's terms."""
+"""What a game's observations and actions are, in Gymnasium's terms.
+
+An observation has named fields, unless one of the game's expansions is asked for: then it is one array of numbers.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,15 @@ from boardwright.core.game import Game
 from boardwright.core.record import Array
 
 Fields = dict[str, npt.NDArray[Any]]
+Seen = Fields | npt.NDArray[Any]
+
+
+def seen_space(game: Game, expansion: str | None) -> spaces.Space[Any]:
+    """The space of what a learner is shown: of fields, or of what the expansion makes of them."""
+    if expansion is None:
+        return observation_space(game)
+    shape = seen(game, np.zeros(1, game.observation_dtype), expansion).shape[1:]
+    return spaces.Box(0.0, 1.0, shape, np.float32)
 
 
 def observation_space(game: Game) -> spaces.Dict[Any]:
@@ -22,6 +34,16 @@ def observation_space(game: Game) -> spaces.Dict[Any]:
 def action_space(game: Game) -> spaces.Discrete[np.int64]:
     """The policy's actions by index."""
     return spaces.Discrete(game.actions.policy)
+
+
+def seen(game: Game, observations: Array, expansion: str | None) -> Any:
+    """A batch of observations as a learner is shown them, [N, ...]: fields, or one array."""
+    return rows(game, observations) if expansion is None else game.definition.expansions[expansion](game, observations)
+
+
+def row_of(batch: Any, row: int) -> Any:
+    """One row of what `seen` gave."""
+    return {name: field[row] for name, field in batch.items()} if isinstance(batch, dict) else batch[row]
 
 
 def rows(game: Game, observations: Array) -> Fields:

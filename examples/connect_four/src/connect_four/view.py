@@ -7,12 +7,12 @@ from connect_four.rules import landing
 
 
 def scene(game: Game, state: Array, player: int) -> Scene:
-    """The stones, and for each column the cell where the next one lands."""
+    """The stones, and for each column the cell where the next one lands; of a full one its top."""
     p, s = game.params_of(state), game.record(state)
     pieces = [
         Piece(cell=cell, kind="stone", owner=int(stone) - 1, symbol="XO"[stone - 1])
         for cell, stone in enumerate(s.cells)
         if stone
     ]
-    targets = {col: (landing(p, s, col),) for col in range(p.cols) if s.height[col] < p.rows}
+    targets = {col: (max(landing(p, s, col), col),) for col in range(p.cols)}
     return Scene(board=square_board(int(p.rows), int(p.cols), pieces=pieces), targets=targets)

@@ -75,10 +75,11 @@ def events_fit(game: Game, cases: Cases) -> int:
 
 @law("words.yaml")
 def everything_can_be_said(game: Game, cases: Cases) -> int:
-    """Every Reason and every event has a sentence in each language, with parameters that it is given."""
+    """The game has a title, every Reason and event a sentence in each language, with parameters that it is given."""
     catalogue = words.codes(game.name)
     given = {field for group in game.actions.groups for field in group.fields}
-    needed = {game.definition.reason_code(int(reason)): given for reason in game.definition.reasons if reason}
+    needed: dict[str, set[str]] = {f"{game.name}.title": set()}
+    needed |= {game.definition.reason_code(int(reason)): given for reason in game.definition.reasons if reason}
     for event, names in game.definition.events.items():
         needed[f"{game.name}.event.{event.name.lower()}"] = set(names)
     for code, params in needed.items():

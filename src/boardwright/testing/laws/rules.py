@@ -111,13 +111,17 @@ def faults_are_raised(game: Game, cases: Cases) -> int:
 
 @law("check")
 def every_reason_occurs(game: Game, cases: Cases) -> int:
-    """Every Reason that the game declares is given by some action in some state."""
+    """Every Reason that the game declares is given by some action in some state; the unused ones by none."""
     for case in cases:
         if not case.over:
             cases.legal(case.state)
-    strays = _stray_reasons(game, cases)
-    missing = [r.name for r in game.definition.reasons if r != OK and int(r) not in cases.reasons | strays]
+    given = cases.reasons | _stray_reasons(game, cases)
+    # A variant without a rule does not excuse one that has it.
+    unused = set.intersection(*(set(game.definition.layout(each).unused) for each in game.configs))
+    missing = [r.name for r in game.definition.reasons if r != OK and r not in unused and int(r) not in given]
     require(not missing, None, never_given=missing)
+    wrongly = [r.name for r in unused if int(r) in given]
+    require(not wrongly, None, given_though_unused=wrongly)
     return len(game.definition.reasons)
 
 

@@ -1,0 +1,35 @@
+"""`boardwright serve`: matches in the browser, against agents or friends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def command(
+    port: Annotated[int | None, typer.Option(help="Where to listen; 0 takes any free port. 8642 unless told.")] = None,
+    host: Annotated[
+        str | None, typer.Option(help="Which address to listen at; this machine only (127.0.0.1) unless told.")
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option(help="The folder that keeps the matches; one in your home unless told.")
+    ] = None,
+) -> None:
+    """Serve every installed game as a page in the browser.
+
+    Matches are kept in a folder and go on where they were after a restart. Ctrl-C ends it.
+    """
+    from boardwright.core.errors import ConfigError
+
+    try:
+        from boardwright.server import folder, running, settings
+    except ModuleNotFoundError as error:
+        if str(error.name).partition(".")[0] == "boardwright":
+            raise
+        raise ConfigError("serve_missing", path="serve", package=error.name) from None
+
+    given = {"port": port, "host": host}
+    chosen = settings.read(**{name: value for name, value in given.items() if value is not None})
+    running.run(data or folder.usual(), chosen)

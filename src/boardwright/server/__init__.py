@@ -1,0 +1,1 @@
+"""The play service: matches kept in a log, served as JSON, with agents in processes of their own."""

@@ -1,0 +1,107 @@
+"""The application: the log beside its key, the service on top, the routes, and the page."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.routing import APIRoute
+from fastapi.staticfiles import StaticFiles
+from starlette.responses import Response
+
+import boardwright
+from boardwright.core.words import Word
+from boardwright.server import problems, routes
+from boardwright.server.log import Log
+from boardwright.server.service import Service
+from boardwright.server.settings import ServerSettings
+from boardwright.server.workers import Pool
+from boardwright.server.writer import Writer
+
+logger = logging.getLogger(__name__)
+
+STATIC = Path(__file__).with_name("static")
+"""The page, built by `web/`."""
+
+
+class Page(StaticFiles):
+    """The page's files. A browser asks each time whether they are still the same: after an upgrade they are not."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """A file, or that it has not changed."""
+        response = super().file_response(*args, **kwargs)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def make_app(
+    url: str, key: bytes, settings: ServerSettings, *, prepare: str | None = None, writer: type[Writer] = Writer
+) -> FastAPI:
+    """An application that keeps its matches in the database at a URL, with digests by a key.
+
+    `prepare` names a function (`module:function`) that every worker calls first, for games that no entry point offers.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        log = Log(url, group=settings.group, writer=writer)
+        service = Service(settings, log, key, Pool(settings, prepare))
+        app.state.service = service
+        service.start()
+        # Games are loaded while nobody waits for them yet.
+        loading = asyncio.create_task(asyncio.to_thread(service.catalogue.listing, "en"))
+        loading.add_done_callback(_tell)
+        yield
+        await service.close()
+        log.close()
+
+    app = FastAPI(
+        title="Boardwright",
+        version=boardwright.__version__,
+        lifespan=lifespan,
+        openapi_url="/api/v1/openapi.json",
+        # Their pages load scripts from elsewhere; no request leaves this machine.
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=_operation,
+    )
+    problems.install(app)
+    app.include_router(routes.router)
+    _describe(app)
+    if STATIC.is_dir():
+        app.mount("/", Page(directory=STATIC, html=True), name="page")
+    else:
+        app.get("/", include_in_schema=False)(_no_page)
+    return app
+
+
+def _tell(listed: asyncio.Task[Any]) -> None:
+    if not listed.cancelled() and (error := listed.exception()) is not None:
+        logger.error("the games cannot be listed: %s", error)
+
+
+def _operation(route: APIRoute) -> str:
+    return route.name
+
+
+def _describe(app: FastAPI) -> None:
+    # Everything that leaves is always there, also what has a default in the rules' own models.
+    plain = app.openapi
+
+    def described() -> dict[str, Any]:
+        schema = plain()
+        for model in schema["components"]["schemas"].values():
+            if "properties" in model:
+                model["required"] = list(model["properties"])
+        return schema
+
+    app.openapi = described  # type: ignore[method-assign]
+
+
+async def _no_page(request: Request) -> Response:
+    return problems.answer(request, Word("page_missing"), 404)

@@ -1,0 +1,135 @@
+"""Whether somebody may do what they ask for: seat, turn, rules. Gives the events that follow, or the reason why not."""
+
+from __future__ import annotations
+
+import time
+
+from boardwright.core.errors import IllegalAction
+from boardwright.core.record import OK
+from boardwright.server import keys, schemas
+from boardwright.server.log import Event
+from boardwright.server.matches import MOVE, RESIGN, UNDO_ANSWER, UNDO_REQUEST, Match, Standing, taken_back
+from boardwright.server.problems import Refusal
+
+SERVER = "server"
+"""The key of events that the service itself appends. A player's may be the same: another actor, another event."""
+
+
+def seat_of(match: Match, token: str | None) -> int | None:
+    """The seat that a token belongs to, None for a spectator."""
+    if token is None:
+        return None
+    for number, seat in enumerate(match.seats):
+        if keys.matches(token, seat.token):
+            return number
+    raise Refusal(401, "token_unknown")
+
+
+def ask(match: Match, seat: int, asked: schemas.Attempt) -> list[Event]:
+    """The events that a person's request leads to, not yet appended."""
+    if match.finished:
+        raise Refusal(409, "match_over")
+    if isinstance(asked, schemas.Move):
+        action = _action(match, seat, asked.action)
+        return [draft(match, MOVE, seat, asked.key, action=action, draw=_draw(match, action))]
+    if isinstance(asked, schemas.Resign):
+        if match.game.players > 2:
+            raise Refusal(422, "resign_forbidden")
+        return [draft(match, RESIGN, seat, asked.key)]
+    if isinstance(asked, schemas.UndoRequest):
+        return _undo(match, seat, asked.key)
+    assert isinstance(asked, schemas.UndoAnswer)
+    undo = match.now.undo
+    if undo is None or seat not in undo.waiting:
+        raise Refusal(409, "undo_not_asked")
+    return [draft(match, UNDO_ANSWER, seat, asked.key, action=int(asked.agree))]
+
+
+def agent_move(match: Match, action: int, agent: str, seed: int) -> list[Event]:
+    """The event of an agent's move."""
+    player = match.now.to_move
+    assert player is not None
+    draw = _draw(match, action)
+    return [draft(match, MOVE, player, SERVER, action=action, draw=draw, agent=agent, seed=seed)]
+
+
+def require_legal(match: Match, action: int) -> None:
+    """Raise what the rules say against an agent's action."""
+    game, state = match.game, match.now.state
+    reason = int(game.why_not(state, [game.index(state, action)])[0])
+    if reason != OK:
+        raise game.refusal(action, reason)
+
+
+def agent_resigns(match: Match) -> list[Event]:
+    """The event of an agent that could not move."""
+    player = match.now.to_move
+    assert player is not None
+    return [draft(match, RESIGN, player, SERVER, agent=match.seats[player].agent)]
+
+
+def may_undo(match: Match, now: Standing, seat: int) -> bool:
+    """Whether a seat may ask for its last move back: nothing hidden was seen since, and nothing was drawn."""
+    back = taken_back(now.line, seat)
+    known = match.game.definition.perfect_information and not any(move.drawn for move in back)
+    return bool(back) and known and now.undo is None and now.to_move is not None
+
+
+def draft(
+    match: Match,
+    kind: str,
+    actor: int,
+    key: str,
+    *,
+    after: int = 0,
+    action: int | None = None,
+    draw: int | None = None,
+    agent: str | None = None,
+    seed: int | None = None,
+) -> Event:
+    """An event that is still to be given its digest; `after` counts others that come before it."""
+    at = time.time_ns() // 1_000_000
+    return Event(match.seq + 1 + after, kind, actor, action, draw, key, at, b"", agent, seed)
+
+
+def _action(match: Match, seat: int, given: int | dict[str, int | str]) -> int:
+    """The index of an action that the rules allow and that belongs to this seat."""
+    game, state, to_move = match.game, match.now.state, match.now.to_move
+    action = given if isinstance(given, int) else game.actions.from_dict(given)
+    try:
+        index = game.index(state, action)
+    except IllegalAction:
+        # The rules refuse it by its parts alone. Whose turn it is comes first, as for every other action.
+        if to_move != seat:
+            raise Refusal(409, "not_your_turn", seat=to_move) from None
+        raise
+    reason = int(game.why_not(state, [index])[0])
+    if reason != OK:
+        if to_move != seat:
+            raise Refusal(409, "not_your_turn", seat=to_move)
+        raise game.refusal(index, reason)
+    actor = int(game.actor(state, [index])[0])
+    if actor != seat:
+        if actor == to_move:
+            raise Refusal(409, "not_your_turn", seat=to_move)
+        raise Refusal(403, "not_your_seat", seat=actor)
+    return index
+
+
+def _draw(match: Match, action: int) -> int:
+    game = match.game
+    return keys.draw(int(game.chance(match.now.state, [action])[0])) if game.has_chance else 0
+
+
+def _undo(match: Match, seat: int, key: str) -> list[Event]:
+    if match.now.undo is not None:
+        raise Refusal(409, "undo_pending", seat=match.now.undo.by)
+    if not may_undo(match, match.now, seat):
+        raise Refusal(422, "undo_forbidden")
+    events = [draft(match, UNDO_REQUEST, seat, key)]
+    # Agents agree at once, and so does a seat in which nobody sits yet.
+    for number, other in enumerate(match.seats):
+        if number != seat and (other.agent is not None or not other.joined):
+            agreed = draft(match, UNDO_ANSWER, number, SERVER, after=len(events), action=1, agent=other.agent)
+            events.append(agreed)
+    return events

@@ -1,0 +1,113 @@
+"""What can be played here: every registered game by its listed presets, and the agents that can play it.
+
+Only listed presets, because each size is compiled: arbitrary ones would let anyone keep the machine busy.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+
+from boardwright.agents import make, naming
+from boardwright.core import registry, words
+from boardwright.core.agent import Turn
+from boardwright.core.errors import AgentError, BoardwrightError, ConfigError
+from boardwright.core.game import Game
+from boardwright.core.words import Word, say
+from boardwright.server import schemas
+from boardwright.server.settings import Offer
+
+
+class Catalogue:
+    """Games and agents by name. Loading may compile, so callers on the event loop use a thread."""
+
+    def __init__(self, offers: dict[str, Offer]) -> None:
+        self._offers = offers
+        # A lock for each game: a long compilation must not hold up the others.
+        self._locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+        self._able: dict[tuple[str, str, str], BoardwrightError | None] = {}
+
+    def game(self, name: str, preset: str) -> Game:
+        """A game by one of its listed presets."""
+        listed = registry.presets(name)
+        if preset not in listed:
+            raise ConfigError("config_absent", path=preset, known=listed)
+        with self._locks[name]:
+            return registry.load(name, preset)
+
+    def game_of(self, name: str, settings: dict[str, Any]) -> Game:
+        """The game of a match that is in the log."""
+        with self._locks[name]:
+            return registry.load(name, config=settings)
+
+    def agent(self, text: str) -> tuple[str, dict[str, Any]]:
+        """An agent's name and options, if players may choose them here."""
+        name, options = naming.parse(text)
+        if name not in self._offers:
+            raise AgentError("unknown_agent", name=name, known=list(self._offers))
+        offer = self._offers[name]
+        for option, value in options.items():
+            most = offer.most.get(option)
+            if most is None:
+                raise AgentError("option_forbidden", agent=name, option=option, known=list(offer.most))
+            if type(value) is not int or not 0 <= value <= most:
+                raise AgentError("option_too_high", agent=name, option=option, value=str(value), most=most)
+        return name, {**options, **offer.fixed}
+
+    def require_agent(self, text: str, game: Game, preset: str) -> None:
+        """Raise the reason why an agent cannot play this game."""
+        name, options = self.agent(text)
+        why_not = self._why_not(name, game, preset)
+        if why_not is not None:
+            raise why_not
+        if options != self._offers[name].fixed:
+            make(name, game, **options)
+
+    def listing(self, language: str) -> list[schemas.GameOffer]:
+        """Every game, with its title in a language."""
+        return [self._offer(name, language) for name in registry.names()]
+
+    def _offer(self, name: str, language: str) -> schemas.GameOffer:
+        found = registry.definition(name)
+        game = self.game(name, found.preset)
+        presets = [schemas.Preset(name=each, config=registry.preset_of(found, each)) for each in registry.presets(name)]
+        able = [each for each in self._offers if self._why_not(each, game, found.preset) is None]
+        return schemas.GameOffer(
+            name=name,
+            title=title(game, language),
+            version=found.version,
+            players=found.players,
+            preset=found.preset,
+            presets=presets,
+            config_schema=found.configuration.model_json_schema(),
+            perfect_information=found.perfect_information,
+            undo=found.perfect_information,
+            agents=[schemas.AgentOffer(name=each) for each in able],
+        )
+
+    def _why_not(self, name: str, game: Game, preset: str) -> BoardwrightError | None:
+        key = (game.name, preset, name)
+        if key not in self._able:
+            self._able[key] = self._tried(name, game)
+        return self._able[key]
+
+    def _tried(self, name: str, game: Game) -> BoardwrightError | None:
+        offer = self._offers[name]
+        try:
+            agent = make(name, game, **offer.fixed)
+            if offer.tried:
+                agent.act(Turn(game, game.new(), int(game.new()["to_move"][0]), np.random.default_rng(0)))
+        except BoardwrightError as error:
+            return error
+        return None
+
+
+def title(game: Game, language: str) -> str:
+    """What a game is called in a language: the word `<game>.title` of its catalogue."""
+    code = f"{game.name}.title"
+    if code not in words.codes(game.name):
+        raise ConfigError("title_missing", path=str(game.definition.words), game=game.name)
+    return say(Word(code), to=language)

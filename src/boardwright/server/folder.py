@@ -1,0 +1,60 @@
+"""The folder of a server: its database and the key of its digests. One server at a time holds it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final
+
+from boardwright.core.errors import ConfigError
+
+DATABASE: Final = "matches.sqlite"
+KEY: Final = "digest.key"
+LOCK: Final = "lock"
+
+
+def usual() -> Path:
+    """Where matches are kept unless told otherwise."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "boardwright"
+
+
+@contextmanager
+def opened(data: Path) -> Iterator[tuple[str, bytes]]:
+    """Hold a folder: the URL of its database, and its key. It is free again when the process ends, however it does."""
+    data.mkdir(parents=True, exist_ok=True)
+    with (data / LOCK).open("w") as lock:
+        _hold(lock, data)
+        yield f"sqlite:///{data / DATABASE}", server_key(data)
+
+
+def server_key(data: Path) -> bytes:
+    """The key of the digests: made once, kept beside the database, read by nobody else."""
+    path = data / KEY
+    if not path.exists():
+        if (data / DATABASE).exists():
+            raise ConfigError("key_missing", path=str(path))
+        # Under another name first: a key must never be found half written.
+        fresh = path.with_suffix(".new")
+        fresh.unlink(missing_ok=True)
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(32))
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.rename(path)
+    return path.read_bytes()
+
+
+def _hold(lock: IO[str], data: Path) -> None:
+    # Two servers would each have a memory of their own, and one would not hear of the other's events.
+    try:
+        import fcntl
+    except ImportError:  # Windows has another kind of lock; the log itself is safe there, too
+        return
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise ConfigError("data_in_use", path=str(data)) from None

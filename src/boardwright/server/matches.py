@@ -1,0 +1,183 @@
+"""A match is a fold of its events by the rules: the same events give the same position, in every process.
+
+Nothing here decides whether somebody may do a thing (`asking.py` does); it says what follows when it is done.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from boardwright.core.errors import BoardwrightError, HistoryError
+from boardwright.core.game import Game
+from boardwright.core.record import TERMINAL, Array
+from boardwright.server import keys
+from boardwright.server.log import Event, Heading, Seat
+
+MOVE, RESIGN, UNDO_REQUEST, UNDO_ANSWER = "move", "resign", "undo_request", "undo_answer"
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move that stands, the state that it was played in, and the move before it."""
+
+    before: Array
+    actor: int
+    action: int
+    draw: int
+    drawn: bool
+    earlier: Played | None
+
+
+@dataclass(frozen=True)
+class Undo:
+    """A request to take moves back, and who has not agreed yet."""
+
+    by: int
+    waiting: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a match stands after an event."""
+
+    state: Array
+    line: Played | None = None
+    undo: Undo | None = None
+    resigned: int | None = None
+
+    @property
+    def to_move(self) -> int | None:
+        """Whose turn it is, None when the match is over."""
+        player = int(self.state["to_move"][0])
+        return None if player == TERMINAL or self.resigned is not None else player
+
+
+def after(game: Game, now: Standing, kind: str, actor: int, action: int | None, draw: int | None) -> Standing:
+    """How it stands after one more event. Raises what the rules raise where they refuse a move."""
+    if kind == MOVE:
+        assert action is not None
+        drawn = game.has_chance and int(game.chance(now.state, [action])[0]) != 1
+        played = Played(now.state, actor, action, draw or 0, drawn, now.line)
+        # To play on is to say no to whoever asked for a move back.
+        return Standing(game.apply(now.state, action, draw or 0), played)
+    if kind == RESIGN:
+        return replace(now, resigned=actor, undo=None)
+    if kind == UNDO_REQUEST:
+        waiting = frozenset(range(game.players)) - {actor}
+        return _undone(replace(now, undo=Undo(actor, waiting)))
+    if now.undo is None or not action:
+        return replace(now, undo=None)
+    return _undone(replace(now, undo=Undo(now.undo.by, now.undo.waiting - {actor})))
+
+
+def taken_back(line: Played | None, player: int) -> list[Played]:
+    """The moves that a player's undo takes back, newest first: up to the last one of the player's own."""
+    back = []
+    while line is not None:
+        back.append(line)
+        if line.actor == player:
+            return back
+        line = line.earlier
+    return []
+
+
+def _undone(now: Standing) -> Standing:
+    if now.undo is None or now.undo.waiting:
+        return now
+    back = taken_back(now.line, now.undo.by)
+    return Standing(back[-1].before, back[-1].earlier) if back else replace(now, undo=None)
+
+
+class Match:
+    """A match in memory: its heading, its events, and how it stood after each of them."""
+
+    def __init__(self, heading: Heading, game: Game, key: bytes) -> None:
+        if heading.rules_version != game.version:
+            found, wanted = f"{heading.game} {heading.rules_version}", f"{game.name} {game.version}"
+            raise HistoryError("history_version", found=found, wanted=wanted)
+        self.heading = heading
+        self.game = game
+        self._key = key
+        self.events: list[Event] = []
+        self.standings = [Standing(game.new())]
+        head = (heading.id, heading.game, heading.rules_version, json.dumps(heading.config, sort_keys=True))
+        self._digests = [keys.chained(key, b"", repr(head), self.now.state)]
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return len(self.events)
+
+    @property
+    def now(self) -> Standing:
+        """How it stands."""
+        return self.standings[-1]
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits where."""
+        return self.heading.seats
+
+    @property
+    def finished(self) -> bool:
+        """Whether it is over."""
+        return self.now.to_move is None
+
+    @property
+    def agent_to_move(self) -> str | None:
+        """The text of the agent whose turn it is, if it is an agent's turn."""
+        player = self.now.to_move
+        return None if player is None else self.seats[player].agent
+
+    def result(self, now: Standing) -> dict[str, Any] | None:
+        """How it ended. Who resigns gets the least that the game can give, the other the most."""
+        if now.to_move is not None:
+            return None
+        returns = [float(value) for value in now.state["returns"][0]]
+        if now.resigned is not None:
+            low, high = self.game.definition.returns
+            returns = [low if seat == now.resigned else high for seat in range(self.game.players)]
+        return {"returns": returns, "truncated": bool(now.state["truncated"][0]), "resigned": now.resigned}
+
+    def follow(self, drafts: Sequence[Event]) -> tuple[list[Event], list[Standing]]:
+        """Events that are to be appended, with their digests, and how it would stand. Changes nothing."""
+        now, digest = self.now, self._digests[-1]
+        events, standings = [], []
+        for draft in drafts:
+            now = after(self.game, now, draft.kind, draft.actor, draft.action, draft.draw)
+            digest = self._digest(digest, draft, now)
+            events.append(replace(draft, state_digest=digest))
+            standings.append(now)
+        return events, standings
+
+    def take(self, events: Sequence[Event], standings: Sequence[Standing]) -> None:
+        """Make appended events part of the match."""
+        self.events.extend(events)
+        self.standings.extend(standings)
+        self._digests.extend(event.state_digest for event in events)
+
+    def refold(self, logged: Sequence[Event]) -> None:
+        """Play logged events again, and compare every digest with the one that was written down."""
+        for event in logged:
+            try:
+                found, standings = self.follow([event])
+            except BoardwrightError as error:
+                raise HistoryError("history_broken", ply=event.seq, action=event.action) from error
+            if event.seq != self.seq + 1 or found[0].state_digest != event.state_digest:
+                raise HistoryError("digest_broken", match=self.heading.id, seq=event.seq)
+            self.take([event], standings)
+
+    def line(self) -> list[tuple[int, int]]:
+        """The moves that stand, with their draws, first to last."""
+        moves, played = [], self.now.line
+        while played is not None:
+            moves.append((played.action, played.draw))
+            played = played.earlier
+        return moves[::-1]
+
+    def _digest(self, previous: bytes, event: Event, now: Standing) -> bytes:
+        said = repr((event.kind, event.actor, event.action, event.draw))
+        return keys.chained(self._key, previous, said, now.state)

@@ -1,0 +1,1 @@
+"""One file a step, each naming the one before it."""

@@ -1,0 +1,84 @@
+"""Every refusal leaves as `{code, params, message}` with its status, the message in the reader's language."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from boardwright.core import errors
+from boardwright.core.words import LANGUAGES, Word, say
+
+
+class Refusal(errors.BoardwrightError):
+    """A request that the service refuses, with the status that says so."""
+
+    def __init__(self, status: int, code: str, *, retry_after: int | None = None, **params: Any) -> None:
+        super().__init__(code, **params)
+        self.status = status
+        self.retry_after = retry_after
+
+
+def status_of(error: errors.BoardwrightError) -> int:
+    """400 what cannot be read, 422 what the rules forbid, 500 where the log or a game is broken."""
+    if isinstance(error, Refusal):
+        return error.status
+    if isinstance(error, errors.IllegalAction | errors.RuleFault):
+        return 422
+    if isinstance(error, errors.MalformedAction | errors.AgentError | errors.ConfigError):
+        return 400
+    return 500
+
+
+def language_of(request: Request) -> str:
+    """The first language of the request that we speak, by its weights; English otherwise."""
+    asked = []
+    for part in request.headers.get("accept-language", "").split(","):
+        tag, _, weight = part.partition(";q=")
+        try:
+            asked.append((-float(weight or 1), tag.strip().lower().split("-")[0]))
+        except ValueError:
+            continue
+    spoken = [tag for _, tag in sorted(asked, key=lambda each: each[0]) if tag in LANGUAGES]
+    return spoken[0] if spoken else LANGUAGES[0]
+
+
+def told(word: Word, language: str) -> dict[str, Any]:
+    """A word as it leaves: for programs and for people."""
+    return {**word.to_dict(), "message": say(word, to=language)}
+
+
+def answer(request: Request, word: Word, status: int, retry_after: int | None = None) -> Response:
+    """The response that says a word."""
+    headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
+    # ASCII, because a request may hold characters that no encoding can carry, and we repeat its field names.
+    body = json.dumps(told(word, language_of(request)), default=str)
+    return Response(body, status, headers, media_type="application/json")
+
+
+def install(app: FastAPI) -> None:
+    """Every way in which a request can fail, each with its sentence."""
+
+    @app.exception_handler(errors.BoardwrightError)
+    def of_ours(request: Request, error: errors.BoardwrightError) -> Response:
+        return answer(request, error.word, status_of(error), getattr(error, "retry_after", None))
+
+    @app.exception_handler(RequestValidationError)
+    def unreadable(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        path = ".".join(str(part) for part in first["loc"])
+        return answer(request, Word("request_invalid", {"path": path, "expected": first["type"]}), 400)
+
+    @app.exception_handler(HTTPException)
+    def of_http(request: Request, error: HTTPException) -> Response:
+        code = "no_such_page" if error.status_code in {404, 405} else "request_refused"
+        params = {"path": request.url.path, "status": error.status_code}
+        return answer(request, Word(code, params), error.status_code)
+
+    @app.exception_handler(Exception)
+    def of_nobody(request: Request, error: Exception) -> Response:
+        return answer(request, Word("server_fault"), 500)

@@ -1,0 +1,132 @@
+"""The routes of `/api/v1`. Each says what comes in, what goes out, and hands over to the service."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+from sse_starlette import EventSourceResponse, ServerSentEvent
+
+from boardwright.core.errors import ConfigError
+from boardwright.server import schemas, shown
+from boardwright.server.asking import seat_of
+from boardwright.server.problems import Refusal, language_of
+from boardwright.server.service import Service
+
+router = APIRouter(prefix="/api/v1", responses={"4XX": {"model": schemas.Problem}, "5XX": {"model": schemas.Problem}})
+
+SCHEME = "bearer "
+NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+def the_service(request: Request) -> Service:
+    """The service of this application."""
+    service: Service = request.app.state.service
+    return service
+
+
+def the_token(authorization: Annotated[str | None, Header()] = None) -> str | None:
+    """The seat token of the request, None for a spectator."""
+    if authorization is None:
+        return None
+    if not authorization.lower().startswith(SCHEME):
+        raise Refusal(401, "token_unknown")
+    return authorization[len(SCHEME) :].strip()
+
+
+Serving = Annotated[Service, Depends(the_service)]
+Language = Annotated[str, Depends(language_of)]
+Token = Annotated[str | None, Depends(the_token)]
+MatchId = Annotated[str, Path(max_length=64)]
+
+
+@router.get("/games")
+async def list_games(service: Serving, language: Language) -> list[schemas.GameOffer]:
+    """Every game that can be played here, with its presets and the agents that can play it."""
+    try:
+        return await asyncio.to_thread(service.catalogue.listing, language)
+    except ConfigError as error:
+        # A game that cannot be listed is not the reader's mistake.
+        raise Refusal(500, error.code, **error.params) from None
+
+
+@router.post("/matches", status_code=201)
+async def create_match(service: Serving, asked: schemas.NewMatch) -> schemas.Created:
+    """Make a match and sit down."""
+    return await service.create(asked)
+
+
+@router.post("/matches/{match_id}/join")
+async def join_match(service: Serving, match_id: MatchId, asked: schemas.Joining) -> schemas.Joined:
+    """Take a friend's seat by invitation. Each works once."""
+    return await service.join(match_id, asked.invitation)
+
+
+@router.get("/matches/{match_id}")
+async def read_match(
+    service: Serving,
+    match_id: MatchId,
+    language: Language,
+    token: Token,
+    at: Annotated[int | None, Query(ge=0, le=2**31)] = None,
+) -> schemas.Match:
+    """The match as whoever asks may see it; with `at`, as it stood after that event."""
+    match = await service.match(match_id)
+    return shown.show(match, seat_of(match, token), language, at)
+
+
+@router.post("/matches/{match_id}/events", status_code=201, responses={200: {"model": schemas.Appended}})
+async def append_event(
+    service: Serving, match_id: MatchId, asked: schemas.NewEvent, token: Token, response: Response
+) -> schemas.Appended:
+    """Move, resign, ask for a move back or answer. 201 when it is on disk; 200 for a retry of the same."""
+    match = await service.match(match_id)
+    seq, fresh = await service.act(match, _seated(seat_of(match, token)), asked)
+    response.status_code = 201 if fresh else 200
+    return schemas.Appended(seq=seq)
+
+
+@router.get("/matches/{match_id}/why")
+async def explain_cell(
+    service: Serving, match_id: MatchId, language: Language, token: Token, cell: Annotated[int, Query(ge=0, le=2**31)]
+) -> schemas.Reasons:
+    """Why nothing can be played on a cell now, in the rules' own words."""
+    match = await service.match(match_id)
+    return shown.why(match, _seated(seat_of(match, token)), cell, language)
+
+
+@router.get("/matches/{match_id}/replay")
+async def read_replay(service: Serving, match_id: MatchId) -> schemas.Replay:
+    """A finished match, whole."""
+    return shown.replay(await service.match(match_id))
+
+
+@router.get(
+    "/matches/{match_id}/stream",
+    response_class=EventSourceResponse,
+    responses={200: {"model": schemas.Reached, "content": {"text/event-stream": {}}}},
+)
+async def stream_match(
+    service: Serving,
+    match_id: MatchId,
+    after: Annotated[int, Query(ge=-1, le=2**31)] = -1,
+    last_event_id: Annotated[str | None, Header()] = None,
+) -> EventSourceResponse:
+    """Wake-ups: `reached` with the number of the newest event. Resumes after `Last-Event-ID`, or `after`."""
+    match = await service.match(match_id)
+    start = after if last_event_id is None or not NUMBER.fullmatch(last_event_id) else int(last_event_id)
+
+    async def messages() -> AsyncIterator[ServerSentEvent]:
+        async for seq in service.follow(match, start):
+            yield ServerSentEvent(schemas.Reached(seq=seq).model_dump_json(), event="reached", id=str(seq), sep="\n")
+
+    return EventSourceResponse(messages(), ping=int(service.settings.keepalive_seconds), sep="\n")
+
+
+def _seated(seat: int | None) -> int:
+    if seat is None:
+        raise Refusal(401, "token_missing")
+    return seat

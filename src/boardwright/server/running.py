@@ -1,0 +1,51 @@
+"""Runs the application in this process until it is told to end."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from boardwright.core.errors import ConfigError
+from boardwright.core.words import Word
+from boardwright.server.app import make_app
+from boardwright.server.folder import opened
+from boardwright.server.settings import ServerSettings
+
+
+class _Server(uvicorn.Server):
+    """Says where it is once it can answer."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and sockets:
+            host, port = sockets[0].getsockname()[:2]
+            shown = f"[{host}]" if ":" in host else host
+            print(Word("serve_address", {"address": f"http://{shown}:{port}/"}), flush=True)  # noqa: T201
+
+
+def run(data: Path, settings: ServerSettings, **options: Any) -> None:
+    """Serve the matches of a folder. Port 0 takes any free one. `options` are those of `make_app`."""
+    with opened(data) as (url, key), _bound(settings) as listening:
+        config = uvicorn.Config(
+            make_app(url, key, settings, **options),
+            log_level="warning",
+            access_log=False,
+            lifespan="on",
+            timeout_graceful_shutdown=settings.shutdown_seconds,
+        )
+        try:
+            _Server(config).run(sockets=[listening])
+        except KeyboardInterrupt:
+            return
+
+
+def _bound(settings: ServerSettings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family)
+    except OSError as error:
+        address = f"{settings.host}:{settings.port}"
+        raise ConfigError("port_taken", path="port", address=address, error=error.strerror) from None

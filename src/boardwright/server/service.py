@@ -1,0 +1,227 @@
+"""The service itself: matches in memory, folded from the log; every change goes to disk before anyone hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+from boardwright.core.errors import BoardwrightError
+from boardwright.server import asking, keys, schemas
+from boardwright.server.catalogue import Catalogue
+from boardwright.server.live import Wakeups
+from boardwright.server.log import Event, Heading, Log, Seat
+from boardwright.server.matches import Match, Standing
+from boardwright.server.problems import Refusal
+from boardwright.server.settings import ServerSettings
+from boardwright.server.thinking import Answer, Job
+from boardwright.server.workers import Pool
+
+logger = logging.getLogger(__name__)
+
+PERSON, FRIEND = "person", "friend"
+
+
+class Service:
+    """One for each process. Everything but loading a game happens on the event loop."""
+
+    def __init__(self, settings: ServerSettings, log: Log, key: bytes, pool: Pool) -> None:
+        self.settings = settings
+        self.catalogue = Catalogue(settings.agents)
+        self._log = log
+        self._key = key
+        self._pool = pool
+        self._wakeups = Wakeups()
+        self._matches: OrderedDict[str, Match] = OrderedDict()
+        self._resuming: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Take up the matches in which an agent is to move."""
+        self._pool.start(self._deliver)
+        self._resuming = asyncio.create_task(self._resume())
+
+    async def close(self) -> None:
+        """End what runs in the background."""
+        if self._resuming is not None:
+            self._resuming.cancel()
+        await self._pool.close()
+
+    # -- matches
+
+    async def match(self, number: str) -> Match:
+        """A match by its id, from memory or folded from the log."""
+        if number not in self._matches:
+            found = self._log.read(number)
+            if found is None:
+                raise Refusal(404, "no_such_match", match=number)
+            game = await asyncio.to_thread(self.catalogue.game_of, found[0].game, found[0].config)
+            # Read again, and keep it without a pause: an event that was committed meanwhile would be missing.
+            found = self._log.read(number)
+            assert found is not None
+            match = Match(found[0], game, self._key)
+            match.refold(found[1])
+            self._keep(match)
+            self._consider(match)
+        self._matches.move_to_end(number)
+        return self._matches[number]
+
+    async def create(self, asked: schemas.NewMatch) -> schemas.Created:
+        """A new match, and the token of the one who asked for it."""
+        game = await asyncio.to_thread(self.catalogue.game, asked.game, asked.preset)
+        if len(asked.seats) != game.players:
+            raise Refusal(400, "seats_count", game=game.name, players=game.players, found=len(asked.seats))
+        if asked.seats.count(PERSON) != 1:
+            raise Refusal(400, "seats_person")
+        token = keys.new_token()
+        seats, invitations = [], []
+        for number, text in enumerate(asked.seats):
+            if text == PERSON:
+                seats.append(Seat(PERSON, token=keys.hashed(token)))
+            elif text == FRIEND:
+                invitation = keys.new_token()
+                seats.append(Seat(PERSON, invitation=keys.hashed(invitation)))
+                invitations.append(schemas.Invitation(seat=number, invitation=invitation))
+            else:
+                await asyncio.to_thread(self.catalogue.require_agent, text, game, asked.preset)
+                seats.append(Seat("agent", agent=text))
+        created = time.time_ns() // 1_000_000
+        match_id = secrets.token_urlsafe(12)
+        heading = Heading(match_id, game.name, game.version, asked.preset, game.config, tuple(seats), created)
+        match = Match(heading, game, self._key)
+        self._require_room(match, match.now)
+        await self._log.create(heading)
+        self._keep(match)
+        self._consider(match)
+        seat = asked.seats.index(PERSON)
+        return schemas.Created(id=match_id, seat=seat, token=token, invitations=invitations)
+
+    async def join(self, number: str, invitation: str) -> schemas.Joined:
+        """Take the seat that an invitation opens, once."""
+        token = keys.new_token()
+        while True:
+            before = (await self.match(number)).seats
+            opened = [seat for seat, sat in enumerate(before) if keys.matches(invitation, sat.invitation)]
+            if not opened:
+                raise Refusal(404, "invitation_unknown")
+            seat = opened[0]
+            if before[seat].joined:
+                raise Refusal(409, "invitation_used")
+            taken = replace(before[seat], token=keys.hashed(token))
+            done = await self._log.reseat(number, before, (*before[:seat], taken, *before[seat + 1 :]))
+            # What is in memory has the old seats. Not done: somebody sat down meanwhile, perhaps elsewhere; look again.
+            self._matches.pop(number, None)
+            if done:
+                self._wakeups.wake(number)
+                return schemas.Joined(id=number, seat=seat, token=token)
+
+    async def act(self, match: Match, seat: int, asked: schemas.Attempt) -> tuple[int, bool]:
+        """Append what a person asks for. The number of the event, and whether it is new."""
+        if asked.seq <= match.seq:
+            return self._again(match, seat, asked), False
+        if asked.seq > match.seq + 1:
+            raise Refusal(409, "seq_ahead", seq=asked.seq, last=match.seq)
+        events, standings = match.follow(asking.ask(match, seat, asked))
+        self._require_room(match, standings[-1])
+        if await asyncio.shield(self._append(match, events, standings)):
+            return asked.seq, True
+        return self._again(await self.match(match.heading.id), seat, asked), False
+
+    def follow(self, match: Match, after: int) -> AsyncIterator[int]:
+        """The numbers that a match reaches, from `after` on."""
+        number = match.heading.id
+
+        async def reached() -> int:
+            return (await self.match(number)).seq
+
+        return self._wakeups.follow(number, reached, after)
+
+    def _again(self, match: Match, seat: int, asked: schemas.Attempt) -> int:
+        """The same answer for the same actor with the same key; a rival is refused, even with the same move."""
+        there = match.events[asked.seq - 1]
+        if (there.actor, there.key) != (seat, asked.key):
+            raise Refusal(409, "seq_taken", seq=asked.seq, last=match.seq)
+        return asked.seq
+
+    async def _append(self, match: Match, events: list[Event], standings: list[Standing]) -> bool:
+        number = match.heading.id
+        if not await self._log.append(number, events, match.result(standings[-1])):
+            # Somebody else has appended, perhaps in another process: what is in memory may be out of date.
+            kept = self._matches.get(number)
+            if kept is not None and kept.seq < events[0].seq:
+                del self._matches[number]
+            return False
+        kept = self._matches.get(number)
+        if kept is not None and kept.seq == events[0].seq - 1:
+            kept.take(events, standings)
+        elif kept is not None and kept.seq < events[0].seq:
+            del self._matches[number]
+        self._wakeups.wake(number)
+        self._consider(await self.match(number))
+        return True
+
+    def _keep(self, match: Match) -> None:
+        self._matches[match.heading.id] = match
+        while len(self._matches) > self.settings.matches:
+            self._matches.popitem(last=False)
+
+    # -- agents
+
+    def _require_room(self, match: Match, then: Standing) -> None:
+        """Refuse a move that an agent would have to answer while too many wait already."""
+        player = then.to_move
+        if player is not None and match.seats[player].agent is not None and self._pool.full:
+            seconds = self.settings.retry_seconds
+            raise Refusal(503, "server_busy", retry_after=seconds, seconds=seconds)
+
+    def _consider(self, match: Match) -> None:
+        """Have an agent think, if it is an agent's turn."""
+        agent = match.agent_to_move
+        if any(seat.agent is not None for seat in match.seats):
+            self._pool.warm()
+        if agent is None or self._pool.has(match.heading.id, match.seq + 1):
+            return
+        player = match.now.to_move
+        assert player is not None
+        try:
+            name, options = self.catalogue.agent(agent)
+        except BoardwrightError as error:
+            # It was offered when the match was made. The match can still be read and resigned.
+            logger.error("nobody can move in match %s: %s", match.heading.id, error)
+            return
+        state, seed = match.now.state, secrets.randbits(62)
+        if not match.game.definition.perfect_information:
+            state = match.game.resample(state, player, secrets.randbits(62))
+        heading = match.heading
+        place = (heading.id, match.seq + 1, heading.game, heading.config)
+        self._pool.submit(Job(*place, name, options, player, state.tobytes(), seed))
+
+    async def _deliver(self, job: Job, answer: Answer) -> None:
+        """Append an agent's move, unless the match went another way meanwhile."""
+        match = await self.match(job.match)
+        if match.seq + 1 != job.seq or match.agent_to_move is None:
+            self._consider(match)
+            return
+        agent, problem = match.agent_to_move, answer.problem
+        if answer.action is not None:
+            try:
+                asking.require_legal(match, answer.action)
+                followed = match.follow(asking.agent_move(match, answer.action, agent, job.seed))
+            except BoardwrightError as error:
+                problem = error.word
+        if problem is not None:
+            logger.error("%s could not move in match %s, event %s: %s", agent, job.match, job.seq, problem)
+            if match.game.players != 2:
+                return
+            followed = match.follow(asking.agent_resigns(match))
+        await self._append(match, *followed)
+
+    async def _resume(self) -> None:
+        for number in await asyncio.to_thread(self._log.unfinished):
+            try:
+                await self.match(number)
+            except BoardwrightError as error:
+                logger.error("match %s cannot be taken up: %s", number, error)

@@ -1,0 +1,47 @@
+"""The service's numbers, from `configs/server.yaml`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from boardwright.core import config
+
+Count = Annotated[int, Field(ge=1)]
+Seconds = Annotated[float, Field(gt=0, strict=False)]
+
+
+class Offer(config.Settings):
+    """An agent that may be played against.
+
+    `most`: the options that a player may set, with the highest value of each; `fixed`: options that the service
+    sets; `tried`: whether the agent must find a first move before it is offered.
+    """
+
+    most: dict[str, int]
+    fixed: dict[str, int | str]
+    tried: bool
+
+
+class ServerSettings(config.Settings):
+    """Each key is explained in the file."""
+
+    host: str
+    port: Annotated[int, Field(ge=0, le=65535)]
+    matches: Count
+    group: Count
+    workers: Count
+    jobs: Count
+    retry_seconds: Count
+    thinking_seconds: Seconds
+    attempts: Count
+    kept_agents: Count
+    keepalive_seconds: Seconds
+    shutdown_seconds: Count
+    agents: dict[str, Offer]
+
+
+def read(**changes: Any) -> ServerSettings:
+    """The shipped numbers, with some replaced."""
+    return config.validate(ServerSettings, {**config.read(config.SHIPPED, "server"), **changes})

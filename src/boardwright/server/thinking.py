@@ -1,0 +1,80 @@
+"""What runs inside a worker: read a job, let the agent think, answer. It knows no match and no log."""
+
+from __future__ import annotations
+
+import signal
+from collections import OrderedDict
+from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing.connection import Connection
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from boardwright.core.words import Word
+
+
+@dataclass(frozen=True)
+class Job:
+    """A decision: whose, in which state, with which seed. `seq` is the number that the move is to have.
+
+    In a game that hides something, `state` was redrawn before it came here: not even a worker sees the true one.
+    """
+
+    match: str
+    seq: int
+    game: str
+    config: dict[str, Any]
+    agent: str
+    options: dict[str, Any]
+    player: int
+    state: bytes
+    seed: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The action, or the word that says why there is none."""
+
+    action: int | None
+    problem: Word | None = None
+
+
+def work(pipe: Connection, kept: int, prepare: str | None) -> None:
+    """Answer jobs until the other end of the pipe is gone."""
+    # Ctrl-C in the terminal reaches the whole group; the service decides when a worker ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if prepare is not None:
+        module, _, function = prepare.partition(":")
+        getattr(import_module(module), function)()
+    agents: OrderedDict[str, Any] = OrderedDict()
+    while True:
+        try:
+            pipe.send(think(pipe.recv(), agents))
+        except (EOFError, OSError):
+            return
+        while len(agents) > kept:
+            agents.popitem(last=False)
+
+
+def think(job: Job, agents: OrderedDict[str, Any]) -> Answer:
+    """One move of one agent."""
+    from boardwright.agents import make
+    from boardwright.core import registry
+    from boardwright.core.agent import Turn
+    from boardwright.core.errors import BoardwrightError
+
+    key = repr((job.game, sorted(job.config.items()), job.agent, sorted(job.options.items())))
+    try:
+        game = registry.load(job.game, config=job.config)
+        if key not in agents:
+            agents[key] = make(job.agent, game, **job.options)
+        agents.move_to_end(key)
+        state = np.frombuffer(job.state, game.state_dtype).copy()
+        action = agents[key].act(Turn(game, state, job.player, np.random.default_rng(job.seed)))
+        return Answer(index(action))
+    except BoardwrightError as error:
+        return Answer(None, error.word)
+    except Exception as error:
+        return Answer(None, Word("agent_failed", {"agent": job.agent, "error": type(error).__name__}))

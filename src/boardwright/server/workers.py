@@ -1,0 +1,146 @@
+"""Agents think in processes of their own, started by `spawn` and watched over.
+
+A job is leased to one worker at a time. A worker that dies or takes too long is replaced and its job is done again;
+the log lets only one answer through, so a move is neither lost nor made twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+
+from boardwright.core.words import Word
+from boardwright.server.settings import ServerSettings
+from boardwright.server.thinking import Answer, Job, work
+
+logger = logging.getLogger(__name__)
+
+
+class Worker:
+    """A process and the pipe to it. Replaced by another as often as it dies."""
+
+    def __init__(self, settings: ServerSettings, prepare: str | None) -> None:
+        self._settings = settings
+        self._prepare = prepare
+        self._lock = threading.Lock()
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._dismissed = False
+
+    def start(self) -> Connection:
+        """Make sure that there is a living process. The pipe to it."""
+        with self._lock:
+            if self._dismissed:
+                raise EOFError
+            if self._process is None or self._pipe is None or not self._process.is_alive():
+                self._end()
+                spawn = multiprocessing.get_context("spawn")
+                self._pipe, theirs = spawn.Pipe()
+                arguments = (theirs, self._settings.kept_agents, self._prepare)
+                self._process = spawn.Process(target=work, args=arguments, daemon=True)
+                self._process.start()
+                theirs.close()
+            return self._pipe
+
+    def ask(self, job: Job) -> Answer | None:
+        """Have a job done. None: the worker died or took too long, and is gone."""
+        try:
+            pipe = self.start()
+            pipe.send(job)
+            if pipe.poll(self._settings.thinking_seconds):
+                answer: Answer = pipe.recv()
+                return answer
+        except (EOFError, OSError):
+            pass
+        with self._lock:
+            self._end()
+        return None
+
+    def dismiss(self) -> None:
+        """End the process for good, whatever it is doing. Whoever waits for its answer is told that it is gone."""
+        with self._lock:
+            self._dismissed = True
+            if self._process is not None:
+                self._process.kill()
+                self._process.join()
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process = None
+        if self._pipe is not None:
+            self._pipe.close()
+            self._pipe = None
+
+
+class Pool:
+    """A few workers and a bounded queue. `deliver` is told of every job's answer, once."""
+
+    def __init__(self, settings: ServerSettings, prepare: str | None = None) -> None:
+        self._settings = settings
+        self._queue: asyncio.Queue[Job] = asyncio.Queue()
+        self._threads = ThreadPoolExecutor(settings.workers, "worker")
+        self._workers = [Worker(settings, prepare) for _ in range(settings.workers)]
+        self._tasks: list[asyncio.Task[None]] = []
+        self._leased: dict[tuple[str, int], Job] = {}
+        self._warm = False
+
+    @property
+    def full(self) -> bool:
+        """Whether one more job would be too many."""
+        return self._queue.qsize() >= self._settings.jobs
+
+    def start(self, deliver: Callable[[Job, Answer], Awaitable[None]]) -> None:
+        """Begin to take jobs. Processes are started when the first match with an agent appears."""
+        self._tasks = [asyncio.create_task(self._supervise(worker, deliver)) for worker in self._workers]
+
+    def warm(self) -> None:
+        """Start the processes now, so that they are ready when the first job comes."""
+        if not self._warm:
+            self._warm = True
+            for worker in self._workers:
+                self._threads.submit(worker.start)
+
+    def submit(self, job: Job) -> None:
+        """Have a job done; one that is already waiting or leased is not taken twice."""
+        if (job.match, job.seq) not in self._leased:
+            self._leased[job.match, job.seq] = job
+            self._queue.put_nowait(job)
+
+    def has(self, match: str, seq: int) -> bool:
+        """Whether this decision is waiting or being thought about."""
+        return (match, seq) in self._leased
+
+    async def close(self) -> None:
+        """End every worker."""
+        for task in self._tasks:
+            task.cancel()
+        for worker in self._workers:
+            worker.dismiss()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._threads.shutdown(cancel_futures=True)
+
+    async def _supervise(self, worker: Worker, deliver: Callable[[Job, Answer], Awaitable[None]]) -> None:
+        while True:
+            job = await self._queue.get()
+            answer = await self._insist(worker, job)
+            del self._leased[job.match, job.seq]
+            try:
+                await deliver(job, answer)
+            except Exception:
+                logger.exception("the answer to match %s, event %s could not be delivered", job.match, job.seq)
+
+    async def _insist(self, worker: Worker, job: Job) -> Answer:
+        loop = asyncio.get_running_loop()
+        for _ in range(self._settings.attempts):
+            answer = await loop.run_in_executor(self._threads, worker.ask, job)
+            if answer is not None:
+                return answer
+            logger.warning("a worker was lost while it thought about match %s, event %s", job.match, job.seq)
+        return Answer(None, Word("agent_failed", {"agent": job.agent, "error": "WorkerLost"}))

@@ -1,0 +1,62 @@
+"""The real server with the toy games registered, in workers too: `python tests/server/serve_toys.py --data DIR`.
+
+`--set key=value` changes a number of configs/server.yaml; `--early` plants a defect: acknowledging before the commit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from boardwright.core import registry
+from boardwright.server import running, settings
+from boardwright.server.writer import Waiting, Writer
+
+TOYS = {
+    "burrow": "core.burrow",
+    "deploy": "toys.deploy",
+    "hexes": "toys.hexes",
+    "pairs": "toys.pairs",
+    "peek": "toys.peek",
+    "pig": "toys.pig",
+}
+DELAY = 0.02
+
+
+def register_toys() -> None:
+    for module in TOYS.values():
+        registry.register(import_module(module).DEFINITION)
+
+
+class EarlyWriter(Writer):
+    """The planted defect: it says that an event is kept, and only then keeps it, a little later."""
+
+    def settle(self, group: list[Waiting]) -> None:
+        # What work answers before a commit is guessed: nearly every append succeeds.
+        for each in group:
+            each.answer.set_result(True)
+        time.sleep(DELAY)
+        self.commit(group)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--set", action="append", default=[], dest="changes")
+    parser.add_argument("--early", action="store_true")
+    given = parser.parse_args()
+    register_toys()
+    numbers = {name: int(value) for name, value in (change.split("=") for change in given.changes)}
+    chosen = settings.read(port=given.port, **numbers)
+    writer = EarlyWriter if given.early else Writer
+    running.run(given.data, chosen, prepare="server.serve_toys:register_toys", writer=writer)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""`boardwright serve`, and what must not be imported before it is asked for."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+from boardwright.core.words import codes
+from conftest import Child
+
+MAIN = [sys.executable, "-c", "from boardwright.cli import main; main()"]
+
+
+def test_the_command_serves_prints_its_address_and_ends(tmp_path: Path) -> None:
+    command = [*MAIN, "serve", "--port", "0"]
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "BOARDWRIGHT_LANGUAGE": "fr"}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    assert process.stdout is not None
+    said = process.stdout.readline()
+    assert said.startswith("Boardwright est à http://127.0.0.1:")
+    address = said.split()[3]
+    games = httpx.get(f"{address}api/v1/games", timeout=60, trust_env=False).json()
+    assert "tic_tac_toe" in {game["name"] for game in games}
+    assert (tmp_path / "boardwright" / "matches.sqlite").exists()
+    port = address.rstrip("/").rpartition(":")[2]
+    other = subprocess.run([*command[:-1], port, "--data", str(tmp_path / "b")], capture_output=True, text=True)
+    assert (other.returncode, other.stdout) == (2, "")
+    assert other.stderr.startswith(f"Cannot listen at 127.0.0.1:{port}")
+    process.send_signal(2)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (0, "", "")
+    assert {"serve_address", "port_taken"} <= set(codes("core"))
+
+
+def test_help_imports_no_web_and_no_database(child: Child) -> None:
+    program = """
+import sys
+from typer.testing import CliRunner
+from boardwright.cli import app
+assert "--port" in CliRunner().invoke(app, ["serve", "--help"], env={"COLUMNS": "200", "TERM": "dumb"}).output
+print([name for name in ("fastapi", "starlette", "sqlalchemy", "alembic", "uvicorn", "numba") if name in sys.modules])
+"""
+    assert child(program).stdout == "[]\n"
+
+
+def test_without_the_extra_a_sentence_says_what_to_install(child: Child) -> None:
+    program = """
+import sys
+sys.modules["uvicorn"] = None
+sys.argv = ["boardwright", "serve"]
+from boardwright.cli import main
+try:
+    main()
+except SystemExit as ended:
+    print(ended.code)
+"""
+    done = child(program)
+    assert done.stdout == "2\n"
+    assert done.stderr == "`boardwright serve` needs uvicorn: install it with `pip install 'boardwright[serve]'`.\n"

@@ -1,0 +1,56 @@
+"""The sentences that no request provokes, and the title that every game must have."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from boardwright.core.errors import ConfigError
+from boardwright.core.game import Game
+from boardwright.core.words import LANGUAGES, Word, say
+from boardwright.server import schemas
+from boardwright.server.asking import ask
+from boardwright.server.catalogue import Catalogue, title
+from boardwright.server.log import Heading, Seat
+from boardwright.server.matches import Match
+from boardwright.server.problems import Refusal, status_of
+from boardwright.server.settings import read
+from toys import pairs
+
+
+def test_every_game_has_a_title_or_says_that_it_lacks_one(toy, tmp_path: Path) -> None:
+    game = toy("pig")
+    assert [title(game, language) for language in LANGUAGES] == ["Pig", "Cochon"]
+    words = tmp_path / "words.yaml"
+    words.write_text("pig.too_greedy: {en: 'No.', fr: 'Non.'}", encoding="utf-8")
+    from boardwright.core import registry
+
+    registry.register(dataclasses.replace(game.definition, words=words))
+    with pytest.raises(ConfigError, match=r"add the word pig\.title to") as caught:
+        Catalogue(read().agents).listing("en")
+    assert caught.value.code == "title_missing"
+
+
+def test_numbers_of_the_server_are_checked() -> None:
+    with pytest.raises(ConfigError, match="workers"):
+        read(workers=0)
+    with pytest.raises(ConfigError, match="unheard"):
+        read(unheard=1)
+
+
+@pytest.mark.parametrize("code", ["server_fault", "page_missing", "request_refused", "serve_missing"])
+def test_what_is_hard_to_provoke_can_be_said(code: str) -> None:
+    params = {"status": 413, "package": "fastapi"}
+    assert all(say(Word(code, params), language) for language in LANGUAGES)
+    assert status_of(Refusal(418, code)) == 418
+
+
+def test_a_match_of_three_cannot_be_resigned() -> None:
+    three = dataclasses.replace(pairs.DEFINITION, players=3)
+    game = Game(three, [{"places": 6}], interpreted=True)
+    match = Match(Heading("m", "pairs", 1, "standard", game.config, (Seat("person", token="t"),) * 3, 0), game, b"key")
+    with pytest.raises(Refusal) as caught:
+        ask(match, 0, schemas.Resign(kind="resign", seq=1, key="k"))
+    assert (caught.value.status, caught.value.code) == (422, "resign_forbidden")

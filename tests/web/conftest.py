@@ -1,0 +1,62 @@
+"""The page as it is built, and servers that serve it."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+from collections.abc import Iterator
+from types import ModuleType
+
+import pytest
+
+from web.serving import ROOT, TOYS, Server
+
+WEB = ROOT / "web"
+
+
+@pytest.fixture(scope="session")
+def hook() -> ModuleType:
+    """The build hook, which lives outside every package."""
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def page(hook: ModuleType) -> None:
+    """The page built from the sources as they are now, and what drives a browser."""
+    npm = shutil.which("npm")
+    assert npm is not None, "the page is tested in a browser driven by Node: install Node 20.19 or later"
+    if not (WEB / "node_modules" / "playwright-core").exists():
+        done = subprocess.run([npm, "ci"], cwd=WEB, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    if not hook.up_to_date(ROOT):
+        assert hook.build(ROOT) is None
+
+
+@pytest.fixture(scope="session")
+def server(page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    yield from _served(Server(tmp_path_factory.mktemp("data")))
+
+
+@pytest.fixture
+def own_server(page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One that a test may kill."""
+    yield from _served(Server(tmp_path_factory.mktemp("data")))
+
+
+@pytest.fixture
+def toy_server(page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    yield from _served(Server(tmp_path_factory.mktemp("data"), TOYS))
+
+
+def _served(server: Server) -> Iterator[Server]:
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()

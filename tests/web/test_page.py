@@ -1,0 +1,91 @@
+"""The page from end to end: a real server, a real Chromium, and the stories of web/e2e/scenarios.mjs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from threading import Timer
+
+import pytest
+
+from web.serving import ROOT, Server
+
+WEB = ROOT / "web"
+ENDS_WITHIN = 180
+
+
+def played(scenario: str, server: Server) -> None:
+    """Run a scenario; kill and start the server when it asks for that."""
+    answers = {"kill": server.kill, "start": server.start}
+    command = ["node", str(WEB / "e2e" / "run.mjs"), scenario, server.address]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as node:
+        assert node.stdin is not None
+        assert node.stdout is not None
+        assert node.stderr is not None
+        watchdog = Timer(ENDS_WITHIN, node.kill)
+        watchdog.start()
+        said = []
+        for line in node.stdout:
+            said.append(line.strip())
+            if said[-1] in answers:
+                answers[said[-1]]()
+                print("done", file=node.stdin, flush=True)
+        problem = node.stderr.read()
+        watchdog.cancel()
+    assert node.returncode == 0, problem or f"{scenario} did not end within {ENDS_WITHIN} s"
+    assert said[-1] == "well"
+
+
+@pytest.mark.parametrize("hands", ["mouse", "keyboard"])
+@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four"])
+def test_a_whole_match(server, game, hands):
+    played(f"{game}_{hands}", server)
+
+
+def test_two_people_by_invitation_link(server):
+    played("by_link", server)
+
+
+def test_two_people_agree_on_taking_back_while_somebody_watches(server):
+    played("between_people", server)
+
+
+def test_a_reload_resumes_the_match(server):
+    played("reload", server)
+
+
+def test_a_click_that_is_refused_says_why_in_both_languages(server):
+    played("illegal", server)
+
+
+def test_stepping_back_taking_back_and_resigning(server):
+    played("controls", server)
+
+
+def test_a_killed_server_comes_back_and_the_match_goes_on(own_server):
+    played("restart", own_server)
+
+
+def test_hexes_are_drawn_by_the_same_board(toy_server):
+    played("hexes", toy_server)
+
+
+def test_the_page_knows_the_api_as_it_is(tmp_path: Path, page):
+    from boardwright.server import settings
+    from boardwright.server.app import make_app
+
+    now = make_app(f"sqlite:///{tmp_path / 'log.sqlite'}", b"key", settings.read()).openapi()
+    kept = json.loads((WEB / "openapi.json").read_text(encoding="utf-8"))
+    assert kept == now, "write the server's description to web/openapi.json and run `npm run api` in web/"
+    made = tmp_path / "schema.ts"
+    command = ["npx", "openapi-typescript", "openapi.json", "-o", str(made)]
+    done = subprocess.run(command, cwd=WEB, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert made.read_text(encoding="utf-8") == (WEB / "src" / "api" / "schema.ts").read_text(encoding="utf-8")
+
+
+def test_the_lock_file_names_no_registry():
+    lock = json.loads((WEB / "package-lock.json").read_text(encoding="utf-8"))
+    assert not any("resolved" in package for package in lock["packages"].values())

@@ -1,0 +1,43 @@
+/** Chromium for the scenarios, and a watch on every request: none may go to another host. */
+import { existsSync } from "node:fs";
+import { chromium } from "playwright-core";
+
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const ARGUMENTS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export async function openBrowser(base) {
+  if (!existsSync(CHROMIUM))
+    throw new Error(`There is no Chromium at ${CHROMIUM}: install it, or set CHROMIUM.`);
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  const host = new URL(base).host;
+  const strays = [];
+  const faults = [];
+
+  async function newPage(options = {}) {
+    const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
+    context.on("request", (request) => {
+      const url = new URL(request.url());
+      if (url.protocol !== "data:" && url.host !== host) strays.push(request.url());
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    page.on("pageerror", (error) => faults.push(String(error)));
+    return page;
+  }
+
+  function judge() {
+    if (strays.length > 0) throw new Error(`Requests left this machine: ${strays.join(", ")}`);
+    if (faults.length > 0) throw new Error(`The page failed: ${faults.join("; ")}`);
+  }
+
+  return { newPage, judge, close: () => browser.close() };
+}

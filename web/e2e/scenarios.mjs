@@ -1,0 +1,207 @@
+/** What must work from end to end, each as one short story. */
+import assert from "node:assert/strict";
+import { keyboard, mouse, pieces, SELECTORS, status, turnOrEnd } from "./hands.mjs";
+
+const RESULT = /^(You win|You lose|It is a draw)$/;
+
+async function wholeMatch({ browser, base }, hands, game) {
+  const page = await browser.newPage();
+  await hands.start(page, base, { game, opponent: "random" });
+  while (!(await turnOrEnd(page))) await hands.play(page);
+  assert.match(await status(page), RESULT);
+  const moves = await page.locator(".step").count();
+  assert.equal(moves, await pieces(page));
+  const id = page.url().split("/").at(-1);
+  const replay = await (await fetch(`${base}/api/v1/matches/${id}/replay`)).json();
+  assert.equal(replay.history.length, moves);
+}
+
+async function byLink({ browser, base }) {
+  const host = await browser.newPage();
+  await mouse.start(host, base, { game: "tic_tac_toe", opponent: "friend" });
+  assert.equal(await status(host), "Your move; your friend is not here yet");
+  const link = await host.getByLabel("Invitation link").inputValue();
+  const guest = await browser.newPage();
+  await guest.goto(link);
+  await guest.waitForSelector(".board");
+  await host.locator(".invite").waitFor({ state: "detached" });
+
+  const cell = (page, number) => page.locator(`[data-cell="${number}"]`);
+  for (const [page, number] of [
+    [host, 0],
+    [guest, 3],
+    [host, 1],
+    [guest, 4],
+    [host, 2],
+  ]) {
+    await page.locator(SELECTORS.target).first().waitFor();
+    await cell(page, number).click();
+    await cell(page, number).locator(".piece").waitFor();
+  }
+  await host.locator(SELECTORS.over).waitFor();
+  await guest.locator(SELECTORS.over).waitFor();
+  assert.equal(await status(host), "You win");
+  assert.equal(await status(guest), "You lose");
+
+  const third = await browser.newPage();
+  await third.goto(link);
+  await third.getByRole("alert").waitFor();
+  assert.equal(await third.locator(".board").count(), 0);
+}
+
+async function betweenPeople({ browser, base }) {
+  const host = await browser.newPage();
+  await mouse.start(host, base, { game: "connect_four", opponent: "friend", seat: "1" });
+  assert.equal(await status(host), "Waiting for your friend to join");
+  const guest = await browser.newPage();
+  await guest.goto(await host.getByLabel("Invitation link").inputValue());
+  await guest.waitForSelector(SELECTORS.target);
+  const watcher = await browser.newPage();
+  await watcher.goto(host.url());
+  await watcher.getByText("Player 1 to move").waitFor();
+  await watcher.locator('[data-cell="0"]').click();
+  await watcher.getByText("only its players can move").waitFor();
+  await host.locator('[data-cell="0"]').click();
+  await host.getByText("It is not your turn.").waitFor();
+
+  const shown = (count) =>
+    Promise.all(
+      [host, guest, watcher].map((page) =>
+        page.waitForFunction((wanted) => document.querySelectorAll(".piece").length === wanted, count),
+      ),
+    );
+  await mouse.play(guest);
+  await shown(1);
+  for (const answer of ["Refuse", "Agree"]) {
+    await guest.getByRole("button", { name: "Take back" }).click();
+    await guest.getByText("You asked to take back your last move.").waitFor();
+    await host.getByText("Your friend asks to take back a move.").waitFor();
+    await host.getByRole("button", { name: answer }).click();
+    await guest.getByText("You asked to take back your last move.").waitFor({ state: "detached" });
+    await shown(answer === "Agree" ? 0 : 1);
+  }
+  await guest.waitForSelector(SELECTORS.target);
+}
+
+async function reload({ browser, base }) {
+  const page = await browser.newPage();
+  await mouse.start(page, base, { game: "connect_four", opponent: "random", seat: "1" });
+  await turnOrEnd(page);
+  await mouse.play(page);
+  await turnOrEnd(page);
+  const before = await pieces(page);
+  await page.reload();
+  await turnOrEnd(page);
+  assert.equal(await pieces(page), before);
+  await mouse.play(page);
+  await page.goto(`${base}/`);
+  await page.locator(".your-matches a").first().click();
+  await turnOrEnd(page);
+  assert.ok((await pieces(page)) > before);
+}
+
+async function restart({ browser, base, tell }) {
+  const page = await browser.newPage();
+  await mouse.start(page, base, { game: "connect_four", opponent: "random" });
+  await mouse.play(page);
+  await turnOrEnd(page);
+  const before = await pieces(page);
+  await tell("kill");
+  await page.getByText("Connection lost. Reconnecting").waitFor();
+  assert.equal(await pieces(page), before);
+  // A move made while nobody listens arrives, once, when the server is back.
+  await page.locator(SELECTORS.target).first().click();
+  await tell("start");
+  await page.getByText("Connection lost. Reconnecting").waitFor({ state: "detached" });
+  await page.waitForFunction((count) => document.querySelectorAll(".piece").length >= count + 2, before);
+  await turnOrEnd(page);
+  assert.equal(await pieces(page), before + 2);
+  while (!(await turnOrEnd(page))) await mouse.play(page);
+  assert.match(await status(page), RESULT);
+}
+
+async function illegal({ browser, base }) {
+  const page = await browser.newPage();
+  await mouse.start(page, base, { game: "tic_tac_toe", opponent: "random" });
+  await page.locator('[data-cell="4"]').click();
+  await page.locator('[data-cell="4"] .piece').waitFor();
+  await turnOrEnd(page);
+  const before = await pieces(page);
+  const toast = page.locator(".toast-place[aria-live]");
+  await page.locator('[data-cell="4"]').click();
+  await toast.getByText("Cell 4 is already marked: choose an empty one.").waitFor();
+  await page.getByRole("button", { name: "FR" }).click();
+  await page.getByText("À vous de jouer").waitFor();
+  await page.locator('[data-cell="4"]').click();
+  await toast.getByText("La case 4 est déjà marquée : choisissez-en une vide.").waitFor();
+  assert.equal(await pieces(page), before);
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "fr");
+  assert.match(
+    (await page.locator('[data-cell="4"]').getAttribute("aria-label")) ?? "",
+    /ligne 2, colonne 2/,
+  );
+  await page.reload();
+  await page.getByText("À vous de jouer").waitFor();
+}
+
+async function controls({ browser, base }) {
+  const page = await browser.newPage();
+  await mouse.start(page, base, { game: "tic_tac_toe", opponent: "random" });
+  await mouse.play(page);
+  await turnOrEnd(page);
+  await page.waitForFunction(() => document.querySelectorAll(".cell.last").length === 1);
+  await page.getByRole("button", { name: "To the start" }).click();
+  await page.getByText("The start of the match").waitFor();
+  await page.waitForFunction(() => document.querySelectorAll(".piece").length === 0);
+  await page.locator('[data-cell="0"]').click();
+  await page.getByText("This is an earlier position").waitFor();
+  await page.getByRole("button", { name: "Back to the present" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".piece").length === 2);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".piece").length === 0);
+  assert.equal(await page.locator(".step.back").count(), 2);
+  await page.getByRole("button", { name: "Resign", exact: true }).click();
+  await page.getByRole("button", { name: "No, play on" }).click();
+  await page.getByRole("button", { name: "Resign", exact: true }).click();
+  await page.getByRole("button", { name: "Yes, resign" }).click();
+  await page.getByText("You resigned: random wins").waitFor();
+}
+
+/** The same board draws hexes; narrow screens do not scroll sideways. */
+async function hexes({ browser, base }) {
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+  await mouse.start(page, base, { game: "hexes", opponent: "random" });
+  const cells = await page.locator(".board.hex .cell").count();
+  const corners = (await page.locator(".face").first().getAttribute("points")) ?? "";
+  assert.equal(corners.split(" ").length, 6);
+  const middle = async (label) => {
+    const box = await page.locator(`[aria-label^="${label},"]`).locator(".face").boundingBox();
+    return box.y + box.height / 2;
+  };
+  const [even, odd, below] = [
+    await middle("row 2, column 1"),
+    await middle("row 2, column 2"),
+    await middle("row 3, column 1"),
+  ];
+  assert.ok(Math.abs(odd - even - (below - even) / 2) < 1, "odd columns lie half a cell lower");
+  assert.equal(cells, await page.locator(SELECTORS.target).count());
+  await keyboard.play(page);
+  while (!(await turnOrEnd(page))) await mouse.play(page);
+  assert.match(await status(page), RESULT);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 360, `the page is ${wide} wide on a screen of 360`);
+}
+
+export const SCENARIOS = {
+  tic_tac_toe_mouse: (tools) => wholeMatch(tools, mouse, "tic_tac_toe"),
+  tic_tac_toe_keyboard: (tools) => wholeMatch(tools, keyboard, "tic_tac_toe"),
+  connect_four_mouse: (tools) => wholeMatch(tools, mouse, "connect_four"),
+  connect_four_keyboard: (tools) => wholeMatch(tools, keyboard, "connect_four"),
+  by_link: byLink,
+  between_people: betweenPeople,
+  reload,
+  restart,
+  illegal,
+  controls,
+  hexes,
+};

@@ -1,0 +1,34 @@
+/** Which page is shown. */
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
+import { Refused } from "./api/client";
+import { newQueryClient } from "./api/queries";
+import { Header } from "./Header";
+import { HomePage } from "./home/HomePage";
+import { JoinPage } from "./home/JoinPage";
+import { MatchPage } from "./match/MatchPage";
+import { Problem } from "./Problem";
+import { useRoute } from "./route";
+import { useWords, WordsProvider } from "./words/context";
+
+export function App() {
+  const [client] = useState(newQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <WordsProvider>
+        <Header />
+        <Page />
+      </WordsProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Page() {
+  const route = useRoute();
+  const { say } = useWords();
+  if (route.page === "home") return <HomePage />;
+  // A new match is a new page: nothing of the one before may stay.
+  if (route.page === "match") return <MatchPage key={route.id} id={route.id} />;
+  if (route.page === "join") return <JoinPage key={route.id} id={route.id} invitation={route.invitation} />;
+  return <Problem error={new Refused(404, "not_found", say("app.not_found"))} />;
+}

@@ -1,0 +1,108 @@
+/** Every request that the page makes, in one place, by the types generated from the server's own description. */
+import createClient from "openapi-fetch";
+import type { Language } from "../words/say";
+import type { paths } from "./schema";
+import type { Created, Game, Joined, Match, Refusal, Text } from "./types";
+
+const client = createClient<paths>({ baseUrl: location.origin });
+
+/** The server understood and said no: a code, and a sentence in the reader's language. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Caller {
+  language: Language;
+  token?: string | undefined;
+}
+
+export type Move =
+  | { kind: "move"; action: number }
+  | { kind: "resign" }
+  | { kind: "undo_request" }
+  | { kind: "undo_answer"; agree: boolean };
+
+export async function listGames(caller: Caller, signal?: AbortSignal): Promise<Game[]> {
+  return unwrap(await client.GET("/api/v1/games", { headers: headers(caller), ...given(signal) }));
+}
+
+export async function createMatch(
+  caller: Caller,
+  body: { game: string; preset: string; seats: string[] },
+): Promise<Created> {
+  return unwrap(await client.POST("/api/v1/matches", { headers: headers(caller), body }));
+}
+
+export async function joinMatch(caller: Caller, id: string, invitation: string): Promise<Joined> {
+  const params = { path: { match_id: id } };
+  return unwrap(
+    await client.POST("/api/v1/matches/{match_id}/join", {
+      headers: headers(caller),
+      params,
+      body: { invitation },
+    }),
+  );
+}
+
+export async function readMatch(
+  caller: Caller,
+  id: string,
+  at?: number,
+  signal?: AbortSignal,
+): Promise<Match> {
+  const params = { path: { match_id: id }, query: at === undefined ? {} : { at } };
+  return unwrap(
+    await client.GET("/api/v1/matches/{match_id}", { headers: headers(caller), params, ...given(signal) }),
+  );
+}
+
+export async function postEvent(
+  caller: Caller,
+  id: string,
+  seq: number,
+  key: string,
+  move: Move,
+): Promise<unknown> {
+  const params = { path: { match_id: id } };
+  const body = { seq, key, ...move };
+  return unwrap(
+    await client.POST("/api/v1/matches/{match_id}/events", { headers: headers(caller), params, body }),
+  );
+}
+
+export async function whyNot(caller: Caller, id: string, cell: number): Promise<Refusal[]> {
+  const params = { path: { match_id: id }, query: { cell } };
+  return unwrap(await client.GET("/api/v1/matches/{match_id}/why", { headers: headers(caller), params }))
+    .reasons;
+}
+
+export function streamAddress(id: string, after: number): string {
+  return `/api/v1/matches/${encodeURIComponent(id)}/stream?after=${after}`;
+}
+
+/** A key that makes a repeated request the same request. */
+export function freshKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function headers({ language, token }: Caller): Record<string, string> {
+  return { "Accept-Language": language, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+}
+
+function given(signal?: AbortSignal): { signal?: AbortSignal } {
+  return signal ? { signal } : {};
+}
+
+function unwrap<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
+  if (data !== undefined && response.ok) return data;
+  const said = error as Partial<Text> | undefined;
+  if (typeof said?.message === "string") throw new Refused(response.status, said.code ?? "", said.message);
+  throw new Error(`${response.status}`);
+}

@@ -1,0 +1,79 @@
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useLive } from "./live";
+
+class FakeSource extends EventTarget {
+  static all: FakeSource[] = [];
+  onopen: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  closed = false;
+  constructor(readonly url: string) {
+    super();
+    FakeSource.all.push(this);
+  }
+  close() {
+    this.closed = true;
+  }
+}
+
+const newest = () => FakeSource.all.at(-1) as FakeSource;
+
+beforeEach(() => {
+  FakeSource.all = [];
+  vi.useFakeTimers();
+  vi.stubGlobal("EventSource", FakeSource);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("listens from the event that is known, once the match has been read", () => {
+  const { rerender } = renderHook(({ seq }) => useLive("m1", seq, () => {}), {
+    initialProps: { seq: undefined as number | undefined },
+  });
+  expect(FakeSource.all).toHaveLength(0);
+  rerender({ seq: 3 });
+  rerender({ seq: 4 });
+  expect(FakeSource.all.map(({ url }) => url)).toEqual(["/api/v1/matches/m1/stream?after=3"]);
+});
+
+it("tells of each wake-up", () => {
+  const reached = vi.fn();
+  renderHook(() => useLive("m1", 0, reached));
+  act(() => newest().onopen?.());
+  expect(reached).not.toHaveBeenCalled();
+  act(() => newest().dispatchEvent(new Event("reached")) && undefined);
+  expect(reached).toHaveBeenCalledTimes(1);
+});
+
+it("connects again after a loss, from the newest event, and has the match read again", () => {
+  const reached = vi.fn();
+  const { result, rerender } = renderHook(({ seq }) => useLive("m1", seq, reached), {
+    initialProps: { seq: 1 },
+  });
+  act(() => newest().onopen?.());
+  expect(result.current).toBe("live");
+  rerender({ seq: 5 });
+  act(() => newest().onerror?.());
+  expect(result.current).toBe("lost");
+  expect(newest().closed).toBe(true);
+  act(() => vi.advanceTimersByTime(500) && undefined);
+  expect(newest().url).toContain("after=5");
+  act(() => newest().onerror?.());
+  act(() => vi.advanceTimersByTime(999) && undefined);
+  expect(FakeSource.all).toHaveLength(2);
+  act(() => vi.advanceTimersByTime(1) && undefined);
+  act(() => newest().onopen?.());
+  expect(result.current).toBe("live");
+  expect(reached).toHaveBeenCalledTimes(1);
+});
+
+it("stops when the page is left", () => {
+  const { unmount } = renderHook(() => useLive("m1", 0, () => {}));
+  act(() => newest().onerror?.());
+  unmount();
+  vi.advanceTimersByTime(10_000);
+  expect(FakeSource.all).toHaveLength(1);
+});

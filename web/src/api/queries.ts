@@ -1,0 +1,58 @@
+/** What is read from the server and kept: games, matches, and positions of the past, which never change. */
+import { keepPreviousData, QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { seatIn } from "../store/seats";
+import { useWords } from "../words/context";
+import { type Caller, listGames, Refused, readMatch } from "./client";
+import type { Match } from "./types";
+
+export function newQueryClient(): QueryClient {
+  // The server is on this machine or near: a browser that thinks it is offline may still reach it.
+  const retry = (failures: number, error: Error) => !(error instanceof Refused) && failures < 2;
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry, retryDelay: 600, networkMode: "always", staleTime: 1000 },
+      mutations: { networkMode: "always" },
+    },
+  });
+}
+
+export function useCaller(id?: string): Caller {
+  const { language } = useWords();
+  return { language, token: id === undefined ? undefined : seatIn(id)?.token };
+}
+
+export function useGames() {
+  const caller = useCaller();
+  return useQuery({
+    queryKey: ["games", caller.language],
+    queryFn: ({ signal }) => listGames(caller, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useMatch(id: string) {
+  const caller = useCaller(id);
+  return useQuery<Match>({
+    queryKey: ["match", id, caller.language],
+    queryFn: ({ signal }) => readMatch(caller, id, undefined, signal),
+    // In another language the same match is shown until its new words are here; never another match.
+    placeholderData: (previous) => (previous?.id === id ? previous : undefined),
+  });
+}
+
+/** The match as it stood after an event. */
+export function usePast(id: string, at: number | null) {
+  const caller = useCaller(id);
+  return useQuery({
+    queryKey: ["past", id, caller.language, at],
+    queryFn: ({ signal }) => readMatch(caller, id, at ?? 0, signal),
+    enabled: at !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function useReread(id: string): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(() => client.invalidateQueries({ queryKey: ["match", id] }), [client, id]);
+}

@@ -1,0 +1,16 @@
+/** The shapes that the page draws, under the names that it uses for them: all from the server's own description. */
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+
+export type Match = Schemas["Match"];
+export type View = Schemas["View"];
+export type Board = View["board"];
+export type Piece = Board["pieces"][number];
+export type Choice = View["choices"][number];
+export type HistoryEntry = Match["history"][number];
+export type Text = Schemas["Told"];
+export type Game = Schemas["GameOffer"];
+export type Created = Schemas["Created"];
+export type Joined = Schemas["Joined"];
+export type Refusal = Schemas["WhyNot"];

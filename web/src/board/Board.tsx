@@ -1,0 +1,82 @@
+/** A board of any game, drawn from the view alone. It is told which cells lead somewhere, and reports presses. */
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import type { Board as BoardView } from "../api/types";
+import { BoardCell } from "./BoardCell";
+import { centres, type Direction, extent, neighbour } from "./geometry";
+
+interface Props {
+  board: BoardView;
+  title: string;
+  targets: ReadonlySet<number>;
+  selected: readonly number[];
+  last: readonly number[];
+  pending: readonly number[];
+  label: (cell: number) => string;
+  onPress: (cell: number) => void;
+  onCancel: () => void;
+}
+
+const ARROWS: Record<string, Direction> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+};
+
+export function Board({ board, title, targets, selected, last, pending, label, onPress, onCancel }: Props) {
+  const drawing = useRef<SVGSVGElement>(null);
+  const [focus, setFocus] = useState(0);
+  const points = useMemo(() => centres(board), [board]);
+  const size = extent(board);
+  const roving = focus < board.cells.length ? focus : 0;
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const direction = ARROWS[event.key];
+    if (direction) {
+      const next = neighbour(board, roving, direction);
+      setFocus(next);
+      drawing.current?.querySelector<SVGGElement>(`[data-cell="${next}"]`)?.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      onPress(roving);
+    } else if (event.key === "Escape") {
+      onCancel();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  return (
+    <svg
+      ref={drawing}
+      className={`board ${board.kind}`}
+      viewBox={`0 0 ${size.x} ${size.y}`}
+      role="group"
+      aria-label={title}
+      onKeyDown={onKeyDown}
+    >
+      {board.cells.map((cell, number) => {
+        const centre = points[number];
+        if (!centre) return null;
+        return (
+          <BoardCell
+            key={`${cell.row},${cell.col}`}
+            board={board}
+            number={number}
+            centre={centre}
+            pieces={board.pieces.filter((piece) => piece.cell === number)}
+            label={label(number)}
+            tabbable={number === roving}
+            target={targets.has(number)}
+            selected={selected.includes(number)}
+            last={last.includes(number)}
+            pending={pending.includes(number)}
+            onPress={onPress}
+            onFocus={setFocus}
+          />
+        );
+      })}
+    </svg>
+  );
+}

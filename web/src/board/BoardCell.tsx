@@ -1,0 +1,82 @@
+/** One cell of the board with all that stands on it: a button for mouse, keyboard and screen reader. */
+import type { Board, Piece } from "../api/types";
+import { inner, outline, type Point } from "./geometry";
+import { PieceMark, places } from "./PieceMark";
+
+export interface CellState {
+  target: boolean;
+  selected: boolean;
+  last: boolean;
+  pending: boolean;
+}
+
+interface Props extends CellState {
+  board: Board;
+  number: number;
+  centre: Point;
+  pieces: Piece[];
+  label: string;
+  tabbable: boolean;
+  onPress: (cell: number) => void;
+  onFocus: (cell: number) => void;
+}
+
+export function BoardCell({
+  board,
+  number,
+  centre,
+  pieces,
+  label,
+  tabbable,
+  onPress,
+  onFocus,
+  ...state
+}: Props) {
+  const cell = board.cells[number];
+  const room = inner(board);
+  const marks = (cell?.marks ?? []).map((mark) => `mark-${mark.replace(/\W/g, "-")}`);
+  const states = Object.entries(state).flatMap(([name, on]) => (on ? [name] : []));
+  const taken = pieces.length > 0;
+  const spots = places(pieces.length, centre, room);
+  return (
+    <g
+      role="button"
+      className={["cell", ...marks, ...states].join(" ")}
+      data-cell={number}
+      aria-label={label}
+      tabIndex={tabbable ? 0 : -1}
+      onClick={() => onPress(number)}
+      onFocus={() => onFocus(number)}
+    >
+      <polygon className="face" points={outline(board, centre)} />
+      <polygon className="ring" points={outline(board, centre, 0.93)} />
+      {cell?.text && (
+        <text
+          className={taken ? "cell-text corner" : "cell-text"}
+          x={centre.x - (taken ? room * 0.72 : 0)}
+          y={centre.y - (taken ? room * 0.62 : 0)}
+          fontSize={taken ? room * 0.32 : (room * 0.9) / Math.max(1, cell.text.length * 0.55)}
+          dy="0.36em"
+        >
+          {cell.text}
+        </text>
+      )}
+      {pieces.map((piece, i) => {
+        const spot = spots[i];
+        // A new owner or sign is a new piece: it appears, as one that was just put down.
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: equal pieces on one cell are told apart by place alone.
+          spot && <PieceMark key={`${piece.kind}${piece.owner}${piece.symbol}${i}`} piece={piece} {...spot} />
+        );
+      })}
+      {state.target && (
+        <circle
+          className={taken ? "hint around" : "hint"}
+          cx={centre.x}
+          cy={centre.y + (!taken && cell?.text ? room * 0.75 : 0)}
+          r={room * (taken ? 0.88 : cell?.text ? 0.1 : 0.14)}
+        />
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,114 @@
+/** The board as a player meets it: presses become choices, by the cells that each choice touches. */
+import { useState } from "react";
+import type { Board as BoardView, Choice } from "../api/types";
+import { useWords } from "../words/context";
+import { Board } from "./Board";
+import { ChoiceMenu } from "./ChoiceMenu";
+import { buttons, click, targets } from "./clicks";
+import { cellLabel } from "./labels";
+
+interface Props {
+  /** Which position this is: what was selected in another one is forgotten. */
+  position: number;
+  board: BoardView;
+  choices: Choice[];
+  title: string;
+  last: number[];
+  pending: Choice | null;
+  owner: (seat: number) => string;
+  onPlay: (choice: Choice) => void;
+  onRefused: (cell: number) => void;
+  onSelect?: (path: number[]) => void;
+}
+
+interface Selection {
+  position: number;
+  path: number[];
+  menu: { choices: Choice[]; further: number[] | null } | null;
+}
+
+export function PlayBoard(props: Props) {
+  const { position, board, choices, title, last, pending, owner, onPlay, onRefused, onSelect } = props;
+  const { say } = useWords();
+  const [selection, setSelection] = useState<Selection>({ position, path: [], menu: null });
+  const here = selection.position === position;
+  const path = here ? selection.path : [];
+  const menu = here ? selection.menu : null;
+  const open = pending ? [] : choices;
+  const next = targets(open, path);
+  const free = buttons(choices);
+
+  function select(cells: number[]) {
+    setSelection({ position, path: cells, menu: null });
+    onSelect?.(cells);
+  }
+
+  function play(choice: Choice) {
+    select([]);
+    onPlay(choice);
+  }
+
+  function press(cell: number) {
+    if (pending) return;
+    const meant = click(choices, path, cell);
+    if (meant.kind === "play") play(meant.choice);
+    else if (meant.kind === "select") select(meant.path);
+    else if (meant.kind === "menu") setSelection({ position, path, menu: meant });
+    else select([]);
+    if (meant.kind === "ask") onRefused(cell);
+  }
+
+  function dismiss() {
+    select([]);
+    document.querySelector<SVGGElement>(".board [tabindex='0']")?.focus();
+  }
+
+  return (
+    <div className="play">
+      <div className="board-place">
+        <Board
+          board={board}
+          title={title}
+          targets={next}
+          selected={path}
+          last={last}
+          pending={pending?.cells ?? []}
+          label={(cell) => {
+            const state = {
+              target: next.has(cell),
+              selected: path.includes(cell),
+              last: last.includes(cell),
+            };
+            return cellLabel(board, cell, state, say, owner);
+          }}
+          onPress={press}
+          onCancel={() => select([])}
+        />
+        {menu && (
+          <ChoiceMenu
+            choices={menu.choices}
+            further={menu.further !== null}
+            onChoose={play}
+            onFurther={() => menu.further && select(menu.further)}
+            onCancel={dismiss}
+          />
+        )}
+      </div>
+      {free.length > 0 && (
+        <fieldset className="choices">
+          <legend className="unseen">{say("board.buttons")}</legend>
+          {free.map((choice) => (
+            <button
+              type="button"
+              key={choice.action}
+              disabled={pending !== null}
+              onClick={() => play(choice)}
+            >
+              {choice.text}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** What a click on a cell means, from the legal choices alone: no rule of any game is known here. */
+import type { Choice } from "../api/types";
+
+export type Click =
+  | { kind: "play"; choice: Choice }
+  | { kind: "select"; path: number[] }
+  | { kind: "menu"; choices: Choice[]; further: number[] | null }
+  | { kind: "cancel" }
+  | { kind: "ask"; cell: number };
+
+/** The choices that begin with these cells, in this order. */
+export function beginning(choices: readonly Choice[], path: readonly number[]): Choice[] {
+  return choices.filter(
+    ({ cells }) =>
+      cells.length > 0 && cells.length >= path.length && path.every((cell, i) => cells[i] === cell),
+  );
+}
+
+/** The cells that lead on from what is selected. */
+export function targets(choices: readonly Choice[], path: readonly number[]): Set<number> {
+  const next = beginning(choices, path).map(({ cells }) => cells[path.length]);
+  return new Set(next.filter((cell) => cell !== undefined));
+}
+
+/** The choices that touch no cell: buttons. */
+export function buttons(choices: readonly Choice[]): Choice[] {
+  return choices.filter(({ cells }) => cells.length === 0);
+}
+
+/**
+ * One cell: played at once. Two cells: the first is selected, the second plays. Several choices on the same cells: a
+ * menu, with a way on (`further`) where other choices go on from there. A cell that leads nowhere: ask why.
+ */
+export function click(choices: readonly Choice[], selected: readonly number[], cell: number): Click {
+  const path = [...selected, cell];
+  const matching = beginning(choices, path);
+  if (matching.length === 0) {
+    if (selected.length === 0) return { kind: "ask", cell };
+    return selected.includes(cell) ? { kind: "cancel" } : click(choices, [], cell);
+  }
+  const complete = matching.filter(({ cells }) => cells.length === path.length);
+  const leadsOn = complete.length < matching.length;
+  const [only] = complete;
+  if (!only) return { kind: "select", path };
+  if (complete.length === 1 && !leadsOn) return { kind: "play", choice: only };
+  return { kind: "menu", choices: complete, further: leadsOn ? path : null };
+}

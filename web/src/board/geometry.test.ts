@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { centres, extent, neighbour, outline } from "./geometry";
+import { boardOf } from "./samples.test-env";
+
+describe("a square board", () => {
+  const board = boardOf("square", 2, 3);
+
+  it("lies row by row", () => {
+    expect(centres(board)[0]).toEqual({ x: 50, y: 50 });
+    expect(centres(board)[5]).toEqual({ x: 250, y: 150 });
+    expect(extent(board)).toEqual({ x: 300, y: 200 });
+  });
+
+  it("has cells that touch", () => {
+    expect(outline(board, { x: 50, y: 50 }).split(" ").sort()).toEqual(["0,0", "0,100", "100,0", "100,100"]);
+  });
+
+  it("is walked with the arrow keys, and not beyond its edge", () => {
+    expect(neighbour(board, 0, "right")).toBe(1);
+    expect(neighbour(board, 1, "down")).toBe(4);
+    expect(neighbour(board, 4, "up")).toBe(1);
+    expect(neighbour(board, 4, "left")).toBe(3);
+    expect(neighbour(board, 0, "left")).toBe(0);
+    expect(neighbour(board, 5, "down")).toBe(5);
+  });
+});
+
+describe("a hex board", () => {
+  const board = boardOf("hex", 3, 4);
+
+  it("has its odd columns half a cell lower", () => {
+    const [a, b, c] = centres(board);
+    const below = centres(board)[4];
+    if (!a || !b || !c || !below) throw new Error("cells are missing");
+    expect(c.y).toBe(a.y);
+    expect(b.y - a.y).toBeCloseTo((below.y - a.y) / 2);
+  });
+
+  it("has six neighbours at the same distance", () => {
+    const points = centres(board);
+    const middle = points[5];
+    if (!middle) throw new Error("cell is missing");
+    const near = points.filter((point) => Math.hypot(point.x - middle.x, point.y - middle.y) < 105);
+    expect(near).toHaveLength(7);
+  });
+
+  it("fits into its extent", () => {
+    const { x, y } = extent(board);
+    for (const centre of centres(board)) {
+      for (const corner of outline(board, centre).split(" ")) {
+        const [left = 0, top = 0] = corner.split(",").map(Number);
+        expect(left).toBeGreaterThanOrEqual(-0.01);
+        expect(top).toBeGreaterThanOrEqual(-0.01);
+        expect(left).toBeLessThanOrEqual(x + 0.01);
+        expect(top).toBeLessThanOrEqual(y + 0.01);
+      }
+    }
+  });
+
+  it("is walked along rows and columns", () => {
+    expect(neighbour(board, 4, "right")).toBe(5);
+    expect(neighbour(board, 5, "right")).toBe(6);
+    expect(neighbour(board, 6, "left")).toBe(5);
+    expect(neighbour(board, 5, "down")).toBe(9);
+    expect(neighbour(board, 5, "up")).toBe(1);
+    expect(neighbour(board, 3, "right")).toBe(3);
+  });
+
+  it("reaches every cell from every cell", () => {
+    const reached = new Set([0]);
+    for (const cell of reached) {
+      for (const way of ["up", "down", "left", "right"] as const) reached.add(neighbour(board, cell, way));
+    }
+    expect(reached.size).toBe(12);
+  });
+});

@@ -1,0 +1,88 @@
+/** Where cells lie. Squares side by side; flat-topped hexes, those in odd columns half a cell lower. */
+import type { Board } from "../api/types";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export type Direction = "up" | "down" | "left" | "right";
+
+const SIDE = 100;
+const RADIUS = 60;
+const HEIGHT = Math.sqrt(3) * RADIUS;
+
+const STEPS: Record<Direction, Point> = {
+  up: { x: 0, y: -1 },
+  down: { x: 0, y: 1 },
+  left: { x: -1, y: 0 },
+  right: { x: 1, y: 0 },
+};
+
+/** The middle of each cell, in the order of the cells. */
+export function centres(board: Board): Point[] {
+  return board.cells.map(({ row, col }) =>
+    board.kind === "hex"
+      ? { x: RADIUS * (1 + 1.5 * col), y: HEIGHT * (0.5 + row + (col % 2) / 2) }
+      : { x: SIDE * (col + 0.5), y: SIDE * (row + 0.5) },
+  );
+}
+
+/** Width and height of the whole board. */
+export function extent(board: Board): Point {
+  if (board.kind === "square") return { x: SIDE * board.cols, y: SIDE * board.rows };
+  const lower = board.cols > 1 ? 0.5 : 0;
+  return { x: RADIUS * (0.5 + 1.5 * board.cols), y: HEIGHT * (board.rows + lower) };
+}
+
+/** How much wider than high the board is. */
+export function ratio(board: Board): number {
+  const { x, y } = extent(board);
+  return x / y;
+}
+
+/** The radius of the largest circle that fits into a cell. */
+export function inner(board: Board): number {
+  return board.kind === "hex" ? HEIGHT / 2 : SIDE / 2;
+}
+
+/** The corners of a cell around its middle, for an SVG polygon; `scale` draws it smaller. */
+export function outline(board: Board, centre: Point, scale = 1): string {
+  const corners =
+    board.kind === "hex"
+      ? [0, 60, 120, 180, 240, 300].map((degrees) => turn(RADIUS * scale, degrees))
+      : [45, 135, 225, 315].map((degrees) => turn((SIDE / Math.SQRT2) * scale, degrees));
+  return corners.map(({ x, y }) => `${tidy(centre.x + x)},${tidy(centre.y + y)}`).join(" ");
+}
+
+/** The cell that an arrow key leads to, by geometry alone; the same cell at the edge. */
+export function neighbour(board: Board, from: number, direction: Direction): number {
+  const points = centres(board);
+  const here = points[from];
+  const row = board.cells[from]?.row;
+  if (!here) return from;
+  const step = STEPS[direction];
+  let best = from;
+  let least = Number.POSITIVE_INFINITY;
+  points.forEach((point, cell) => {
+    const along = (point.x - here.x) * step.x + (point.y - here.y) * step.y;
+    const across = Math.abs((point.x - here.x) * step.y + (point.y - here.y) * step.x);
+    if (along < 1 || across > along + 1) return;
+    // Between two hexes equally near, the one in the same row: left and right keep to a row.
+    const cost = along + across + (board.cells[cell]?.row === row ? 0 : 1);
+    if (cost < least) {
+      best = cell;
+      least = cost;
+    }
+  });
+  return best;
+}
+
+function turn(radius: number, degrees: number): Point {
+  const angle = (degrees * Math.PI) / 180;
+  return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
+}
+
+function tidy(value: number): number {
+  return Math.round(value * 100) / 100;
+}

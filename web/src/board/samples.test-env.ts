@@ -1,0 +1,57 @@
+/** Small boards and choices for the tests. */
+import type { Board, Choice, Match, View } from "../api/types";
+
+export function boardOf(kind: Board["kind"], rows: number, cols: number, extra: Partial<Board> = {}): Board {
+  const cells = Array.from({ length: rows * cols }, (_, number) => ({
+    row: Math.floor(number / cols),
+    col: number % cols,
+    text: "",
+    marks: [],
+  }));
+  return { kind, rows, cols, cells, pieces: [], ...extra };
+}
+
+export function choice(action: number, cells: number[], text = `go ${action}`): Choice {
+  return { action, semantic: { kind: "go" }, text, cells };
+}
+
+export function viewOf(board: Board, extra: Partial<View> = {}): View {
+  return {
+    game: "toy",
+    version: 1,
+    player: 0,
+    to_move: 0,
+    phase: "play",
+    ply: 0,
+    board,
+    panels: [],
+    choices: [],
+    events: [],
+    outcome: null,
+    ...extra,
+  };
+}
+
+export function matchOf(extra: Partial<Match> = {}): Match {
+  return {
+    id: "m1",
+    game: "toy",
+    title: "Toy",
+    preset: "standard",
+    version: 1,
+    seq: 0,
+    seats: [
+      { kind: "person", agent: null, joined: true },
+      { kind: "agent", agent: "random", joined: true },
+    ],
+    you: 0,
+    view: viewOf(boardOf("square", 3, 3)),
+    undo: null,
+    may_undo: false,
+    finished: false,
+    result: null,
+    history: [],
+    thinking: false,
+    ...extra,
+  };
+}

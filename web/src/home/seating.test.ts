@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { Game } from "../api/types";
+import { FRIEND, fitting, seating } from "./seating";
+
+const game = (name: string, players: number, agents: string[]): Game => ({
+  name,
+  title: name,
+  version: 1,
+  players,
+  preset: "standard",
+  presets: [
+    { name: "standard", config: {} },
+    { name: "large", config: {} },
+  ],
+  schema: {},
+  perfect_information: true,
+  undo: true,
+  agents: agents.map((agent) => ({ name: agent })),
+});
+const games = [game("a", 2, ["alphabeta", "random"]), game("b", 2, ["random"])];
+
+describe("a wish", () => {
+  it("begins with what the first game offers", () => {
+    expect(fitting(games, {})).toEqual({ game: "a", preset: "standard", opponent: "alphabeta", seat: 0 });
+    expect(fitting([], {})).toBeNull();
+  });
+
+  it("keeps what another game offers too", () => {
+    const wish = { game: "b", preset: "large", opponent: "alphabeta", seat: 1 };
+    expect(fitting(games, wish)).toEqual({ ...wish, opponent: "random" });
+    expect(fitting(games, { game: "b", opponent: FRIEND, seat: "random" })).toMatchObject({
+      opponent: FRIEND,
+      seat: "random",
+    });
+    expect(fitting(games, { game: "gone", preset: "gone", seat: 7 })).toMatchObject({ game: "a", seat: 0 });
+  });
+});
+
+describe("the seats", () => {
+  const wish = { game: "a", preset: "standard", opponent: "random" };
+  it("hold one person", () => {
+    expect(seating(2, { ...wish, seat: 1 })).toEqual(["random", "person"]);
+    expect(seating(1, { ...wish, seat: 0 })).toEqual(["person"]);
+    expect(seating(3, { ...wish, seat: "random" }, () => 0.99)).toEqual(["random", "random", "person"]);
+  });
+});

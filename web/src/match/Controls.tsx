@@ -1,0 +1,85 @@
+/** What a player can do besides moving: take back, resign, answer, begin anew. */
+import { useState } from "react";
+import type { Move } from "../api/client";
+import type { Match } from "../api/types";
+import { useWords } from "../words/context";
+import { seatName } from "./sentences";
+
+interface Props {
+  match: Match;
+  busy: boolean;
+  onSend: (move: Move) => void;
+}
+
+export function Controls({ match, busy, onSend }: Props) {
+  const { say } = useWords();
+  const [asking, setAsking] = useState(false);
+  const { you, undo, finished } = match;
+  const playing = you !== null && !finished;
+  const asksYou = playing && undo !== null && undo.by !== you;
+
+  return (
+    <section className="controls" aria-label={say("actions.title")}>
+      {asksYou && (
+        <div className="request" role="alert">
+          <p>{say("actions.undo_other", { player: seatName(match, undo.by, say) })}</p>
+          <div className="row">
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() => onSend({ kind: "undo_answer", agree: true })}
+            >
+              {say("actions.agree")}
+            </button>
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() => onSend({ kind: "undo_answer", agree: false })}
+            >
+              {say("actions.refuse")}
+            </button>
+          </div>
+        </div>
+      )}
+      {playing && undo?.by === you && <p className="muted">{say("actions.undo_asked")}</p>}
+      {asking && playing ? (
+        <div className="request" role="alertdialog" aria-labelledby="resign-sure">
+          <p id="resign-sure">{say("actions.resign_sure")}</p>
+          <div className="row">
+            <button
+              type="button"
+              className="danger"
+              disabled={busy}
+              onClick={() => {
+                setAsking(false);
+                onSend({ kind: "resign" });
+              }}
+            >
+              {say("actions.resign_yes")}
+            </button>
+            {/* biome-ignore lint/a11y/noAutofocus: the question replaces the button that had the focus. */}
+            <button type="button" autoFocus onClick={() => setAsking(false)}>
+              {say("actions.resign_no")}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <div className="row">
+          {playing && match.may_undo && undo === null && (
+            <button type="button" disabled={busy} onClick={() => onSend({ kind: "undo_request" })}>
+              {say("actions.undo")}
+            </button>
+          )}
+          {playing && match.seats.length === 2 && (
+            <button type="button" disabled={busy} onClick={() => setAsking(true)}>
+              {say("actions.resign")}
+            </button>
+          )}
+          <a className={finished ? "button primary" : "button"} href="#/">
+            {say("actions.new")}
+          </a>
+        </div>
+      )}
+    </section>
+  );
+}

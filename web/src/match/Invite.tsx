@@ -1,0 +1,40 @@
+/** The link for a seat that is still open. */
+import { useRef, useState } from "react";
+import { invitationLink } from "../route";
+import { useWords } from "../words/context";
+
+export function Invite({ id, invitation }: { id: string; invitation: string }) {
+  const { say } = useWords();
+  const [copied, setCopied] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(field.current?.value ?? "");
+    } catch {
+      // Browsers give no clipboard to plain HTTP from another machine: the old way still works there.
+      field.current?.select();
+      document.execCommand("copy");
+    }
+    setCopied(true);
+  }
+
+  return (
+    <section className="card invite" aria-labelledby="invite-title">
+      <h2 id="invite-title">{say("invite.title")}</h2>
+      <p className="muted">{say("invite.explain")}</p>
+      <div className="row">
+        <input
+          ref={field}
+          readOnly
+          aria-label={say("invite.link")}
+          value={invitationLink(id, invitation)}
+          onFocus={(event) => event.target.select()}
+        />
+        <button type="button" className="primary" onClick={copy}>
+          <span aria-live="polite">{say(copied ? "invite.copied" : "invite.copy")}</span>
+        </button>
+      </div>
+    </section>
+  );
+}

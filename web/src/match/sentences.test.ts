@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { boardOf, matchOf, viewOf } from "../board/samples.test-env";
+import { speaker } from "../words/say";
+import { notNow, seatName, statusOf } from "./sentences";
+
+const say = speaker("en");
+const board = boardOf("square", 3, 3);
+const over = (returns: number[], resigned: number | null = null) => ({
+  finished: true,
+  result: { returns, truncated: false, resigned },
+});
+
+describe("the status", () => {
+  it("says whose turn it is", () => {
+    expect(statusOf(matchOf(), say)).toBe("Your move");
+    const theirs = { view: viewOf(board, { to_move: 1 }) };
+    expect(statusOf(matchOf({ ...theirs, thinking: true }), say)).toBe("random is thinking");
+    expect(statusOf(matchOf(theirs), say)).toBe("random to move");
+  });
+
+  it("waits for a friend", () => {
+    const seats = [
+      { kind: "person" as const, agent: null, joined: true },
+      { kind: "person" as const, agent: null, joined: false },
+    ];
+    expect(statusOf(matchOf({ seats }), say)).toBe("Your move; your friend is not here yet");
+    const theirs = viewOf(board, { to_move: 1 });
+    expect(statusOf(matchOf({ seats, view: theirs }), say)).toBe("Waiting for your friend to join");
+  });
+
+  it.each([
+    [over([1, -1]), 0, "You win"],
+    [over([1, -1]), 1, "You lose"],
+    [over([0, 0]), 0, "It is a draw"],
+    [over([1, -1]), null, "Player 1 wins"],
+    [over([-1, 1], 0), 0, "You resigned: random wins"],
+    [over([1, -1], 1), 0, "random resigned: you win"],
+  ])("says how it ended", (extra, you, sentence) => {
+    expect(statusOf(matchOf({ ...extra, you }), say)).toBe(sentence);
+  });
+
+  it("tells the score of a game for one", () => {
+    const seats = [{ kind: "person" as const, agent: null, joined: true }];
+    expect(statusOf(matchOf({ seats, ...over([0.5]) }), say)).toBe("The match is over: 0.5");
+  });
+});
+
+describe("who", () => {
+  it("is named for the reader", () => {
+    expect(seatName(matchOf(), 0, say)).toBe("You");
+    expect(seatName(matchOf(), 1, say)).toBe("random");
+    expect(seatName(matchOf({ you: null }), 0, say)).toBe("Player 1");
+  });
+});
+
+describe("why not now", () => {
+  it("is the page's own sentence, or the rules' to say", () => {
+    expect(notNow(matchOf(), false, say)).toBeNull();
+    expect(notNow(matchOf(), true, say)).toMatch(/earlier position/);
+    expect(notNow(matchOf({ you: null }), false, say)).toMatch(/watching/);
+    expect(notNow(matchOf({ view: viewOf(board, { to_move: 1 }) }), false, say)).toMatch(/not your turn/);
+    expect(notNow(matchOf(over([1, -1])), false, say)).toMatch(/over/);
+  });
+});

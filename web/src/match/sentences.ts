@@ -1,0 +1,53 @@
+/** Who sits where and how the match stands, in words. */
+import type { Match } from "../api/types";
+import type { Say } from "../words/say";
+
+export function seatName(match: Match, seat: number, say: Say): string {
+  const { you, seats } = match;
+  if (seat === you) return say("seat.you");
+  const agent = seats[seat]?.agent;
+  if (agent) return agent;
+  return you !== null && seats.length === 2 ? say("seat.friend") : say("seat.player", { number: seat + 1 });
+}
+
+export function statusOf(match: Match, say: Say): string {
+  if (match.finished) return resultOf(match, say);
+  const toMove = match.view?.to_move ?? null;
+  const alone = match.seats.some(({ kind, joined }) => kind === "person" && !joined);
+  if (alone) return say(toMove === match.you ? "status.your_turn_alone" : "status.waiting_join");
+  if (toMove === null) return match.view ? say("status.over") : say("status.watching");
+  if (toMove === match.you) return say("status.your_turn");
+  const player = seatName(match, toMove, say);
+  return say(match.thinking ? "status.thinking" : "status.waiting", { player });
+}
+
+export function resultOf(match: Match, say: Say): string {
+  const { result, you, seats } = match;
+  if (!result) return say("status.over");
+  if (result.resigned !== null) return resignation(match, result.resigned, say);
+  const { returns } = result;
+  if (seats.length === 1) return say("status.score", { score: returns[0] ?? 0 });
+  const best = Math.max(...returns);
+  const winners = returns.flatMap((value, seat) => (value === best ? [seat] : []));
+  const [winner] = winners;
+  if (winners.length > 1 || winner === undefined) return say("status.draw");
+  if (you === null) return say("status.wins", { player: seatName(match, winner, say) });
+  return say(winner === you ? "status.you_win" : "status.you_lose");
+}
+
+function resignation(match: Match, resigned: number, say: Say): string {
+  const player = seatName(match, resigned, say);
+  if (match.you === null || match.seats.length !== 2) return say("status.someone_resigned", { player });
+  if (resigned !== match.you) return say("status.other_resigned", { player });
+  return say("status.you_resigned", { winner: seatName(match, 1 - resigned, say) });
+}
+
+/** Why the board does not answer now, if the reason is not the rules'. */
+export function notNow(match: Match, past: boolean, say: Say): string | null {
+  if (past) return say("refuse.past");
+  if (match.finished) return say("refuse.over");
+  if (match.you === null) return say("refuse.watching");
+  if (match.view?.to_move !== match.you && (match.view?.choices.length ?? 0) === 0)
+    return say("refuse.not_your_turn");
+  return null;
+}

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { parseRoute } from "./route";
+
+it("reads addresses", () => {
+  expect(parseRoute("")).toEqual({ page: "home" });
+  expect(parseRoute("#/")).toEqual({ page: "home" });
+  expect(parseRoute("#/match/m1")).toEqual({ page: "match", id: "m1" });
+  expect(parseRoute("#/join/m1/secret")).toEqual({ page: "join", id: "m1", invitation: "secret" });
+  expect(parseRoute("#/join/m1")).toEqual({ page: "unknown" });
+  expect(parseRoute("#/%E0%A4%A")).toEqual({ page: "home" });
+  expect(parseRoute("#/elsewhere")).toEqual({ page: "unknown" });
+});
