@@ -26,7 +26,7 @@ class Layout:
     """The records of a game for one configuration.
 
     `params` holds values: numbers and tables that the rules read. The others hold shapes: `{"cells": ("u1", (9,))}`.
-    `unused` names the Reasons that this configuration never gives, because it leaves a rule out; a law checks that, too.
+    `unused` names the Reasons that this configuration never gives, because it leaves a rule out; a law checks that.
     """
 
     params: Mapping[str, Any]
