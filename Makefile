@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup check format test test-interpreted bench docs proof-laws proof-kills
+.PHONY: setup check format test test-interpreted bench docs proof-laws proof-kills proof-minesweeper
 
 setup: $(BIN)/ready
 
@@ -47,3 +47,8 @@ proof-laws: setup
 # A hundred kill -9 of the server under sixteen writers; CI runs a short one.
 proof-kills: setup
 	$(BIN)/python tests/server/kills.py --kills 100 --writers 16
+
+# The laws on all three boards, and a million positions in which nothing that is called certain is wrong.
+proof-minesweeper: setup
+	for board in small medium expert; do $(BIN)/boardwright check minesweeper --preset $$board || exit 1; done
+	$(BIN)/python tests/games/minesweeper/soundness.py --positions 1000000

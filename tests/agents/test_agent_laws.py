@@ -11,9 +11,10 @@ from boardwright.core.agent import Explanation, Plain
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.testing.agent_laws import LAWS, judge_agent
 
+PAIRS = [(name, game) for game in registry.names() for name in (*NAMES, *registry.definition(game).agents)]
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("game", registry.names())
+
+@pytest.mark.parametrize(("name", "game"), PAIRS)
 def test_agents_hold_to_the_laws(name, game):
     loaded = boardwright.load(game)
     options = {"alphabeta": {"depth": 3}, "perfect": {"states": 10_000}}.get(name, {})

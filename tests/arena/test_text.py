@@ -10,10 +10,12 @@ import pytest
 from rich.console import Console
 
 import boardwright
-from boardwright.arena.text import draw, guide, symbol, table
+from boardwright.arena.text import STRUCK, best, draw, guide, heat, ranks, symbol, table
 from boardwright.core import registry
+from boardwright.core.analysis import Overlay
 from boardwright.core.position import Position
 from boardwright.core.view import Board, Cell, Panel, Piece, Text, square_board
+from boardwright.core.words import Word
 
 
 @pytest.fixture
@@ -139,3 +141,51 @@ def test_a_player_is_known_by_a_letter_if_all_the_pieces_have_the_same():
     assert symbol(square_board(2, 2, pieces=pieces), 0) == ""
     assert symbol(square_board(2, 2, pieces=pieces[:1]), 0) == "m"
     assert symbol(square_board(2, 2), 0) == ""
+
+
+def test_a_board_too_wide_for_the_screen_stands_close_with_upright_numbers():
+    cells = [("3", ("open",)), ("", ("hidden",)), ("", ("open",))] * 10
+    board = square_board(1, 30, texts=[text for text, _ in cells], marks=[marks for _, marks in cells])
+    lines = draw(board, last=(1,), width=80).plain.splitlines()
+    assert lines[0].split() == ["1"] * 10 + ["2"] * 10
+    assert lines[1].split()[:11] == [str(col % 10) for col in range(11)]
+    assert lines[2].startswith("0  3 ■   3 ■")
+    assert "[" not in lines[2]
+    styled = draw(board, last=(1,), width=80)
+    at = styled.plain.index("■")
+    assert any(span.start <= at < span.end and "reverse" in str(span.style) for span in styled.spans)
+
+
+def test_open_numbers_hidden_cells_flags_and_the_mine_that_was_struck_have_colours():
+    pieces = [
+        Piece(cell=1, kind="flag", owner=None, symbol="F"),
+        Piece(cell=2, kind="mine", owner=None, symbol="*"),
+        Piece(cell=3, kind="mine", owner=None, symbol="*"),
+    ]
+    marks = [("open",), ("flagged",), ("hidden", "mine"), ("hidden", "mine", "struck"), ("hidden",), ("open",)]
+    board = square_board(1, 6, pieces=pieces, texts=["2", "", "", "", "", ""], marks=marks)
+    drawn = draw(board)
+    assert drawn.plain.splitlines()[2] == "0 │ 2 │ F │ * │ * │ ■ │   │"
+    line = drawn.plain.index("0 │ 2")
+    styles = {span.start - line: str(span.style) for span in drawn.spans}
+    assert [styles[4 + 4 * cell] for cell in range(5)] == ["green", "bold red", "bold red", STRUCK, "dim"]
+
+
+def test_an_overlay_is_written_over_the_cells():
+    board = square_board(2, 2, texts=["1", "", "", ""], marks=[("open",), *[("hidden",)] * 3])
+    overlay = Overlay(Word("play_you"), {1: 0.0, 2: 0.25, 3: 1.0})
+    lines = draw(board, over=heat(board, overlay)).plain.splitlines()
+    assert lines[2] == "0 │  1   │  0%  │"
+    assert lines[4] == "1 │ 25%  │ 100% │"
+    assert [style for _, style in heat(board, overlay).values()] == ["bold green", "yellow", "bold red"]
+    counts = Overlay(Word("play_you"), {0: 7}, share=False)
+    assert heat(board, counts) == {0: ("7", "")}
+    assert heat(board, overlay, width=10)[2][0] == "25"
+
+
+def test_the_best_moves_of_an_agent_are_numbered_on_the_board():
+    view = Position(boardwright.load("tic_tac_toe")).view()
+    scores = {4: 1.0, 0: 0.5, 8: 0.5, 1: -1.0}
+    assert best(scores, 3) == [4, 0, 8]
+    marked = ranks(view.board, view.choices, scores, 3)
+    assert {cell: text for cell, (text, _) in marked.items()} == {4: "#1", 0: "#2", 8: "#3"}

@@ -7,13 +7,16 @@ import subprocess
 import sys
 from importlib.util import find_spec
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from boardwright.bench import measure, peers, plan, report
+from boardwright.bench import boards, measure, numpy_minesweeper, ours, peers, plan, report
+from boardwright.bench.logic import step_only
 from boardwright.bench.timing import Rates, interleave, one_core
 from boardwright.cli import app
 from boardwright.core import registry
+from boardwright.core.batch import Batch
 from boardwright.core.game import Game
 
 SHORT = {
@@ -81,6 +84,48 @@ def test_a_game_without_peers_is_measured_alone():
     assert len(found["notes"]) >= 3
     assert len(titles) >= 6
     assert report.tables(found)
+
+
+def test_a_game_on_several_boards_is_measured_beside_numpy_and_its_own_logic():
+    game = registry.load("minesweeper")
+    alone = Game(dataclasses.replace(game.definition, peers={"numpy": "minesweeper"}), [game.config])
+    few = {"minesweeper": plan.Boards(presets=["small"], changes={"allow_flags": False})}
+    chosen = short_plan(boards=few, board_sizes=[8], board_steps=4000, board_peer_steps=80)
+    found = {"notes": [], "boards": []}
+    boards.run(alone, chosen, found, lambda title: lambda done: None)
+    (row,) = found["boards"]
+    assert (row["board"], row["rows"], row["cols"], row["mines"], row["n"]) == ("small", 8, 8, 10, 8)
+    assert row["vs_numpy"] > 1
+    assert row["cost_over_logic"] > 0.2
+    assert "vs_jumanji" not in row
+    assert "jumanji: measured without it" in found["notes"][0]
+    assert "small, 8 games" in report.tables(found)[0][2][0]
+
+
+def test_the_numpy_environment_plays_by_the_same_rules():
+    env = numpy_minesweeper.VecMinesweeper(50, 5, 6, 4, seed=1)
+    rng = np.random.default_rng(0)
+    ended = 0
+    for _ in range(40):
+        env.step(ours.choose(env.masks, rng))
+        for number, each in enumerate(env.envs):
+            assert not (each.revealed & each.mines).any()
+            assert each.mines.sum() == (4 if each.first_click_done else 0)
+            assert (env.observations[number].reshape(-1) < 9).tolist() == (~env.masks[number, :30]).tolist()
+        ended += int(env.dones.sum())
+    assert ended > 100
+    assert set(np.unique(env.rewards > 0)) == {True, False}
+
+
+def test_logic_plays_the_same_games():
+    game = registry.load("minesweeper")
+    actions = ours.script(game, 8, 20, 3)
+    shown, hidden = Batch(game, 8, seed=3), Batch(game, 8, seed=3)
+    for each in actions:
+        shown.step(each)
+        assert step_only(*hidden._arguments(each)[:9]) == -1
+        assert shown.states.tobytes() == hidden.states.tobytes()
+        assert shown.ended.tobytes() == hidden.ended.tobytes()
 
 
 def test_depth_is_taken_at_its_word():

@@ -33,6 +33,7 @@ def test_a_view_of_tic_tac_toe_shows_marks_and_free_cells(game: Game) -> None:
         "semantic": {"kind": "mark", "cell": 1},
         "text": "1",
         "cells": (1,),
+        "press": None,
     }
     assert view.outcome is None
     assert view.events == ()

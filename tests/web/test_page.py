@@ -68,6 +68,10 @@ def test_a_killed_server_comes_back_and_the_match_goes_on(own_server):
     played("restart", own_server)
 
 
+def test_a_press_reveals_and_the_other_one_flags(own_server):
+    played("flags", own_server)
+
+
 def test_hexes_are_drawn_by_the_same_board(toy_server):
     played("hexes", toy_server)
 

@@ -192,11 +192,38 @@ async function hexes({ browser, base }) {
   assert.ok(wide <= 360, `the page is ${wide} wide on a screen of 360`);
 }
 
+/** Two things to do with a cell: a press reveals, the other one flags, and a flag guards its cell. */
+async function flags({ browser, base }) {
+  const page = await browser.newPage();
+  await page.goto(`${base}/`);
+  await page.locator('input[name="game"][value="minesweeper"]').check();
+  await page.locator("button[type=submit]").click();
+  const cell = (number) => page.locator(`[data-cell="${number}"]`);
+  await cell(0).click({ button: "right", timeout: 120_000 });
+  await page.waitForSelector('[data-cell="0"].mark-flagged');
+  await cell(0).click();
+  await page.getByRole("dialog").getByRole("button", { name: "flag 0 0" }).click();
+  await page.waitForSelector('[data-cell="0"].mark-hidden');
+  await cell(0).focus();
+  await page.keyboard.press("Shift+Enter");
+  await page.waitForSelector('[data-cell="0"].mark-flagged');
+  await cell(27).click();
+  await page.waitForSelector('[data-cell="27"].mark-open');
+  assert.equal(await page.locator(".mark-hidden .hint:visible").count(), 0);
+  while (!(await turnOrEnd(page))) {
+    const before = await page.locator(".step").count();
+    await page.locator(".mark-hidden.target").last().click();
+    await page.waitForFunction((steps) => document.querySelectorAll(".step").length > steps, before);
+  }
+  assert.match(await status(page), RESULT);
+}
+
 export const SCENARIOS = {
   tic_tac_toe_mouse: (tools) => wholeMatch(tools, mouse, "tic_tac_toe"),
   tic_tac_toe_keyboard: (tools) => wholeMatch(tools, keyboard, "tic_tac_toe"),
   connect_four_mouse: (tools) => wholeMatch(tools, mouse, "connect_four"),
   connect_four_keyboard: (tools) => wholeMatch(tools, keyboard, "connect_four"),
+  flags,
   by_link: byLink,
   between_people: betweenPeople,
   reload,

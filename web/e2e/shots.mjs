@@ -54,6 +54,23 @@ for (const colorScheme of ["light", "dark"]) {
     await page.waitForSelector(".cell.last");
     await page.locator(SELECTORS.target).first().hover();
     await shot("hexes");
+    for (const preset of ["small", "expert"]) {
+      await page.goto(`${base}/`);
+      await page.locator('input[name="game"][value="minesweeper"]').check();
+      await page.locator(`input[name="preset"][value="${preset}"]`).check();
+      await page.locator("button[type=submit]").click();
+      const cells = await page.locator(SELECTORS.target).all();
+      await cells[Math.floor(cells.length / 2)].click();
+      await page.waitForSelector(".mark-open");
+      await page.locator(".mark-hidden").first().click({ button: "right" });
+      await page.waitForSelector(".mark-flagged");
+      await shot(`minesweeper-${preset}`);
+      while (!(await turnOrEnd(page))) {
+        await page.locator(".mark-hidden.target").last().click();
+        await page.waitForTimeout(300);
+      }
+      await shot(`minesweeper-${preset}-over`);
+    }
     await page.goto(`${base}/`);
     await page.waitForSelector(".your-matches .state:not(:empty)");
     await page.waitForTimeout(300);

@@ -15,11 +15,21 @@ NAMES = ("alphabeta", "perfect", "random", "ranking")
 
 def make(name: str, game: Game, **options: Any) -> Agent:
     """An agent by name, for a game. Options that are not given come from its configuration file."""
-    from boardwright.agents.options import resolve
+    from boardwright.agents.options import resolve, resolve_own
 
-    settings = resolve(name, NAMES, options)
-    agent: Agent = import_module(f"boardwright.agents.{name}").make(game, settings)
+    own = game.definition.agents.get(name)
+    agent: Agent
+    if own is not None:
+        agent = own.make(game, resolve_own(game, name, options))
+    else:
+        settings = resolve(name, names(game), options)
+        agent = import_module(f"boardwright.agents.{name}").make(game, settings)
     return agent
 
 
-__all__ = ["NAMES", "make"]
+def names(game: Game) -> tuple[str, ...]:
+    """The agents that may be asked to play a game: those for any game, and its own."""
+    return (*NAMES, *game.definition.agents)
+
+
+__all__ = ["NAMES", "make", "names"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 import yaml
@@ -10,6 +11,8 @@ from boardwright.agents import make
 from boardwright.core.agent import Agent
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
+
+NAME = re.compile(r"[a-z_][a-z0-9_-]*")
 
 
 class Named(NamedTuple):
@@ -29,7 +32,7 @@ def parse(text: str) -> tuple[str, dict[str, Any]]:
         if not option.isidentifier() or option in options or value is None:
             raise AgentError("agent_text", text=text)
         options[option] = value
-    if not name.isidentifier():
+    if not NAME.fullmatch(name):
         raise AgentError("agent_text", text=text)
     return name, options
 

@@ -8,8 +8,15 @@ from typing import Any
 
 from boardwright.core import config
 from boardwright.core.errors import AgentError
+from boardwright.core.game import Game
 
 FOLDER = config.SHIPPED / "agents"
+
+
+def resolve_own(game: Game, name: str, options: Mapping[str, Any]) -> Any:
+    """The options of an agent that a game brings along, complete."""
+    data = {**config.read(game.definition.configs / "agents", name), **options}
+    return config.validate(game.definition.agents[name].options, data)
 
 
 def resolve(name: str, known: Sequence[str], options: Mapping[str, Any]) -> Any:

@@ -7,14 +7,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardwright.agents.naming import named
+from boardwright.arena.batched import Ended, play_all
 from boardwright.arena.match import Player, play
 from boardwright.arena.ratings import defaults, wilson
 from boardwright.arena.recording import Record
+from boardwright.core import dice
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
 
-Tell = Callable[[Record], None]
-"""Is given every match as soon as it is over."""
+Tell = Callable[[Record | None], None]
+"""Is given every match as soon as it is over; None for one that was played among many and not written down."""
 
 RESULTS = ("losses", "draws", "wins")
 
@@ -98,6 +100,14 @@ class Evaluation:
         self.truncated += record.truncated
         self._seen.add(hash((seat, *(number for step in record.history for number in step))))
 
+    def add_one(self, game: Ended) -> None:
+        """Count a game for one, played among many."""
+        self.seats[0].add(1.0 if game.returned > 0 else 0.5 if game.returned == 0 else 0.0)
+        self.returned += game.returned
+        self.plies += game.plies
+        self.truncated += game.truncated
+        self._seen.add(game.key)
+
     def to_dict(self) -> dict[str, Any]:
         """For `--json`: nothing in it depends on the machine or the hour."""
         total = self.total
@@ -130,12 +140,17 @@ def evaluate(
     episodes: int | None = None,
     seed: int | None = None,
     *,
+    any_first: bool = False,
+    record: bool = False,
     tell: Tell = lambda record: None,
 ) -> Evaluation:
     """Play `episodes` games. Ctrl-C ends them early, and what was played counts.
 
     Each seed is played once from every seat, so that neither luck nor the first move favours anyone. A game for one is
     played alone: there a win is a return above zero, a loss one below. Numbers not given are those of arena.yaml.
+
+    With `any_first` the first action of a game for one is any of those worth playing, the same for every agent. An
+    agent that decides for many plays games for one side by side, unless each is to be told with its `record`.
     """
     episodes = defaults().games if episodes is None else episodes
     seed = defaults().seed if seed is None else seed
@@ -149,13 +164,24 @@ def evaluate(
     seats = [Tally() for _ in range(game.players)]
     rival = None if opponent is None else other.text
     found = Evaluation(game, one.text, rival, seed, episodes, defaults().confidence, seats)
+    many = hasattr(one.agent, "act_batch") and game.players == 1 and not record
+    if any_first and not many:
+        raise AgentError("evaluate_first", agent=one.text)
     try:
+        if many:
+            dice.usable_seed(seed)
+            batch: Any = one.agent
+            settings: Any = {"rows": defaults().rows, "any_first": any_first}
+            for ended in play_all(game, batch, one.text, episodes, seed, **settings):
+                found.add_one(ended)
+                tell(None)
+            return found
         for place in range(episodes):
             number, seat = divmod(place, game.players)
             seated = [one if each == seat else other for each in range(game.players)]
-            record = play(game, seated, seed=seed, number=number)
-            found.add(record, seat)
-            tell(record)
+            played = play(game, seated, seed=seed, number=number)
+            found.add(played, seat)
+            tell(played)
     except KeyboardInterrupt:
         pass
     return found

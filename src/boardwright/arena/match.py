@@ -9,7 +9,7 @@ import numpy as np
 from boardwright.agents.naming import Named, named
 from boardwright.arena.recording import Record, digest
 from boardwright.core import dice
-from boardwright.core.agent import Agent, Turn
+from boardwright.core.agent import RESIGN, Agent, Turn
 from boardwright.core.compiling import uncompiled
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
@@ -31,9 +31,14 @@ def play(game: Game, agents: Sequence[Player], *, seed: int, number: int) -> Rec
     generators = [np.random.default_rng([seed, number, player]) for player in range(game.players)]
     state = game.new()
     history: list[list[int]] = []
+    resigned = None
     while (player := int(state["to_move"][0])) != TERMINAL:
         turn = Turn(game, state, player, generators[player])
-        action = turn.checked(seats[player].agent.act(turn), seats[player].text)
+        answer = seats[player].agent.act(turn)
+        if answer == RESIGN:
+            resigned = player
+            break
+        action = turn.checked(answer, seats[player].text)
         draw = _draw(game, state, action, seed, number)
         state = _after(game, state, action, draw)
         history.append([action, draw])
@@ -45,10 +50,11 @@ def play(game: Game, agents: Sequence[Player], *, seed: int, number: int) -> Rec
         number=number,
         agents=[seat.text for seat in seats],
         history=history,
-        returns=state["returns"][0].tolist(),
+        returns=state["returns"][0].tolist() if resigned is None else list(game.resigned(resigned)),
         truncated=bool(state["truncated"][0]),
         plies=len(history),
         digest=digest(state),
+        resigned=resigned,
     )
 
 

@@ -1,4 +1,4 @@
-"""The crosstable as a picture. Matplotlib is an extra, imported only here and only when a picture is asked for."""
+"""The crosstable as a picture, and what pictures share. Matplotlib is an extra, imported only when it is needed."""
 
 from __future__ import annotations
 
@@ -21,12 +21,10 @@ LOST, EVEN, WON = "#c8553d", "#f4f1ea", "#2f7f79"
 
 def crosstable(found: Tournament, path: Path) -> None:
     """Draw who took how much from whom, the strongest first, and write it to a file whose ending says the format."""
-    figure_class, canvas_class, colours = _matplotlib()
     rows = found.standings()
     count = len(rows)
     shares = np.full((count, count), np.nan)
-    figure = figure_class(figsize=(3.6 + 1.25 * count, 2.0 + 0.95 * count), dpi=144, facecolor=PAPER)
-    canvas_class(figure)
+    figure = figure_of(3.6 + 1.25 * count, 2.0 + 0.95 * count)
     axes = figure.add_subplot()
     for i, row in enumerate(rows):
         for j, column in enumerate(rows):
@@ -36,7 +34,7 @@ def crosstable(found: Tournament, path: Path) -> None:
             if tally.games:
                 shares[i, j] = tally.points / tally.games
                 _cell(axes, j, i, shares[i, j], f"{tally.wins} · {tally.draws} · {tally.losses}")
-    scale = colours.LinearSegmentedColormap.from_list("result", [LOST, EVEN, WON]).with_extremes(bad=NOBODY)
+    scale = colours_of("result", [LOST, EVEN, WON]).with_extremes(bad=NOBODY)
     axes.imshow(np.ma.masked_invalid(shares), cmap=scale, vmin=0, vmax=1, aspect="auto")
     axes.set_xticks(range(count), [_broken(row.agent) for row in rows], color=INK, fontsize=9)
     axes.set_yticks(
@@ -55,6 +53,24 @@ def crosstable(found: Tournament, path: Path) -> None:
     note = Word("crosstable_note", {"percent": f"{100 * defaults().confidence:g}"})
     figure.text(0.02, 0.02, str(note), color=FAINT, fontsize=7, wrap=True)
     figure.tight_layout(rect=(0, 0.05, 1, 1))
+    save(figure, path)
+
+
+def figure_of(width: float, height: float) -> Any:
+    """An empty figure of so many inches."""
+    figure_class, canvas_class, _ = _matplotlib()
+    figure = figure_class(figsize=(width, height), dpi=144, facecolor=PAPER)
+    canvas_class(figure)
+    return figure
+
+
+def colours_of(name: str, colours: list[str]) -> Any:
+    """A scale from the first colour to the last."""
+    return _matplotlib()[2].LinearSegmentedColormap.from_list(name, colours)
+
+
+def save(figure: Any, path: Path) -> None:
+    """Write a figure to a file whose ending says the format."""
     try:
         figure.savefig(path)
     except OSError as error:

@@ -64,6 +64,7 @@ class Defaults(config.Settings):
     games: Annotated[int, Field(ge=1)]
     pairing_games: Annotated[int, Field(ge=1)]
     confidence: Share
+    rows: Annotated[int, Field(ge=1)]
     prior: Positive
     sprt: Sprt
 

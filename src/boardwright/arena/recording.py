@@ -17,7 +17,10 @@ from boardwright.core.words import Word
 
 
 class Record(config.Settings):
-    """One match. `agents` are named by seat; `history` is a list of [action, draw]; `digest` is of the last state."""
+    """One match. `agents` are named by seat; `history` is a list of [action, draw]; `digest` is of the last state.
+
+    `resigned` is the seat that gave the match up, which then ended before its rules did.
+    """
 
     game: str
     version: int
@@ -30,6 +33,7 @@ class Record(config.Settings):
     truncated: bool
     plies: int
     digest: str
+    resigned: int | None = None
 
 
 class Recorder:
@@ -81,13 +85,9 @@ def replay(record: Record, *, line: int = 1) -> Position:
     """Play a record again by the rules, and compare how it ended. What disagrees raises HistoryError with its line."""
     try:
         position = Position.from_dict(record.model_dump())
-        outcome = position.outcome
-        if outcome is None:
-            raise HistoryError("record_unfinished", plies=len(record.history))
         played = {
             "plies": len(position.history),
-            "returns": list(outcome.returns),
-            "truncated": outcome.truncated,
+            **_ending(position, record.resigned),
             "digest": digest(position.state),
         }
         for field, found in played.items():
@@ -96,6 +96,16 @@ def replay(record: Record, *, line: int = 1) -> Position:
     except BoardwrightError as error:
         raise _at(line, error) from error
     return position
+
+
+def _ending(position: Position, resigned: int | None) -> dict[str, Any]:
+    """How a match ended by its rules, or before they did."""
+    outcome = position.outcome
+    if resigned is None and outcome is not None:
+        return {"returns": list(outcome.returns), "truncated": outcome.truncated}
+    if resigned is None or outcome is not None or not 0 <= resigned < position.game.players:
+        raise HistoryError("record_unfinished", plies=len(position.history))
+    return {"returns": list(position.game.resigned(resigned)), "truncated": False}
 
 
 def _at(line: int, error: Exception) -> HistoryError:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from rich.text import Text
 
 from boardwright.core import view
-from boardwright.core.view import Board, Choice, Panel
+from boardwright.core.analysis import Overlay
+from boardwright.core.view import Board, Choice, Panel, Piece
 from boardwright.core.words import Word
 
 if TYPE_CHECKING:
@@ -18,14 +19,30 @@ if TYPE_CHECKING:
 Guide = Literal["cells", "columns", "rulers"]
 """What tells a person what to type: a number in each cell, one above each column, or rows and columns at the side."""
 
+Segment = tuple[str, str]
+"""A text and its style."""
+
 OWNERS = ("bold cyan", "bold yellow", "bold magenta", "bold green")
 FAINT = "dim"
 EMPTY = "·"
-MARKS = {"wall": "#", "goal": "*"}
+MARKS: Mapping[str, Segment] = {
+    "wall": ("#", "bold"),
+    "goal": ("*", "bold"),
+    "hidden": ("■", FAINT),
+    "open": (" ", ""),
+}
+"""What stands for a cell with nothing on it, by its marks."""
+
+KINDS = {"flag": "bold red", "mine": "bold red"}
+"""The colour of a piece that belongs to nobody."""
+
+NUMBERS = ("bright_blue", "green", "bright_red", "magenta", "red", "cyan", "bold", "bright_black")
+"""The usual colours of the numbers 1 to 8 on open cells."""
+
+STRUCK = "bold white on red"
+LAST = "reverse"
 TALLEST_GRID = 9
 """A square board with more rows goes without lines between them, to stay on one screen."""
-
-Segment = tuple[str, str]
 
 
 def guide(board: Board, choices: Sequence[Choice]) -> Guide:
@@ -42,28 +59,65 @@ def draw(
     *,
     how: Guide = "rulers",
     last: Collection[int] = (),
+    over: Mapping[int, Segment] | None = None,
     width: int = 80,
 ) -> Text:
-    """The board. The cells of the `last` move stand in brackets, and a colour says whose a piece is."""
+    """The board. The cells of the `last` move stand in brackets, and a colour says whose a piece is.
+
+    What is to be written `over` cells takes the place of what they are.
+    """
     labels = _labels(board, choices) if how == "cells" else {}
-    shown = [_content(board, cell, labels.get(cell, "")) for cell in range(len(board.cells))]
+    shown = [
+        [over[cell]] if over and cell in over else _content(board, cell, labels.get(cell, ""))
+        for cell in range(len(board.cells))
+    ]
     wide = max((_length(segments) for segments in shown), default=1)
     marked = {
         *(last if len(board.cells) > 1 else ()),
         *(number for number, cell in enumerate(board.cells) if "last" in cell.marks),
     }
     beside = max((len(str(cell.row)) for cell in board.cells), default=0) + 1 if how == "rulers" else 0
-    # Numbers above the columns must fit, too.
-    wide = max(wide, len(str(board.cols - 1))) if how != "cells" else wide
+    # Numbers above the columns must fit, too; on a board that is too wide for that they stand upright.
+    needed = max(wide, len(str(board.cols - 1))) if how != "cells" else wide
+    tight = board.kind == "square" and board.cols * (needed + 2) > width - beside
+    wide = wide if tight else needed
     canvas = _Canvas(left=beside)
-    place = _hexes if board.kind == "hex" else _squares
+    place = _hexes if board.kind == "hex" else _tight if tight else _squares
     at = place(canvas, board, wide, width - beside)
     for number, segments in enumerate(shown):
         line, column = at[number]
-        _fill(canvas, line, column, segments, wide, marked=number in marked)
+        _fill(canvas, line, column, segments, wide, marked=number in marked, tight=tight)
     if how != "cells" and len(board.cells) > 1:
-        _rulers(canvas, board, at, wide, rows=how == "rulers")
+        _rulers(canvas, board, at, wide, rows=how == "rulers", upright=tight)
     return canvas.text()
+
+
+def heat(board: Board, overlay: Overlay, width: int = 80) -> dict[int, Segment]:
+    """An overlay as it is written over cells: what is certain in colours of its own, the rest the warmer the more.
+
+    Shares have a percent sign, to be told from what is on the board, unless there is no room for it.
+    """
+    found = {}
+    unit = "%" if overlay.share and board.cols * 7 < width else ""
+    for cell, value in overlay.values.items():
+        warm = "bold green" if value <= 0 else "bold red" if value >= 1 else "red" if value > 0.5 else "yellow"
+        found[cell] = overlay.shown(cell) + unit, warm if overlay.share else ""
+    return found
+
+
+def ranks(board: Board, choices: Sequence[Choice], scores: Mapping[int, float], count: int) -> dict[int, Segment]:
+    """The best actions of an agent as #1, #2 and so on, over the last cell of each."""
+    cells = {choice.action: choice.cells[-1] for choice in choices if choice.cells}
+    found: dict[int, Segment] = {}
+    for rank, action in enumerate(best(scores, count), 1):
+        if action in cells:
+            found.setdefault(cells[action], (f"#{rank}", "bold black on green" if rank == 1 else "bold green"))
+    return found
+
+
+def best(scores: Mapping[int, float], count: int) -> list[int]:
+    """The actions with the highest scores, the best first; of equals the first."""
+    return sorted(scores, key=lambda action: (-scores[action], action))[:count]
 
 
 def table(panel: Panel) -> Table:
@@ -131,6 +185,11 @@ def _squares(canvas: _Canvas, board: Board, wide: int, room: int) -> list[tuple[
     return [(2 + 2 * cell.row, cell.col * step + 1) for cell in board.cells]
 
 
+def _tight(canvas: _Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
+    # No lines and no place for brackets.
+    return [(1 + cell.row, cell.col * (wide + 1)) for cell in board.cells]
+
+
 def _hexes(canvas: _Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
     # Hexes in odd columns stand half a hex lower, which is one line.
     step = wide + 3
@@ -148,41 +207,59 @@ def _hexes(canvas: _Canvas, board: Board, wide: int, room: int) -> list[tuple[in
     return places
 
 
-def _rulers(canvas: _Canvas, board: Board, at: Sequence[tuple[int, int]], wide: int, *, rows: bool) -> None:
+def _rulers(
+    canvas: _Canvas, board: Board, at: Sequence[tuple[int, int]], wide: int, *, rows: bool, upright: bool
+) -> None:
     top = canvas.top - 1
+    tall = len(str(board.cols - 1))
     for number, cell in enumerate(board.cells):
         line, column = at[number]
         # Where a column's number is itself the move, it is for reading, not for reference.
-        canvas.put(top, column, str(cell.col).center(wide + 2), FAINT if rows else "")
+        style = FAINT if rows else ""
+        if upright:
+            for above, digit in enumerate(str(cell.col).rjust(tall)):
+                canvas.put(top - tall + 1 + above, column + 1 + (wide - 1) // 2, digit, style)
+        else:
+            canvas.put(top, column, str(cell.col).center(wide + 2), style)
         if rows and not (board.kind == "hex" and cell.col & 1):
             canvas.put(line, -canvas.left, str(cell.row).rjust(canvas.left - 1), FAINT)
 
 
-def _fill(canvas: _Canvas, line: int, column: int, segments: list[Segment], wide: int, *, marked: bool) -> None:
+def _fill(
+    canvas: _Canvas, line: int, column: int, segments: list[Segment], wide: int, *, marked: bool, tight: bool
+) -> None:
     spare = wide - _length(segments)
     column += spare // 2
-    for text, style in [("[", "bold"), *segments, ("]", "bold")] if marked else [(" ", ""), *segments]:
+    if marked and tight:
+        segments = [(text, f"{style} {LAST}".strip()) for text, style in segments]
+    brackets = marked and not tight
+    for text, style in [("[", "bold"), *segments, ("]", "bold")] if brackets else [(" ", ""), *segments]:
         canvas.put(line, column, text, style)
         column += len(text)
 
 
 def _content(board: Board, number: int, label: str) -> list[Segment]:
+    cell = board.cells[number]
     pieces = [piece for piece in board.pieces if piece.cell == number]
     if pieces:
-        return [(piece.symbol, _colour(piece.owner)) for piece in pieces]
-    text = board.cells[number].text
+        return [(piece.symbol, STRUCK if "struck" in cell.marks else _colour(piece)) for piece in pieces]
+    text = cell.text
     if label and text and label != text:
         return [(text, ""), (f" {label}", FAINT)]
     if text:
-        return [(text, "")]
-    for mark in board.cells[number].marks:
+        return [(text, _number(text) if "open" in cell.marks else "")]
+    for mark in cell.marks:
         if mark in MARKS:
-            return [(MARKS[mark], "bold")]
+            return [MARKS[mark]]
     return [(label or EMPTY, FAINT)]
 
 
-def _colour(owner: int | None) -> str:
-    return "bold" if owner is None else OWNERS[owner % len(OWNERS)]
+def _number(text: str) -> str:
+    return NUMBERS[int(text) - 1] if text in "12345678" else ""
+
+
+def _colour(piece: Piece) -> str:
+    return KINDS.get(piece.kind, "bold") if piece.owner is None else OWNERS[piece.owner % len(OWNERS)]
 
 
 def _length(segments: Sequence[Segment]) -> int:

@@ -9,8 +9,9 @@ import numpy as np
 
 from boardwright.agents import make
 from boardwright.agents.alphabeta import AlphaBeta
+from boardwright.bench.logic import step_only
 from boardwright.bench.timing import Prepare, Run
-from boardwright.core.batch import Batch
+from boardwright.core.batch import Batch, run_on_threads
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NO_BUDGET = 1 << 62
+
+WARM_UP = 16
+"""Steps that a peer takes before it is timed for a few: by then its games are at all stages, as ours are."""
 
 
 def choose(mask: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.int64]:
@@ -65,6 +69,27 @@ def one_call(game: Game, n: int, steps: int, seed: int) -> Prepare:
         def run() -> int:
             for each in actions:
                 batch.step(each)
+            return n * steps
+
+        return run
+
+    return prepare
+
+
+def logic(game: Game, n: int, steps: int, seed: int) -> Prepare:
+    """The same games as `one_call`, with neither mask nor observation."""
+
+    def prepare(number: int) -> Run:
+        actions = script(game, n, steps, seed + number)
+        batch = Batch(game, n, seed=seed + number)
+        loops = (step_only, step_only)
+
+        def run() -> int:
+            for each in actions:
+                # All that `Batch.step` does in Python, so that the difference is mask and observation alone.
+                arguments = batch._arguments(game.integers(each, batch.states))
+                row = run_on_threads(game, loops, 1, arguments[:9])
+                assert row < 0, "a legal action was refused"
             return n * steps
 
         return run

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from boardwright.bench.ours import choose, choose_one, repeated
+from boardwright.bench.ours import WARM_UP, choose, choose_one, repeated
 from boardwright.bench.timing import Prepare, Run
 from boardwright.core.game import Game
 
@@ -34,19 +34,25 @@ def find(kind: Callable[[str], P], library: str, game: Game) -> tuple[P | None, 
         return None, f"{library}: does not offer {name!r} ({type(error).__name__})."
 
 
+def _jax_on_one_thread() -> Any:
+    # Read by XLA when it starts; if someone imported jax before us, the single core does the same.
+    flags = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+    os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {flags}".strip()
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    import jax
+
+    return jax
+
+
 class Pgx:
     """Pgx on the CPU, one thread."""
 
     def __init__(self, name: str) -> None:
-        # Read by XLA when it starts; if someone imported jax before us, the single core does the same.
-        flags = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
-        os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {flags}".strip()
-        os.environ["JAX_PLATFORMS"] = "cpu"
-        import jax
+        jax = _jax_on_one_thread()
         import pgx
         from pgx.experimental.wrappers import auto_reset
 
-        self._jax: Any = jax
+        self._jax = jax
         env = pgx.make(name)
         self._begin: Any = jax.jit(jax.vmap(env.init))
         self._step: Any = jax.vmap(auto_reset(env.step, env.init))
@@ -113,6 +119,53 @@ def _one_draw(jax: Any, key: Any, mask: Any) -> Any:
     upto = jax.numpy.cumsum(mask, axis=-1)
     nth = (jax.random.uniform(key, (mask.shape[0],)) * upto[:, -1]).astype(upto.dtype)
     return jax.numpy.sum(upto <= nth[:, None], axis=-1)
+
+
+class Jumanji:
+    """Jumanji on the CPU, one thread: jit, vmap, and its wrapper that begins the next game only where one ended.
+
+    Its game has no flood fill, no flags and no safe first click: a step reveals one cell of a board laid before it.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._jax = _jax_on_one_thread()
+        import jumanji
+
+        self._make: Any = jumanji.make
+        self._name = name
+        jumanji.make(name)  # which raises if there is no such game
+
+    def one_call(self, rows: int, cols: int, mines: int, n: int, steps: int, seed: int) -> Prepare:
+        """One call a step, waited for, on a board of a size. Actions are found beforehand."""
+        from jumanji.environments.logic.minesweeper.generator import UniformSamplingGenerator
+        from jumanji.wrappers import VmapAutoResetWrapper
+
+        jax = self._jax
+        env: Any = VmapAutoResetWrapper(self._make(self._name, generator=UniformSamplingGenerator(rows, cols, mines)))
+        begin, step = jax.jit(env.reset), jax.jit(env.step)
+
+        def prepare(number: int) -> Run:
+            state, told = begin(jax.random.split(jax.random.PRNGKey(seed + number), n))
+            rng = np.random.default_rng(seed + number)
+            actions = []
+            for at in range(WARM_UP + steps):
+                if at == WARM_UP:
+                    start = state
+                chosen = choose(np.asarray(told.observation.action_mask).reshape(n, -1), rng)
+                action = jax.numpy.asarray(np.stack(np.divmod(chosen, cols), axis=1).astype(np.int32))
+                actions.append(action)
+                state, told = step(state, action)
+            jax.block_until_ready((start, actions, state))
+
+            def run() -> int:
+                state = start
+                for action in actions[WARM_UP:]:
+                    state, _ = jax.block_until_ready(step(state, action))
+                return n * steps
+
+            return run
+
+        return prepare
 
 
 class PettingZoo:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from boardwright.core import config
 
 Positive = Annotated[int, Field(ge=1)]
+
+
+class Boards(config.Settings):
+    """A game's presets to measure one by one, and the keys of each that are changed for it."""
+
+    presets: Annotated[list[str], Field(min_length=1)]
+    changes: dict[str, Any]
 
 
 class Plan(config.Settings):
@@ -29,6 +36,10 @@ class Plan(config.Settings):
     threaded_steps: Positive
     env_moves: Positive
     sync_size: Positive
+    boards: dict[str, Boards]
+    board_sizes: Annotated[list[Positive], Field(min_length=1)]
+    board_steps: Positive
+    board_peer_steps: Positive
 
 
 def read(*, quick: bool) -> Plan:

@@ -18,7 +18,9 @@ PACKAGE = Path(__file__).parents[1]
 
 def machine() -> dict[str, Any]:
     """The processor, the versions that matter, and the commit of a checkout."""
-    versions = {each: _version(each) for each in ("numba", "numpy", "jax", "pgx", "pettingzoo", "open_spiel")}
+    versions = {
+        each: _version(each) for each in ("numba", "numpy", "jax", "pgx", "jumanji", "pettingzoo", "open_spiel")
+    }
     return {
         "cpu": _processor(),
         "cores": os.cpu_count(),
@@ -89,6 +91,15 @@ def tables(report: Mapping[str, Any]) -> list[Table]:
         if "ratio_time" in search:
             rows.append(["time to the answer", "", "", f"{search['ratio_time']:,}", ""])
         found.append((f"Alpha-beta to depth {search['depth']}", _columns(search.get("peer", "peer")), rows))
+    if boards := report.get("boards"):
+        rows = [
+            [f"{row['board']}, {row['n']:,} games"]
+            + [_short(row.get(f"{side}_steps_per_s")) for side in ("ours", "logic", "jumanji", "numpy")]
+            + [f"{row[key]:,}" if key in row else "-" for key in ("vs_jumanji", "vs_numpy", "cost_over_logic")]
+            for row in boards
+        ]
+        columns = ["", "ours", "logic alone", "Jumanji", "NumPy", "vs Jumanji", "vs NumPy", "cost over logic"]
+        found.append(("Steps per CPU second by board: mask, observation, next game; one thread", columns, rows))
     if threads := report.get("threads"):
         rates = [_short(rate) for rate in threads["wall_steps_per_s"].values()]
         columns = ["", "1 thread", f"{threads['threads']} threads", "speed-up", "same bytes"]

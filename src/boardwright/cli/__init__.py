@@ -10,10 +10,12 @@ import typer
 
 from boardwright.cli import (
     agents,
+    analyse,
     bench,
     check,
     evaluate,
     games,
+    generate,
     new_game,
     play,
     prove,
@@ -34,6 +36,8 @@ app = typer.Typer(
 app.command("games")(games.command)
 app.command("agents")(agents.command)
 app.command("play")(play.command)
+app.command("analyse")(analyse.command)
+app.command("generate")(generate.command)
 app.command("check")(check.command)
 app.command("train")(train.command)
 app.command("prove")(prove.command)

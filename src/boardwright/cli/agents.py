@@ -13,13 +13,17 @@ def command(
 ) -> None:
     """List the agents: what each does, and its options with the values they have unless told otherwise.
 
+    With a game, also the agents that play only that game.
+
     Options are given after the name: `alphabeta:depth=4`.
     """
     from boardwright.agents import NAMES
     from boardwright.cli.output import print_json, print_table
+    from boardwright.core import registry
     from boardwright.core.words import Word
 
-    shown = [_about(name, game) for name in NAMES]
+    own = registry.definition(game).agents if game else {}
+    shown = [_about(name, game) for name in (*NAMES, *own)]
     if as_json:
         print_json({"agents": shown})
         return
@@ -43,6 +47,8 @@ def _about(name: str, game: str) -> dict[str, Any]:
     from boardwright.core import config, registry
     from boardwright.core.errors import BoardwrightError
 
+    if game and name in registry.definition(game).agents:
+        return _own(name, game)
     about: dict[str, Any] = {"name": name, "does": _does(name), "options": config.read(FOLDER, name)}
     if game:
         loaded = registry.load(game)
@@ -53,6 +59,16 @@ def _about(name: str, game: str) -> dict[str, Any]:
             about["plays"] = False
             about["why_not"] = {**error.word.to_dict(), "message": str(error)}
     return about
+
+
+def _own(name: str, game: str) -> dict[str, Any]:
+    """An agent that the game brings along, and so can play it."""
+    from boardwright.core import config, registry
+    from boardwright.core.words import Word
+
+    found = registry.load(game).definition
+    options = config.read(found.configs / "agents", name)
+    return {"name": name, "does": str(Word(found.agents[name].does)), "options": options, "plays": True}
 
 
 def _does(name: str) -> str:

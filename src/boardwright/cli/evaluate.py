@@ -17,7 +17,15 @@ def command(
     opponent: Annotated[str, typer.Argument(help="Another, unless the game is for one.")] = "",
     games: Annotated[int | None, typer.Option(help="How many games; configs/arena.yaml unless told.")] = None,
     seed: Annotated[int | None, typer.Option(help="Where chance comes from: the same seed, the same results.")] = None,
-    preset: Annotated[str, typer.Option(help="Which of the game's presets; its standard one unless told.")] = "",
+    preset: Annotated[
+        str, typer.Option("--preset", "--board", help="Which of the game's presets; its standard one unless told.")
+    ] = "",
+    start: Annotated[
+        str, typer.Option(help="How games begin, where a game knows several ways: `safe3x3` or `safe` in minesweeper.")
+    ] = "",
+    first: Annotated[
+        str, typer.Option(help="The first action: the agent's `own`, or in a game for one `uniform`, the same for all.")
+    ] = "own",
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -25,20 +33,30 @@ def command(
 
     Ctrl-C prints what is played so far (exit status 130).
     """
+    import time
+
     from boardwright.arena.evaluation import evaluate
     from boardwright.arena.ratings import defaults
     from boardwright.cli.output import print_json
     from boardwright.cli.progress import following
     from boardwright.core import registry
+    from boardwright.core.errors import ConfigError
     from boardwright.core.words import Word
 
-    loaded = registry.load(game, preset or None)
+    if first not in {"own", "uniform"}:
+        raise ConfigError("config_value", path="first", value=first, expected="own, uniform")
+    loaded = registry.load(game, preset or None, **_start(game, start))
     total = defaults().games if games is None else games
     title = f"{agent} v {opponent}" if opponent else agent
+    if loaded.players == 1:
+        evaluate(loaded, agent, None, 1, seed)  # what is compiled is no part of a game's cost
+    began = time.process_time()
     with following(title, total, record) as tell:
-        found = evaluate(loaded, agent, opponent or None, total, seed, tell=tell)
+        any_first, write = first == "uniform", record is not None
+        found = evaluate(loaded, agent, opponent or None, total, seed, any_first=any_first, record=write, tell=tell)
+    seconds = time.process_time() - began
     if as_json:
-        print_json(found.to_dict())
+        print_json({**found.to_dict(), **(_alone(found, seconds) if loaded.players == 1 else {})})
     else:
         _show(found)
     if found.repetitive:
@@ -46,6 +64,32 @@ def command(
     if not found.complete:
         typer.echo(Word("stopped_early", {"done": found.total.games, "total": total}), err=True)
         raise typer.Exit(130)
+
+
+def _start(game: str, start: str) -> dict[str, Any]:
+    """The configuration that a way to begin stands for."""
+    from boardwright.core import registry
+    from boardwright.core.errors import ConfigError
+
+    if not start:
+        return {}
+    known = registry.definition(game).starts
+    if start not in known:
+        raise ConfigError("evaluate_start", path="start", game=game, start=start, known=list(known))
+    return dict(known[start])
+
+
+def _alone(found: Evaluation, seconds: float) -> dict[str, float]:
+    """Of a game for one: how often it was won, in percent, and what a game cost."""
+    data = found.to_dict()
+    low, high = data["intervals"]["wins"]
+    games = max(data["games"], 1)
+    return {
+        "win_rate": round(100 * data["wins"] / games, 3),
+        "low": round(100 * low, 3),
+        "high": round(100 * high, 3),
+        "cpu_ms_per_game": round(1000 * seconds / games, 4),
+    }
 
 
 def _show(found: Evaluation) -> None:

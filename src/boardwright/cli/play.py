@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-
-if TYPE_CHECKING:
-    pass
 
 NOBODY = "nobody"
 
@@ -23,24 +20,36 @@ def command(
         ),
     ] = "",
     seed: Annotated[int | None, typer.Option(help="Where dice and an agent's chances come from.")] = None,
-    preset: Annotated[str, typer.Option(help="Which of the game's presets; its standard one unless told.")] = "",
+    preset: Annotated[
+        str, typer.Option("--preset", "--board", help="Which of the game's presets; its standard one unless told.")
+    ] = "",
+    adviser: Annotated[str, typer.Option(help="The agent that `hint` and `top` ask.")] = "",
+    auto: Annotated[
+        str, typer.Option(help="In a game for one: this agent plays as long as it is certain, then asks you.")
+    ] = "",
+    level: Annotated[str, typer.Option(help="Begin with a puzzle of this level: see `boardwright generate`.")] = "",
+    first: Annotated[
+        tuple[int, int] | None, typer.Option(help="Where the puzzle begins, as ROW COLUMN; the middle unless told.")
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the game's record at the end, and talk on stderr.")
     ] = False,
 ) -> None:
     """Play a game in the terminal.
 
-    Type a move as the board shows it, or `hint`, `undo`, `moves`, `history`, `help`, `quit`.
+    Type a move as the board shows it, or `hint`, `top`, `analyse`, `undo`, `moves`, `history`, `help`, `quit`.
     """
     import secrets
 
     from rich.console import Console
 
     from boardwright.cli.output import print_json
+    from boardwright.cli.puzzles import make
     from boardwright.cli.sitting import Sitting, opponent
     from boardwright.core import registry
     from boardwright.core.errors import AgentError, MalformedAction
     from boardwright.core.position import Position
+    from boardwright.core.words import Word
 
     loaded = registry.load(game, preset or None)
     if not 0 <= seat < loaded.players:
@@ -48,8 +57,16 @@ def command(
     if loaded.players == 1 and against not in {"", NOBODY}:
         raise AgentError("play_for_one", game=game)
     name, agent = ("", None) if loaded.players == 1 or against == NOBODY else opponent(loaded, against)
-    position = Position(loaded, seed=secrets.randbits(32) if seed is None else seed)
-    sitting = Sitting(position, Console(stderr=as_json, highlight=False, markup=False, emoji=False), seat, name, agent)
+    if auto and loaded.players > 1:
+        raise AgentError("play_auto_seats", game=game, players=loaded.players)
+    chosen = secrets.randbits(32) if seed is None else seed
+    position = Position(loaded, seed=chosen)
+    console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
+    if level:
+        puzzle = make(loaded, level, first, chosen, 0)
+        position = Position.replay(loaded, puzzle.history, seed=chosen)
+        console.print(str(Word("play_puzzle", {"tries": puzzle.tries})))
+    sitting = Sitting(position, console, seat, name, agent, adviser=adviser, auto=auto)
     try:
         sitting.play()
     except (EOFError, KeyboardInterrupt):

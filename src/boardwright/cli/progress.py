@@ -13,7 +13,7 @@ from boardwright.arena.recording import Record, Recorder
 
 
 @contextmanager
-def following(title: str, total: int, path: Path | None) -> Iterator[Callable[[Record], None]]:
+def following(title: str, total: int, path: Path | None) -> Iterator[Callable[[Record | None], None]]:
     """What to do with each match: move the bar on standard error, and write the match down if there is a file."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with ExitStack() as stack:
@@ -24,8 +24,8 @@ def following(title: str, total: int, path: Path | None) -> Iterator[Callable[[R
         progress = stack.enter_context(bar)
         task = progress.add_task(title, total=total)
 
-        def tell(record: Record) -> None:
-            if file is not None:
+        def tell(record: Record | None) -> None:
+            if file is not None and record is not None:
                 file.write(record)
             progress.advance(task)
 

@@ -11,7 +11,8 @@ from rich.console import Console
 
 from boardwright.agents import make, naming
 from boardwright.arena import text
-from boardwright.core.agent import Agent, Turn
+from boardwright.cli.analyse import ranking, said
+from boardwright.core.agent import Agent, Explanation, Turn
 from boardwright.core.errors import AgentError, BoardwrightError, HistoryError, MalformedAction
 from boardwright.core.game import Game
 from boardwright.core.position import Position
@@ -19,13 +20,24 @@ from boardwright.core.view import View
 from boardwright.core.words import Word
 
 UNSEEN = "?"
-COMMANDS = ("hint", "undo", "moves", "history", "help", "quit")
+COMMANDS = ("hint", "top", "analyse", "undo", "moves", "history", "help", "quit")
+TOP = 5
 
 
 class Sitting:
     """One game at the terminal: the position, who sits where, and the conversation."""
 
-    def __init__(self, position: Position, console: Console, seat: int, name: str, agent: Agent | None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        console: Console,
+        seat: int,
+        name: str,
+        agent: Agent | None,
+        *,
+        adviser: str = "",
+        auto: str = "",
+    ) -> None:
         self.position = position
         self.game = position.game
         self.console = console
@@ -34,9 +46,17 @@ class Sitting:
         self._movers: list[int] = []
         self._last: list[tuple[int, ...]] = []
         self._adviser: tuple[str, Agent] | None = (name, agent) if agent is not None and name != "random" else None
+        if adviser or (self._adviser is None and self.game.definition.adviser):
+            asked = adviser or self.game.definition.adviser
+            self._adviser = asked, naming.from_text(asked, self.game)
+        self._auto = (auto, naming.from_text(auto, self.game)) if auto else None
         first = self._view()
         self._how = text.guide(first.board, first.choices)
         self._left = False
+        for step in position.history:
+            # What was played before anybody sat down.
+            self._movers.append(0)
+            self._last.append(self._cells(first, step.action))
 
     def play(self) -> None:
         """From the first move to the last, or until somebody leaves."""
@@ -48,6 +68,8 @@ class Sitting:
         asked = False
         while self.position.to_move is not None and not self._left:
             if self._is_person(self.position.to_move):
+                if not asked and self._auto is not None and self._goes_on():
+                    continue
                 if not asked:
                     self._show()
                 asked = self._ask()
@@ -56,6 +78,9 @@ class Sitting:
         if not self._left:
             self._show()
             self._tell_end()
+            summary = self.game.definition.summary
+            for word in summary(self.game, self.position.state) if summary else ():
+                self.console.print(str(word))
 
     def leave(self) -> None:
         """Say goodbye."""
@@ -63,6 +88,18 @@ class Sitting:
         self._say("play_left", plies=len(self.position.history))
 
     # -- a turn
+
+    def _goes_on(self) -> bool:
+        # A move of the agent that plays for the person, as long as it is certain. Says where it stops, and why.
+        assert self._auto is not None
+        name, agent = self._auto
+        found = agent.explain(self._turn())
+        if not found.certain:
+            self._say("play_auto_stops", agent=name, reason=found.reason, style="yellow")
+            return False
+        self._say("play_auto", agent=name, move=self.game.actions.to_text(found.action), reason=found.reason)
+        self._push(found.action)
+        return True
 
     def _ask(self) -> bool:
         # One line from a person. True where nothing changed, so that the board need not be shown again.
@@ -103,31 +140,65 @@ class Sitting:
         view, mover = self._view(), int(self.game.actor(self.position.state, [action])[0])
         self.position.push(action)
         self._movers.append(mover)
-        # The cells of a move that others may not see are the game's own business to mark.
-        cells = next((choice.cells for choice in view.choices if choice.action == action), ())
-        self._last.append(cells if self.game.definition.perfect_information else ())
+        self._last.append(self._cells(view, action))
         if not self._is_person(mover):
             player, move = self._called(mover, symbol=True), self._move(mover, action)
             self._say("play_moved" if move != UNSEEN else "play_moved_unseen", player=player, move=move)
         for event in self._view().events:
             self.console.print(str(Word(event.code, event.params)))
 
+    def _cells(self, view: View, action: int) -> tuple[int, ...]:
+        # The cells of a move that others may not see are the game's own business to mark.
+        seen = self.game.definition.perfect_information or self.game.players == 1
+        return next((choice.cells for choice in view.choices if seen and choice.action == action), ())
+
     # -- what can be typed beside a move
 
     @property
     def _commands(self) -> dict[str, Callable[[], None]]:
-        own = (self._hint, self._undo, self._moves, self._history, self._help, self.leave)
+        own = (
+            self._hint,
+            self._top,
+            self._analyse,
+            self._undo,
+            self._moves,
+            self._history,
+            self._help,
+            self.leave,
+        )
         return dict(zip(COMMANDS, own))
 
-    def _hint(self) -> None:
+    def _advice(self) -> tuple[str, Explanation]:
         self._adviser = self._adviser or opponent(self.game, "")
         name, agent = self._adviser
-        text = self.game.actions.to_text
         with self.console.status(self._word("play_thinking", player=name)):
-            found = agent.explain(self._turn())
-        self._say("play_hint", agent=name, move=text(found.action), reason=found.reason)
+            return name, agent.explain(self._turn())
+
+    def _hint(self) -> None:
+        name, found = self._advice()
+        self.console.print(said(self.game, name, found))
         if len(found.line) > 1:
-            self._say("play_line", line=[text(action) for action in found.line])
+            self._say("play_line", line=[self.game.actions.to_text(action) for action in found.line])
+
+    def _top(self) -> None:
+        name, found = self._advice()
+        if not found.scores:
+            raise AgentError("play_no_scores", agent=name)
+        view = self._view()
+        self._draw(view, text.ranks(view.board, view.choices, found.scores, TOP))
+        for line in ranking(self.game, found, TOP):
+            self.console.print(line)
+
+    def _analyse(self) -> None:
+        analysis = self.game.definition.analysis
+        if analysis is None:
+            raise AgentError("analyse_none", game=self.game.name)
+        found = analysis(self.game, self._turn().observation)
+        if found.overlay is not None:
+            self._draw(self._view(), text.heat(self._view().board, found.overlay, self.console.width))
+            self.console.print(str(found.overlay.title), style="dim")
+        for word in found.facts:
+            self.console.print(str(word))
 
     def _undo(self) -> None:
         if not any(self._is_person(mover) for mover in self._movers):
@@ -158,19 +229,23 @@ class Sitting:
         choices = self._view().choices
         self._say("play_help_move", example=choices[0].text)
         for name in COMMANDS:
-            self.console.print(f"  {name:<8} {self._word(f'play_help_{name}')}")
+            if name != "analyse" or self.game.definition.analysis is not None:
+                self.console.print(f"  {name:<8} {self._word(f'play_help_{name}')}")
 
     # -- what is shown
 
     def _show(self) -> None:
         view = self._view()
-        last = self._last[-1] if self._last else ()
-        width = self.console.width
-        self.console.print()
-        self.console.print(text.draw(view.board, view.choices, how=self._how, last=last, width=width), soft_wrap=True)
+        self._draw(view)
         for panel in view.panels:
             self.console.print(text.table(panel))
         self.console.print()
+
+    def _draw(self, view: View, over: dict[int, text.Segment] | None = None) -> None:
+        last = self._last[-1] if self._last else ()
+        drawn = text.draw(view.board, view.choices, how=self._how, last=last, over=over, width=self.console.width)
+        self.console.print()
+        self.console.print(drawn, soft_wrap=True)
 
     def _tell_end(self) -> None:
         outcome = self.position.outcome

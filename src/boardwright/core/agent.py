@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import index
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -16,15 +16,24 @@ from boardwright.core.record import TERMINAL, Array
 from boardwright.core.view import View
 from boardwright.core.words import Word
 
+RESIGN: Final = -(1 << 30)
+"""What an agent answers that gives a match up, where the arena asked it. It then has the least return there is.
+
+A number that nobody answers by mistake, as -1 might be."""
+
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a move: a score for each legal action, the line that is expected, and a reason in words."""
+    """Why a move: a score for each legal action, the line that is expected, and a reason in words.
+
+    `certain` says that the move cannot be a mistake: no guess, no estimate.
+    """
 
     action: int
     scores: Mapping[int, float] = field(default_factory=dict)
     line: tuple[int, ...] = ()
     reason: Word = field(default_factory=lambda: Word("reason_none"))
+    certain: bool = False
 
 
 class Turn:

@@ -11,7 +11,7 @@ import numpy as np
 from boardwright.core import dice, drivers
 from boardwright.core.compiling import INTERPRETED, Driver
 from boardwright.core.errors import BatchError, KernelError
-from boardwright.core.game import Game
+from boardwright.core.game import Game, Mask
 from boardwright.core.record import Array
 
 
@@ -55,17 +55,20 @@ class Batch:
         self.observations = np.zeros(n, game.observation_dtype)
         self._blank = np.zeros(1, game.observation_dtype)
         self._first = np.concatenate([game.new(variant=v) for v in range(len(game.configs))])
-        begin = (
-            game.params,
-            self.states,
-            self._first,
-            seed,
-            self.games,
-            self.mask,
-            self._blank,
-            self.observations,
-        )
-        game.run(drivers.begin, *begin)
+        self._begin(np.ones(n, np.bool_))
+
+    def restart(self, rows: Mask) -> None:
+        """Give up the games of some rows: each goes on to its next one, as if that game had ended."""
+        chosen = np.ascontiguousarray(rows, np.bool_)
+        if chosen.shape != self.ended.shape:
+            raise BatchError("batch_rows", found=list(chosen.shape), rows=len(self.games))
+        self.games[chosen] += len(self.games)
+        self._begin(chosen)
+
+    def _begin(self, rows: Mask) -> None:
+        game = self.game
+        seen = (self.mask, self._blank, self.observations)
+        game.run(drivers.begin, game.params, self.states, rows, self._first, self.seed, self.games, *seen)
 
     def step(self, actions: Any) -> None:
         """One action a row. An illegal one raises, and no row changes."""

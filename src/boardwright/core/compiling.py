@@ -39,7 +39,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 def part(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function that is too large to become part of each caller. Never cached by itself, either."""
-    compiled: Callable[P, R] = numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    compiled: Callable[P, R] = numba.njit(function)
     return compiled
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from boardwright.core.actions import Actions
 from boardwright.core.errors import KernelError, RuleFault
@@ -16,9 +16,11 @@ from boardwright.core.record import Array, Shape
 from boardwright.core.symmetry import Symmetry
 
 if TYPE_CHECKING:
+    from boardwright.core.analysis import Analysis, Format, Puzzles
     from boardwright.core.config import Settings
     from boardwright.core.game import Game
     from boardwright.core.view import Scene
+    from boardwright.core.words import Word
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Layout:
     """The records of a game for one configuration.
 
     `params` holds values: numbers and tables that the rules read. The others hold shapes: `{"cells": ("u1", (9,))}`.
-    `unused` names the Reasons that this configuration never gives, because it leaves a rule out; a law checks that.
+    `unused` names the Reasons that this configuration never gives, because it leaves a rule out; a law checks it.
     """
 
     params: Mapping[str, Any]
@@ -39,6 +41,17 @@ class Layout:
     unused: tuple[IntEnum, ...] = ()
 
 
+class OwnAgent(NamedTuple):
+    """An agent that plays one game only: its options, what makes it, and the word that says what it does.
+
+    The options' values are in `agents/<name>.yaml` beside the game's presets.
+    """
+
+    options: type[Settings]
+    make: Callable[[Game, Any], Any]
+    does: str
+
+
 @dataclass(frozen=True)
 class Definition:
     """A game. Written once at the top of its package and registered by name.
@@ -46,6 +59,10 @@ class Definition:
     `section` is the part of a preset file that is the game's configuration, where the file holds more than that.
     `rewards` makes the weights of the reward profile `standard` from a configuration. `expansions` are named ways to
     turn rows of observations into one array of numbers, [N, ...] float32 from 0 to 1, for learners that want that.
+    `agents` play this game only. `starts` are named ways to begin: keys of the configuration with their values.
+    `adviser` is the agent that gives hints. `analysis` tells what follows from an observation, and `summary` what there
+    is to say of a state once nothing is hidden any more. `formats` are named ways to write positions in files, the
+    first the standard one. `puzzles` makes positions that some reasoning solves.
     """
 
     name: str
@@ -73,6 +90,13 @@ class Definition:
     rewards: Callable[[Any], Mapping[str, Any]] | None = None
     expansions: Mapping[str, Callable[[Game, Array], Array]] = field(default_factory=dict)
     peers: Mapping[str, str] = field(default_factory=dict)
+    agents: Mapping[str, OwnAgent] = field(default_factory=dict)
+    starts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    adviser: str = ""
+    analysis: Callable[[Game, Array], Analysis] | None = None
+    summary: Callable[[Game, Array], tuple[Word, ...]] | None = None
+    formats: Mapping[str, Format] = field(default_factory=dict)
+    puzzles: Puzzles | None = None
 
     def kernels(self) -> dict[str, Callable[..., Any]]:
         """The contract's functions that the rules module has."""

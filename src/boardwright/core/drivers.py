@@ -170,11 +170,14 @@ def _look(p: Array, s: Array, i: int, mask: Array, blank: Array, o: Array) -> No
 
 
 @driver
-def begin(p: Array, s: Array, first: Array, seed: int, games: Array, mask: Array, blank: Array, o: Array) -> None:
-    """Set up a running batch: each row its own game of the seed, with its mask and observation."""
+def begin(
+    p: Array, s: Array, rows: Array, first: Array, seed: int, games: Array, mask: Array, blank: Array, o: Array
+) -> None:
+    """Set up rows of a running batch: each its own game of the seed, with its mask and observation."""
     for i in range(s.shape[0]):
-        s[i] = first[_variant(seed, int(games[i]), first.shape[0])]
-        _look(p, s, i, mask, blank, o)
+        if rows[i]:
+            s[i] = first[_variant(seed, int(games[i]), first.shape[0])]
+            _look(p, s, i, mask, blank, o)
 
 
 def _cycle(

@@ -10,6 +10,7 @@ BoardwrightError
 ├── BatchError                 an array that compiled code must not be given
 ├── KernelError                a game's function that does not meet the contract
 ├── HistoryError               a record that these rules cannot replay
+├── FormatError                a file or a text that is no position of this game
 └── AgentError                 an agent was asked for what it cannot do
 """
 
@@ -93,6 +94,10 @@ class KernelError(BoardwrightError):
 
 class HistoryError(BoardwrightError):
     """A recorded game that these rules cannot replay."""
+
+
+class FormatError(BoardwrightError):
+    """A file or a text that cannot be read as a position, or a position that a file cannot hold."""
 
 
 class AgentError(BoardwrightError):

@@ -298,6 +298,11 @@ class Game:
             return self.definition.faults[fault](self, state)
         return RuleFault("rule_fault", game=self.name, fault=fault)
 
+    def resigned(self, seat: int) -> tuple[float, ...]:
+        """The returns where a player gives up: the least for that seat, the most for the others."""
+        least, most = self.definition.returns
+        return tuple(least if each == seat else most for each in range(self.players))
+
     def whole(self, state: Array) -> Array:
         """The state itself, for agents of games that hide nothing."""
         if not self.definition.perfect_information:

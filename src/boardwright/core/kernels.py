@@ -27,6 +27,13 @@ class Kernels:
         compiling.owned_by_a_game(home)
         self.plain = functions
         self._compiled: dict[str, Any] | None = None
+        self._interpreted: dict[str, Any] = {}
+
+    def interpreted(self, function: str) -> Any:
+        """The function as plain Python down to the parts it calls, or None where the game leaves it to the default."""
+        if function in self.plain and function not in self._interpreted:
+            self._interpreted[function] = compiling.uncompiled(self.plain[function])
+        return self._interpreted.get(function)
 
     def compiled(self, function: str, args: tuple[Any, ...]) -> Any:  # compiled only
         """The compiled function, or None where the game leaves it to the default. Names the one that fails."""

@@ -27,6 +27,7 @@ def view(game: Game, state: Array, player: int) -> View:
             semantic=game.actions.to_dict(action),
             text=game.actions.to_text(action),
             cells=scene.targets.get(action, ()),
+            press=scene.presses.get(action),
         )
         for action in game.open_actions(state).tolist()
     ]

@@ -17,7 +17,8 @@ from boardwright.core.record import EVENT_WIDTH, OK, Array, Record
 
 
 def _plain(s: Record, function: str) -> Callable[..., Any] | None:
-    return kernels(s.dtype.names[-1]).plain.get(function)
+    found: Callable[..., Any] | None = kernels(s.dtype.names[-1]).interpreted(function)
+    return found
 
 
 def _of(s: Any, function: str, *args: Any) -> Any:

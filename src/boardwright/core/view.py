@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+Press = Literal["primary", "secondary"]
+
 
 class Part(BaseModel):
     """The base of the view's parts: strict, and the same for every game."""
@@ -22,7 +24,10 @@ class Text(Part):
 
 
 class Cell(Part):
-    """One cell: where it is, what is written on it, and how it is marked (`last`, `wall`, `goal`)."""
+    """One cell: where it is, what is written on it, and how it is marked.
+
+    Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`.
+    """
 
     row: int
     col: int
@@ -59,12 +64,17 @@ class Panel(Part):
 
 
 class Choice(Part):
-    """A legal action: its index, its JSON form, what a person would type, and the cells it touches."""
+    """A legal action: its index, its JSON form, what a person would type, and the cells it touches.
+
+    Where several share their cells, `press` says which is meant by a plain press (`primary`) and which by the other
+    one (`secondary`: the right button, a long touch). A client offers the rest as a list.
+    """
 
     action: int
     semantic: dict[str, Any]
     text: str
     cells: tuple[int, ...]
+    press: Press | None = None
 
 
 class Outcome(Part):
@@ -91,11 +101,15 @@ class View(Part):
 
 
 class Scene(Part):
-    """The part of a view that a game draws: its board, its panels, and the cells that each action touches."""
+    """The part of a view that a game draws: its board, its panels, and the cells that each action touches.
+
+    `presses` tells actions on the same cells apart, where a game has such.
+    """
 
     board: Board
     panels: tuple[Panel, ...] = ()
     targets: Mapping[int, tuple[int, ...]]
+    presses: Mapping[int, Press] = Field(default_factory=dict)
 
 
 def square_board(

@@ -28,8 +28,7 @@ class Word:
 
     def to_dict(self) -> dict[str, Any]:
         """The form that leaves for a client."""
-        params = {name: value.to_dict() if isinstance(value, Word) else value for name, value in self.params.items()}
-        return {"code": self.code, "params": params}
+        return {"code": self.code, "params": {name: _plain(value) for name, value in self.params.items()}}
 
     def __str__(self) -> str:
         return say(self)
@@ -72,6 +71,12 @@ def parameters(sentence: str) -> set[str]:
 def _find(code: str) -> dict[str, str] | None:
     owner = code.partition(".")[0]
     return _core().get(code) or _catalogues.get(owner, {}).get(code)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value.to_dict() if isinstance(value, Word) else value
 
 
 def _shown(value: Any, to: str | None) -> str:

@@ -138,8 +138,7 @@ class Match:
             return None
         returns = [float(value) for value in now.state["returns"][0]]
         if now.resigned is not None:
-            low, high = self.game.definition.returns
-            returns = [low if seat == now.resigned else high for seat in range(self.game.players)]
+            returns = list(self.game.resigned(now.resigned))
         return {"returns": returns, "truncated": bool(now.state["truncated"][0]), "resigned": now.resigned}
 
     def follow(self, drafts: Sequence[Event]) -> tuple[list[Event], list[Standing]]:

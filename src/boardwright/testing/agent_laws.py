@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from boardwright.core.agent import Agent, Turn
+from boardwright.core.agent import RESIGN, Agent, Turn
 from boardwright.core.game import Game
 from boardwright.testing.cases import Case, Cases
 
@@ -40,7 +40,7 @@ def _problems(make: Callable[[], Agent], game: Game, case: Case) -> list[tuple[s
     agent = make()
     action = agent.act(turn)
     problems = []
-    if not (0 <= action < turn.mask.size and turn.mask[action]):
+    if action != RESIGN and not (0 <= action < turn.mask.size and turn.mask[action]):
         problems.append(("plays_legal_actions", f"plays {action}"))
     if (turn.imagined.tobytes(), turn.mask.tobytes(), turn.observation.tobytes()) != before:
         problems.append(("leaves_the_turn_alone", "changes what it was given"))

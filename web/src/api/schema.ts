@@ -216,7 +216,9 @@ export interface components {
         };
         /**
          * Cell
-         * @description One cell: where it is, what is written on it, and how it is marked (`last`, `wall`, `goal`).
+         * @description One cell: where it is, what is written on it, and how it is marked.
+         *
+         *     Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`.
          */
         Cell: {
             /** Row */
@@ -237,6 +239,9 @@ export interface components {
         /**
          * Choice
          * @description A legal action: its index, its JSON form, what a person would type, and the cells it touches.
+         *
+         *     Where several share their cells, `press` says which is meant by a plain press (`primary`) and which by the other
+         *     one (`secondary`: the right button, a long touch). A client offers the rest as a list.
          */
         Choice: {
             /** Action */
@@ -249,6 +254,8 @@ export interface components {
             text: string;
             /** Cells */
             cells: number[];
+            /** Press */
+            press: ("primary" | "secondary") | null;
         };
         /**
          * Created

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import type { Board as BoardView } from "../api/types";
 import { BoardCell } from "./BoardCell";
+import type { Press } from "./clicks";
 import { centres, type Direction, extent, neighbour } from "./geometry";
 
 interface Props {
@@ -12,7 +13,9 @@ interface Props {
   last: readonly number[];
   pending: readonly number[];
   label: (cell: number) => string;
-  onPress: (cell: number) => void;
+  /** Whether the other press means anything; if not, the browser keeps its own menu. */
+  secondary: boolean;
+  onPress: (cell: number, press: Press) => void;
   onCancel: () => void;
 }
 
@@ -23,7 +26,8 @@ const ARROWS: Record<string, Direction> = {
   ArrowRight: "right",
 };
 
-export function Board({ board, title, targets, selected, last, pending, label, onPress, onCancel }: Props) {
+export function Board(props: Props) {
+  const { board, title, targets, selected, last, pending, label, secondary, onPress, onCancel } = props;
   const drawing = useRef<SVGSVGElement>(null);
   const [focus, setFocus] = useState(0);
   const points = useMemo(() => centres(board), [board]);
@@ -38,7 +42,7 @@ export function Board({ board, title, targets, selected, last, pending, label, o
       setFocus(next);
       drawing.current?.querySelector<SVGGElement>(`[data-cell="${next}"]`)?.focus();
     } else if (event.key === "Enter" || event.key === " ") {
-      onPress(roving);
+      onPress(roving, event.shiftKey ? "secondary" : "primary");
     } else if (event.key === "Escape") {
       onCancel();
     } else {
@@ -72,6 +76,7 @@ export function Board({ board, title, targets, selected, last, pending, label, o
             selected={selected.includes(number)}
             last={last.includes(number)}
             pending={pending.includes(number)}
+            secondary={secondary}
             onPress={onPress}
             onFocus={setFocus}
           />

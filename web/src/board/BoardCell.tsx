@@ -1,7 +1,9 @@
 /** One cell of the board with all that stands on it: a button for mouse, keyboard and screen reader. */
 import type { Board, Piece } from "../api/types";
+import type { Press } from "./clicks";
 import { inner, outline, type Point } from "./geometry";
 import { PieceMark, places } from "./PieceMark";
+import { useLongTouch } from "./useLongTouch";
 
 export interface CellState {
   target: boolean;
@@ -17,7 +19,8 @@ interface Props extends CellState {
   pieces: Piece[];
   label: string;
   tabbable: boolean;
-  onPress: (cell: number) => void;
+  secondary: boolean;
+  onPress: (cell: number, press: Press) => void;
   onFocus: (cell: number) => void;
 }
 
@@ -28,11 +31,13 @@ export function BoardCell({
   pieces,
   label,
   tabbable,
+  secondary,
   onPress,
   onFocus,
   ...state
 }: Props) {
   const cell = board.cells[number];
+  const presses = useLongTouch(secondary, (press) => onPress(number, press));
   const room = inner(board);
   const marks = (cell?.marks ?? []).map((mark) => `mark-${mark.replace(/\W/g, "-")}`);
   const states = Object.entries(state).flatMap(([name, on]) => (on ? [name] : []));
@@ -45,14 +50,14 @@ export function BoardCell({
       data-cell={number}
       aria-label={label}
       tabIndex={tabbable ? 0 : -1}
-      onClick={() => onPress(number)}
+      {...presses}
       onFocus={() => onFocus(number)}
     >
       <polygon className="face" points={outline(board, centre)} />
       <polygon className="ring" points={outline(board, centre, 0.93)} />
       {cell?.text && (
         <text
-          className={taken ? "cell-text corner" : "cell-text"}
+          className={`cell-text${taken ? " corner" : ""}${/^[1-8]$/.test(cell.text) ? ` number-${cell.text}` : ""}`}
           x={centre.x - (taken ? room * 0.72 : 0)}
           y={centre.y - (taken ? room * 0.62 : 0)}
           fontSize={taken ? room * 0.32 : (room * 0.9) / Math.max(1, cell.text.length * 0.55)}

@@ -1,6 +1,6 @@
 /** One piece. Owners differ by rim, shape and sign, not by colour alone; a mark is written on the board, with no body. */
 import type { Piece } from "../api/types";
-import { Glyph } from "./Glyph";
+import { Glyph, PICTURES, Picture } from "./Glyph";
 import type { Point } from "./geometry";
 
 interface Props {
@@ -11,6 +11,15 @@ interface Props {
 
 export function PieceMark({ piece, at, size }: Props) {
   const owner = piece.owner ?? "none";
+  if (PICTURES.has(piece.kind)) {
+    return (
+      <g transform={`translate(${at.x} ${at.y})`}>
+        <g className="piece">
+          <Picture kind={piece.kind} size={size} />
+        </g>
+      </g>
+    );
+  }
   const written = piece.kind === "mark";
   const angular = piece.owner === null || piece.owner > 1;
   return (

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { Board, Choice } from "../api/types";
@@ -84,6 +84,44 @@ describe("the board", () => {
     await user.keyboard("{Enter}");
     await user.click(screen.getByRole("button", { name: "lower" }));
     expect(onPlay).toHaveBeenCalledWith(choice(1, [0], "lower"));
+  });
+
+  it("plays the other choice with the right button, with Shift and Enter, and with a finger that stays", async () => {
+    const flag = choice(1, [0], "flag", "secondary");
+    const { onPlay, user } = show([choice(0, [0], "reveal", "primary"), flag]);
+    const target = cell(/^row 1, column 1/);
+    await user.pointer({ keys: "[MouseRight]", target });
+    expect(onPlay).toHaveBeenLastCalledWith(flag);
+    await user.click(target);
+    expect(onPlay).toHaveBeenLastCalledWith(choice(0, [0], "reveal", "primary"));
+    target.focus();
+    await user.keyboard("{Shift>}{Enter}{/Shift}");
+    expect(onPlay).toHaveBeenLastCalledWith(flag);
+    expect(onPlay).toHaveBeenCalledTimes(3);
+    fireEvent.pointerDown(target, { pointerType: "touch" });
+    await waitFor(() => expect(onPlay).toHaveBeenCalledTimes(4));
+    fireEvent.pointerUp(target);
+    fireEvent.click(target);
+    expect(onPlay).toHaveBeenCalledTimes(4);
+    expect(onPlay).toHaveBeenLastCalledWith(flag);
+  });
+
+  it("leaves the browser its menu where the other press means nothing", () => {
+    show([choice(0, [0])]);
+    expect(fireEvent.contextMenu(cell(/^row 1, column 1/))).toBe(true);
+  });
+
+  it("tells hidden cells from empty ones, and colours numbers", () => {
+    const board = boardOf("square", 1, 2);
+    const [first, second] = board.cells;
+    const cells = [
+      { ...first, row: 0, col: 0, text: "", marks: ["hidden"] },
+      { ...second, row: 0, col: 1, text: "3", marks: ["open"] },
+    ];
+    show([], { ...board, cells, pieces: [{ cell: 0, kind: "flag", owner: null, symbol: "F", label: "" }] });
+    expect(cell(/^row 1, column 1, F, hidden$/)).toBeTruthy();
+    expect(document.querySelector(".mark-open .number-3")).toBeTruthy();
+    expect(document.querySelector(".mark-hidden .picture.flag")).toBeTruthy();
   });
 
   it("has a button for a choice without cells", async () => {

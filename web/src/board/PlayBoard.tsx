@@ -4,7 +4,7 @@ import type { Board as BoardView, Choice } from "../api/types";
 import { useWords } from "../words/context";
 import { Board } from "./Board";
 import { ChoiceMenu } from "./ChoiceMenu";
-import { buttons, click, targets } from "./clicks";
+import { buttons, click, hasSecondary, type Press, targets } from "./clicks";
 import { cellLabel } from "./labels";
 
 interface Props {
@@ -48,9 +48,10 @@ export function PlayBoard(props: Props) {
     onPlay(choice);
   }
 
-  function press(cell: number) {
+  function press(cell: number, how: Press) {
     if (pending) return;
-    const meant = click(choices, path, cell);
+    const meant = click(choices, path, cell, how);
+    if (meant.kind === "nothing") return;
     if (meant.kind === "play") play(meant.choice);
     else if (meant.kind === "select") select(meant.path);
     else if (meant.kind === "menu") setSelection({ position, path, menu: meant });
@@ -81,6 +82,7 @@ export function PlayBoard(props: Props) {
             };
             return cellLabel(board, cell, state, say, owner);
           }}
+          secondary={hasSecondary(choices)}
           onPress={press}
           onCancel={() => select([])}
         />

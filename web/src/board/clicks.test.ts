@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buttons, click, targets } from "./clicks";
+import { buttons, click, hasSecondary, targets } from "./clicks";
 import { choice } from "./samples.test-env";
 
 const one = choice(0, [4]);
@@ -45,6 +45,29 @@ describe("a click", () => {
   it("works where both cells are the same", () => {
     const pass = choice(7, [1, 1]);
     expect(click([pass], [1], 1)).toEqual({ kind: "play", choice: pass });
+  });
+});
+
+describe("two ways to press", () => {
+  const open = choice(0, [4], "reveal", "primary");
+  const flag = choice(1, [4], "flag", "secondary");
+  const guarded = [choice(2, [5], "reveal"), choice(3, [5], "flag", "secondary")];
+  const both = [open, flag, ...guarded];
+
+  it("play what each is for", () => {
+    expect(click(both, [], 4)).toEqual({ kind: "play", choice: open });
+    expect(click(both, [], 4, "secondary")).toEqual({ kind: "play", choice: flag });
+  });
+
+  it("leave a menu where no choice is for a plain press", () => {
+    expect(click(both, [], 5)).toEqual({ kind: "menu", choices: guarded, further: null });
+    expect(click(both, [], 5, "secondary")).toEqual({ kind: "play", choice: guarded[1] });
+  });
+
+  it("do nothing where the other press is for nothing", () => {
+    expect(click(both, [], 6, "secondary")).toEqual({ kind: "nothing" });
+    expect(click(all, [], 4, "secondary")).toEqual({ kind: "nothing" });
+    expect([hasSecondary(all), hasSecondary(both)]).toEqual([false, true]);
   });
 });
 

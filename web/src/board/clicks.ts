@@ -6,7 +6,11 @@ export type Click =
   | { kind: "select"; path: number[] }
   | { kind: "menu"; choices: Choice[]; further: number[] | null }
   | { kind: "cancel" }
-  | { kind: "ask"; cell: number };
+  | { kind: "ask"; cell: number }
+  | { kind: "nothing" };
+
+/** A plain press, or the other one: the right button, a long touch, Shift with Enter. */
+export type Press = "primary" | "secondary";
 
 /** The choices that begin with these cells, in this order. */
 export function beginning(choices: readonly Choice[], path: readonly number[]): Choice[] {
@@ -27,13 +31,28 @@ export function buttons(choices: readonly Choice[]): Choice[] {
   return choices.filter(({ cells }) => cells.length === 0);
 }
 
+/** Whether the other press means anything here. */
+export function hasSecondary(choices: readonly Choice[]): boolean {
+  return choices.some(({ press }) => press === "secondary");
+}
+
 /**
- * One cell: played at once. Two cells: the first is selected, the second plays. Several choices on the same cells: a
- * menu, with a way on (`further`) where other choices go on from there. A cell that leads nowhere: ask why.
+ * One cell: played at once. Two cells: the first is selected, the second plays. Several choices on the same cells: the
+ * one that this press is for, else a menu, with a way on (`further`) where other choices go on from there. A cell that
+ * leads nowhere: ask why. The other press plays what is for it and nothing else.
  */
-export function click(choices: readonly Choice[], selected: readonly number[], cell: number): Click {
+export function click(
+  choices: readonly Choice[],
+  selected: readonly number[],
+  cell: number,
+  press: Press = "primary",
+): Click {
   const path = [...selected, cell];
   const matching = beginning(choices, path);
+  if (press === "secondary") {
+    const [meant] = matching.filter((each) => each.cells.length === path.length && each.press === press);
+    return meant ? { kind: "play", choice: meant } : { kind: "nothing" };
+  }
   if (matching.length === 0) {
     if (selected.length === 0) return { kind: "ask", cell };
     return selected.includes(cell) ? { kind: "cancel" } : click(choices, [], cell);
@@ -43,5 +62,7 @@ export function click(choices: readonly Choice[], selected: readonly number[], c
   const [only] = complete;
   if (!only) return { kind: "select", path };
   if (complete.length === 1 && !leadsOn) return { kind: "play", choice: only };
+  const [meant] = complete.filter((each) => each.press === press);
+  if (meant && !leadsOn) return { kind: "play", choice: meant };
   return { kind: "menu", choices: complete, further: leadsOn ? path : null };
 }

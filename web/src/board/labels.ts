@@ -24,7 +24,7 @@ export function cellLabel(
   const last = state.last || cell.marks.includes("last");
   return [
     say("board.cell", { row: cell.row + 1, column: cell.col + 1 }),
-    ...(contents.length > 0 ? contents : [say("board.empty")]),
+    ...(contents.length > 0 || cell.marks.includes("hidden") ? contents : [say("board.empty")]),
     ...marks,
     ...(last ? [say("board.mark_last")] : []),
     ...(state.selected ? [say("board.selected")] : []),

@@ -11,8 +11,13 @@ export function boardOf(kind: Board["kind"], rows: number, cols: number, extra: 
   return { kind, rows, cols, cells, pieces: [], ...extra };
 }
 
-export function choice(action: number, cells: number[], text = `go ${action}`): Choice {
-  return { action, semantic: { kind: "go" }, text, cells };
+export function choice(
+  action: number,
+  cells: number[],
+  text = `go ${action}`,
+  press: Choice["press"] = null,
+): Choice {
+  return { action, semantic: { kind: "go" }, text, cells, press };
 }
 
 export function viewOf(board: Board, extra: Partial<View> = {}): View {

@@ -3,6 +3,7 @@ import { type CSSProperties, useCallback, useEffect, useState } from "react";
 import { Refused, whyNot } from "../api/client";
 import { useLive } from "../api/live";
 import { useCaller, useMatch, usePast, useReread } from "../api/queries";
+import { hasSecondary } from "../board/clicks";
 import { ratio } from "../board/geometry";
 import { PlayBoard } from "../board/PlayBoard";
 import { Problem } from "../Problem";
@@ -99,7 +100,9 @@ export function MatchPage({ id }: { id: string }) {
         ) : (
           <p className="card">{say("status.hidden")}</p>
         )}
-        <p className="keys">{say("board.keys")}</p>
+        <p className="keys">
+          {say("board.keys")} {view && hasSecondary(view.choices) && say("board.keys_other")}
+        </p>
       </div>
       <aside>
         {open.map(({ invitation }) => (

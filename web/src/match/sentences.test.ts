@@ -42,6 +42,9 @@ describe("the status", () => {
   it("tells the score of a game for one", () => {
     const seats = [{ kind: "person" as const, agent: null, joined: true }];
     expect(statusOf(matchOf({ seats, ...over([0.5]) }), say)).toBe("The match is over: 0.5");
+    expect(statusOf(matchOf({ seats, ...over([1]) }), say)).toBe("You win");
+    expect(statusOf(matchOf({ seats, ...over([-1]) }), say)).toBe("You lose");
+    expect(statusOf(matchOf({ seats, ...over([-1]), you: null }), say)).toBe("The match is over: -1");
   });
 });
 

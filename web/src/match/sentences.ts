@@ -26,13 +26,19 @@ export function resultOf(match: Match, say: Say): string {
   if (!result) return say("status.over");
   if (result.resigned !== null) return resignation(match, result.resigned, say);
   const { returns } = result;
-  if (seats.length === 1) return say("status.score", { score: returns[0] ?? 0 });
+  if (seats.length === 1) return alone(returns[0] ?? 0, you !== null, say);
   const best = Math.max(...returns);
   const winners = returns.flatMap((value, seat) => (value === best ? [seat] : []));
   const [winner] = winners;
   if (winners.length > 1 || winner === undefined) return say("status.draw");
   if (you === null) return say("status.wins", { player: seatName(match, winner, say) });
   return say(winner === you ? "status.you_win" : "status.you_lose");
+}
+
+/** A game for one is won, lost, or ends with a score. */
+function alone(score: number, yours: boolean, say: Say): string {
+  if (yours && Math.abs(score) === 1) return say(score > 0 ? "status.you_win" : "status.you_lose");
+  return say("status.score", { score });
 }
 
 function resignation(match: Match, resigned: number, say: Say): string {

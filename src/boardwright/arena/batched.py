@@ -1,0 +1,88 @@
+"""Many games for one side by side, for an agent that decides for all of them at once.
+
+The games are those that `match.play` plays one by one: the same draws, by seed, number and ply. Each number below the
+total is played to its end, however long that takes: the first ones to finish would be the ones lost early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from boardwright.core import dice
+from boardwright.core.agent import RESIGN, BatchAgent
+from boardwright.core.batch import Batch
+from boardwright.core.compiling import uncompiled
+from boardwright.core.errors import AgentError
+from boardwright.core.game import Game, Integers, Mask
+
+_below, _keyed, _mix = uncompiled(dice.below), uncompiled(dice.keyed), uncompiled(dice.mix)
+
+_FIRST = 0xF1257
+"""Keeps the first actions of a seed apart from its draws."""
+
+
+class Ended(NamedTuple):
+    """A game that is over: its number, its return, its plies, whether a limit ended it, and a hash of how it stood."""
+
+    number: int
+    returned: float
+    plies: int
+    truncated: bool
+    key: int
+
+
+def first_action(game: Game, seed: int, number: int, choices: Integers) -> int:
+    """Any of the first actions worth playing, the same one for every agent that plays this game of the seed."""
+    return int(choices[_below(_keyed(_mix(seed ^ _FIRST), number, 0), len(choices))])
+
+
+def play_all(
+    game: Game, agent: BatchAgent, name: str, games: int, seed: int, *, rows: int, any_first: bool
+) -> Iterator[Ended]:
+    """Play games 0, 1 ... of a seed to their ends, and tell of each as it ends."""
+    batch = Batch(game, min(rows, games), seed=seed)
+    rng = np.random.default_rng(seed)
+    choices = game.candidates(game.new())[0]
+    least = game.definition.returns[0]
+    firsts = np.array([first_action(game, seed, number, choices) for number in range(games)] if any_first else [])
+    while True:
+        playing = batch.games < games
+        if not playing.any():
+            return
+        actions = np.argmax(batch.mask, axis=1)
+        waiting = playing.copy()
+        while waiting.any():
+            actions[waiting] = _answers(agent, name, batch, waiting, rng)
+            if any_first:
+                begins = waiting & (batch.states["ply"] == 0)
+                actions[begins] = firsts[batch.games[begins]]
+            resigned = waiting & (actions == RESIGN)
+            for row in np.flatnonzero(resigned):
+                state = batch.states[row]
+                yield Ended(int(batch.games[row]), least, int(state["ply"]), False, hash(state.tobytes()))
+            if resigned.any():
+                batch.restart(resigned)
+                actions[resigned] = np.argmax(batch.mask[resigned], axis=1)
+            waiting = resigned & (batch.games < games)
+        numbers = batch.games.copy()
+        batch.step(actions)
+        for row in np.flatnonzero(batch.ended & playing & (numbers < games)):
+            final = batch.final[row]
+            plies, truncated = int(final["ply"]), bool(final["truncated"])
+            yield Ended(int(numbers[row]), float(final["returns"][0]), plies, truncated, hash(final.tobytes()))
+
+
+def _answers(agent: BatchAgent, name: str, batch: Batch, rows: Mask, rng: np.random.Generator) -> Integers:
+    """What the agent does in some rows, if it is legal there."""
+    mask = batch.mask[rows]
+    found = batch.game.integers(agent.act_batch(batch.observations[rows], mask, rng), batch.states[rows])
+    inside = (found >= 0) & (found < mask.shape[1])
+    legal = (found == RESIGN) | (inside & mask[np.arange(len(found)), np.where(inside, found, 0)])
+    if not legal.all():
+        row = int(np.argmin(legal))
+        ply = int(batch.states["ply"][rows][row])
+        raise AgentError("agent_illegal", agent=name, action=str(found[row]), ply=ply)
+    return found

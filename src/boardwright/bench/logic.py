@@ -1,0 +1,29 @@
+"""The rules alone: a running batch that makes no mask and no observation, to see what these cost."""
+
+from __future__ import annotations
+
+from boardwright.core import dice
+from boardwright.core.compiling import driver
+from boardwright.core.drivers import perform, refusal
+from boardwright.core.record import OK, TERMINAL, Array
+from boardwright.core.stubs import chance
+
+
+@driver
+def step_only(
+    p: Array, s: Array, actions: Array, count: int, first: Array, seed: int, games: Array, ended: Array, final: Array
+) -> int:
+    """One step of every row as `core.drivers.cycle` makes it, without looking: check, act, begin the next game."""
+    for i in range(s.shape[0]):
+        if refusal(p[s[i].variant], s[i], actions[i], count) != OK:
+            return i
+    for i in range(s.shape[0]):
+        row = p[s[i].variant]
+        bits = dice.keyed(seed, int(games[i]), int(s[i].ply))
+        perform(row, s[i], actions[i], dice.draw_for(chance(row, s[i], actions[i]), bits))
+        ended[i] = s[i].to_move == TERMINAL
+        if ended[i]:
+            final[i] = s[i]
+            games[i] += s.shape[0]
+            s[i] = first[0]
+    return -1

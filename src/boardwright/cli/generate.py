@@ -1,0 +1,66 @@
+"""`boardwright generate`: positions that some reasoning solves, such as Minesweeper boards without a guess."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    level: Annotated[str, typer.Option(help="The reasoning that must be enough; in minesweeper an agent's name.")] = "",
+    first: Annotated[
+        tuple[int, int] | None, typer.Option(help="The cell to begin from, as ROW COLUMN; the middle unless told.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed, the same positions.")] = 0,
+    count: Annotated[int, typer.Option(help="How many.", min=1)] = 1,
+    preset: Annotated[
+        str, typer.Option("--preset", "--board", help="Which of the game's presets; its standard one unless told.")
+    ] = "",
+    changes: Annotated[
+        list[str] | None, typer.Option("--set", help="A key of the configuration: `--set mine_count=10`.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Write to this file; several are numbered. Its ending says the format.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Make positions that can be solved by a reasoning, and tell what each asks for. `play --level` plays them."""
+    from rich.console import Console
+
+    from boardwright.arena import text
+    from boardwright.cli.output import print_json, print_table
+    from boardwright.cli.positions import form_of, settings, write
+    from boardwright.cli.puzzles import make
+    from boardwright.core import registry
+    from boardwright.core.position import Position
+    from boardwright.core.words import Word
+
+    loaded = registry.load(game, preset or None, **settings(changes or []))
+    if out is not None:
+        form_of(loaded.definition, out)
+    console = Console(highlight=False, markup=False, emoji=False)
+    told: list[dict[str, Any]] = []
+    for number in range(count):
+        puzzle = make(loaded, level, first, seed, number)
+        position = Position.replay(loaded, puzzle.history, seed=seed)
+        row = {"number": number, "tries": puzzle.tries, **puzzle.numbers, "history": puzzle.history}
+        if out is not None:
+            path = out if count == 1 else out.with_stem(f"{out.stem}-{number + 1:0{len(str(count))}}")
+            write(loaded, position.state, path)
+            row["file"] = str(path)
+        told.append(row)
+        if not as_json and count == 1:
+            console.print(text.draw(position.view().board, width=console.width), soft_wrap=True)
+            for word in (Word("generate_tries", {"tries": puzzle.tries}), *puzzle.facts):
+                console.print(str(word))
+    if as_json:
+        print_json({"game": game, "config": loaded.config, "level": level, "seed": seed, "positions": told})
+    elif count > 1:
+        columns = [name for name in told[0] if name != "history"]
+        print_table(str(Word("generate_title", {"game": game, "count": count, "seed": seed})), columns,
+                    [[row[name] for name in columns] for row in told])  # fmt: skip
+    elif out is not None:
+        print(Word("generate_written", {"path": out}))

@@ -1,0 +1,104 @@
+"""Positions that come from files or from what a person types, and positions that go into files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import yaml
+
+from boardwright.core import registry
+from boardwright.core.definition import Definition
+from boardwright.core.errors import ConfigError, FormatError, HistoryError
+from boardwright.core.game import Game
+from boardwright.core.record import Array
+
+if TYPE_CHECKING:
+    from boardwright.core.analysis import Format
+
+STANDARD_INPUT = Path("-")
+
+
+def read(name: str, file: Path | None, typed: str, preset: str, changes: Sequence[str]) -> tuple[Game, Array, bool]:
+    """The game of the right configuration, the state, and whether the source told all there is."""
+    found = registry.definition(name)
+    if not found.formats:
+        raise FormatError("format_none", game=name)
+    registry.load(name)  # its words, for what is wrong with a file
+    data, form = _source(found, file, typed)
+    chosen = settings(changes)
+    given = {**(registry.preset_of(found, preset) if preset else {}), **chosen}
+    setup = form.read(data, given)
+    config = {**registry.preset_of(found, preset or found.preset), **chosen, **setup.config}
+    game = _load(found, config)
+    state = game.new()
+    for field, value in setup.fields.items():
+        state[field][0] = value
+    return game, state, setup.whole
+
+
+def write(game: Game, state: Array, path: Path) -> None:
+    """Write a state to a file, in the format that its ending says."""
+    data = form_of(game.definition, path).write(game, state)
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise HistoryError("file_unwritable", path=path, detail=error.strerror) from None
+
+
+def form_of(found: Definition, path: Path) -> Format:
+    """The format that a file's ending says."""
+    for form in found.formats.values():
+        if path.suffix.lower() == form.ending:
+            return form
+    known = [form.ending for form in found.formats.values()]
+    raise FormatError("format_unknown", path=path, known=known)
+
+
+def settings(changes: Sequence[str]) -> dict[str, Any]:
+    """Keys of a configuration as they are typed: `key=value`."""
+    found = {}
+    for change in changes:
+        key, equals, value = change.partition("=")
+        if not equals or not key:
+            raise ConfigError("config_value", path="--set", value=change, expected="KEY=VALUE")
+        try:
+            found[key] = yaml.safe_load(value)
+        except yaml.YAMLError:
+            raise ConfigError("config_value", path=key, value=value, expected="YAML") from None
+    return found
+
+
+def _source(found: Definition, file: Path | None, typed: str) -> tuple[bytes, Format]:
+    text = next(iter(found.formats.values()))
+    if (file is None) == (not typed):
+        raise FormatError("format_source")
+    if file is None:
+        return typed.encode(), text
+    if file == STANDARD_INPUT:
+        return sys.stdin.buffer.read(), text
+    form = form_of(found, file)
+    try:
+        return file.read_bytes(), form
+    except OSError as error:
+        raise FormatError("format_unreadable", path=file, detail=error.strerror) from None
+
+
+def _load(found: Definition, config: Mapping[str, Any]) -> Game:
+    """Compiled where some preset has a board of the same shape; a board of any other is not worth compiling for."""
+    from boardwright.core import config as configuration
+
+    shape = _shape(found, configuration.validate(found.configuration, config))
+    for preset in registry.presets(found.name):
+        other = configuration.validate(found.configuration, registry.preset_of(found, preset))
+        if _shape(found, other) == shape:
+            return registry.load(found.name, config=config)
+    return Game(found, [config], interpreted=True)
+
+
+def _shape(found: Definition, config: Any) -> Any:
+    layout = found.layout(config)
+    return dict(layout.position), {name: np.shape(value) for name, value in layout.params.items()}

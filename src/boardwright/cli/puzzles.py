@@ -1,0 +1,18 @@
+"""Puzzles as commands ask for them: by level, from a cell."""
+
+from __future__ import annotations
+
+from boardwright.core.analysis import Puzzle
+from boardwright.core.errors import ConfigError
+from boardwright.core.game import Game
+
+
+def make(game: Game, level: str, first: tuple[int, int] | None, seed: int, number: int) -> Puzzle:
+    """A puzzle of a game; of its strongest level and from the middle of the board, unless told."""
+    puzzles = game.definition.puzzles
+    if puzzles is None:
+        raise ConfigError("generate_none", path="game", game=game.name)
+    if first is None:
+        board = game.view(game.new(), 0).board
+        first = board.rows // 2, board.cols // 2
+    return puzzles.make(game, level or puzzles.levels[-1], first, seed, number)

@@ -1,0 +1,47 @@
+"""Minesweeper: hidden mines for one player. See README.md in this folder."""
+
+from pathlib import Path
+
+from boardwright.core.config import SHIPPED
+from boardwright.core.definition import Definition
+from boardwright.games.minesweeper import rules
+from boardwright.games.minesweeper.actions import actions
+from boardwright.games.minesweeper.agents import AGENTS
+from boardwright.games.minesweeper.analysing import analysis
+from boardwright.games.minesweeper.boards import FORMATS
+from boardwright.games.minesweeper.config import Configuration, layout, rewards
+from boardwright.games.minesweeper.generating import PUZZLES
+from boardwright.games.minesweeper.measuring import summary
+from boardwright.games.minesweeper.planes import EXPANSIONS
+from boardwright.games.minesweeper.symmetry import symmetries
+from boardwright.games.minesweeper.view import scene, text_key
+
+DEFINITION = Definition(
+    name="minesweeper",
+    version=1,
+    players=1,
+    rules=rules,
+    reasons=rules.Reason,
+    configuration=Configuration,
+    configs=SHIPPED / "minesweeper",
+    preset="small",
+    section="env",
+    layout=layout,
+    actions=actions,
+    scene=scene,
+    words=Path(__file__).with_name("words.yaml"),
+    symmetries=symmetries,
+    text_key=text_key,
+    perfect_information=False,
+    zero_sum=False,
+    rewards=rewards,
+    expansions=EXPANSIONS,
+    agents=AGENTS,
+    starts={"safe3x3": {"guarantee_safe_neighborhood": True}, "safe": {"guarantee_safe_neighborhood": False}},
+    adviser="solver",
+    analysis=analysis,
+    summary=summary,
+    formats=FORMATS,
+    puzzles=PUZZLES,
+    peers={"jumanji": "Minesweeper-v0", "numpy": "minesweeper"},
+)

@@ -1,0 +1,172 @@
+"""What can be told of a position: the chance of a mine everywhere, what is certain and why, and why it cannot be."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any, Final
+
+import numpy as np
+
+from boardwright.core.analysis import Analysis, Overlay
+from boardwright.core.compiling import driver
+from boardwright.core.game import Game
+from boardwright.core.record import Array
+from boardwright.core.words import Word
+from boardwright.games.minesweeper import deciding
+from boardwright.games.minesweeper.boxes import arrange, gather, sea
+from boardwright.games.minesweeper.counting import TOO_WIDE, forward
+from boardwright.games.minesweeper.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce, need_of
+from boardwright.games.minesweeper.explaining import Survey, survey_of
+from boardwright.games.minesweeper.inference import IMPOSSIBLE, WIDE
+
+TOLD: Final = 8
+"""Certain cells that are told one by one."""
+
+LAYOUTS: Final = 1000
+POSITIONS: Final = 50_000
+"""With at most so many layouts left, and if it takes no more positions, the chance to win is worked out."""
+
+EXACT: Final = 2.0**53
+"""Counts of layouts are whole numbers up to here, and rounded beyond."""
+
+
+@driver
+def totals(p: Array, shown: Array, known: Array) -> Array:
+    """Which numbers of mines, from 0 up, some layout has, whatever the board says; empty if that is too much to find.
+
+    `known` takes what numbers decide by themselves and in pairs.
+    """
+    near = p[0].near
+    known[:] = UNKNOWN
+    deduce(near, shown, known, True)
+    box_of, size, beside, count, need, room, _, _ = gather(near, shown, known)
+    away, found = sea(shown, known, box_of)
+    hidden = 0
+    for cell in range(shown.shape[0]):
+        hidden += int(shown[cell] >= HIDDEN)
+    possible = np.zeros(hidden + 1, np.bool_)
+    for cell in range(shown.shape[0]):
+        if shown[cell] < HIDDEN:
+            left, undecided = need_of(near, shown, known, cell)
+            if left < 0 or left > undecided:
+                return possible
+    order, starts = arrange(size, beside, count, room)
+    counted = forward(order, starts, size, beside, count, need, room)
+    state_start, mines = counted[1], counted[3]
+    if counted[0] == TOO_WIDE:
+        return possible[:0]
+    for m in range(found, found + away + 1):
+        possible[m] = True
+    for c in range(starts.shape[0] - 1):
+        # The last states of a component are the numbers of mines that it may have.
+        before = possible.copy()
+        possible[:] = False
+        last = starts[c + 1] + c
+        for state in range(state_start[last], state_start[last + 1]):
+            for m in range(hidden + 1 - mines[state]):
+                possible[m + mines[state]] |= before[m]
+    return possible
+
+
+def analysis(game: Game, observation: Array) -> Analysis:
+    """All that follows from what a player sees."""
+    survey = survey_of(game, observation)
+    if survey.status == IMPOSSIBLE:
+        return Analysis(problems=problems(survey), numbers={"layouts": 0})
+    hidden = np.flatnonzero(survey.shown >= HIDDEN).tolist()
+    chances = {cell: float(survey.chances[cell]) for cell in hidden}
+    numbers: dict[str, Any] = {"safe": _places(survey, SAFE), "mines": _places(survey, MINE)}
+    facts = [Word("minesweeper.fact_wide")] if survey.status == WIDE else []
+    if survey.status != WIDE and isfinite(survey.layouts):
+        exact = survey.layouts < EXACT
+        numbers["layouts"] = int(survey.layouts) if exact else survey.layouts
+        count = f"{int(survey.layouts):,}".replace(",", " ") if exact else f"{survey.layouts:.3g}"
+        facts.append(Word("minesweeper.fact_layouts", {"layouts": count}))
+    facts += _certain(survey)
+    won = chance_to_win(survey)
+    if won is not None:
+        numbers["wins"], numbers["of"] = won
+        percent = f"{100 * won[0] / won[1]:.1f}"
+        facts.append(Word("minesweeper.fact_win", {"won": won[0], "layouts": won[1], "percent": percent}))
+    overlay = Overlay(Word("minesweeper.overlay"), chances)
+    return Analysis(overlay, tuple(facts), (), numbers)
+
+
+def chance_to_win(survey: Survey) -> tuple[int, int] | None:
+    """In how many of the layouts best play wins, and of how many; None if there are too many to tell."""
+    if survey.untouched or survey.status == WIDE or survey.layouts > LAYOUTS:
+        return None
+    # What is safe still tells something when it is opened, so it is not decided yet for this.
+    known = np.where(survey.known == MINE, MINE, UNKNOWN).astype(np.uint8)
+    if not ((survey.shown >= HIDDEN) & (known == UNKNOWN)).any():
+        return 1, 1
+    arguments = (survey.shown, survey.mines, known, LAYOUTS, POSITIONS)
+    best, won, total = survey.game.run(deciding.endgame, survey.game.params, *arguments)
+    return (int(won), int(total)) if best >= 0 else None
+
+
+def problems(survey: Survey) -> tuple[Word, ...]:
+    """Why no layout fits: single numbers first, then numbers that contradict each other, then the number of mines."""
+    near, shown = survey.game.params["near"][0], survey.shown
+    hidden = (near >= 0) & (shown[near] >= HIDDEN)
+    room = hidden.sum(axis=1)
+    few = [
+        Word("minesweeper.problem_room", {**_number(survey, cell), "cells": int(room[cell])})
+        for cell in np.flatnonzero((shown < HIDDEN) & (shown > room)).tolist()
+    ]
+    if few:
+        return tuple(few)
+    known = np.zeros(shown.size, np.uint8)
+    possible = np.flatnonzero(survey.game.run(totals, survey.game.params, shown, known)).tolist()
+    if not possible:
+        mines = (hidden & (known[near] == MINE)).sum(axis=1)
+        places = (hidden & (known[near] != SAFE)).sum(axis=1)
+        told = [
+            Word("minesweeper.problem_many", {**_number(survey, cell), "mines": int(mines[cell])})
+            for cell in np.flatnonzero((shown < HIDDEN) & (shown < mines)).tolist()
+        ] + [
+            Word("minesweeper.problem_few", {**_number(survey, cell), "cells": int(places[cell])})
+            for cell in np.flatnonzero((shown < HIDDEN) & (shown > places)).tolist()
+        ]
+        numbers = [Word("minesweeper.problem_number", _number(survey, cell)) for cell in clash(survey)]
+        return (*told[:1], Word("minesweeper.problem_clash", {"numbers": numbers}))
+    total = survey.mines
+    if total < possible[0]:
+        return (Word("minesweeper.problem_least", {"least": possible[0], "mines": total}),)
+    if total > possible[-1]:
+        return (Word("minesweeper.problem_most", {"most": possible[-1], "mines": total}),)
+    return (Word("minesweeper.problem_between", {"mines": total, "possible": possible}),)
+
+
+def clash(survey: Survey) -> list[int]:
+    """Numbers that cannot all be right, and none of which can be left out for that."""
+    shown = survey.shown.copy()
+    known = np.zeros(shown.size, np.uint8)
+    for cell in np.flatnonzero(shown < HIDDEN).tolist():
+        number, shown[cell] = shown[cell], HIDDEN
+        if survey.game.run(totals, survey.game.params, shown, known).any():
+            shown[cell] = number
+    return np.flatnonzero(shown < HIDDEN).tolist()
+
+
+def _certain(survey: Survey) -> list[Word]:
+    """How many cells are decided, and the reasons for some of them."""
+    if survey.untouched:
+        return []
+    safe, mines = (np.flatnonzero((survey.shown >= HIDDEN) & (survey.known == what)).tolist() for what in (SAFE, MINE))
+    told = [Word("minesweeper.fact_certain", {"safe": len(safe), "mines": len(mines)})]
+    # What is safe can be played; a mine is worth telling where nothing is safe.
+    cells = safe or mines
+    told += [survey.reason(cell) for cell in cells[:TOLD]]
+    if len(cells) > TOLD:
+        told.append(Word("minesweeper.fact_more", {"more": len(cells) - TOLD}))
+    return told
+
+
+def _places(survey: Survey, what: int) -> list[list[int]]:
+    cells = np.flatnonzero((survey.shown >= HIDDEN) & (survey.known == what)).tolist()
+    return [list(survey.place(cell).values()) for cell in cells]
+
+
+def _number(survey: Survey, cell: int) -> dict[str, int]:
+    return {**survey.place(cell), "number": int(survey.shown[cell])}

@@ -1,0 +1,105 @@
+"""The board, its mines and what a learner is rewarded for; and the records that follow from them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from boardwright.core.config import Settings
+from boardwright.core.definition import Layout
+from boardwright.core.grids import SquareGrid
+from boardwright.games.minesweeper.rules import Reason
+
+MOST_PLIES = (1 << 16) - 1
+MOST_CELLS = MOST_PLIES // 4
+"""A game of 4 * H * W plies must be countable in 16 bits."""
+
+TALLY = ("revealed", "steps", "won", "lost", "flags_right", "flags_wrong")
+
+Size = Annotated[int, Field(ge=1, le=MOST_CELLS)]
+Reward = Annotated[float, Field(allow_inf_nan=False)]
+Penalty = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+class Configuration(Settings):
+    """The section `env` of configs/minesweeper/*.yaml: base.yaml says what each key means."""
+
+    H: Size
+    W: Size
+    mine_count: Annotated[int, Field(ge=1)]
+    guarantee_safe_neighborhood: bool
+    allow_flags: bool
+    max_plies: Annotated[int, Field(ge=1, le=MOST_PLIES)] | None
+    progress_reward: Reward
+    win_reward: Reward
+    loss_reward: Reward
+    step_penalty: Penalty
+    invalid_penalty: Penalty
+    use_flag_shaping: bool
+    flag_correct_reward: Reward
+    flag_incorrect_reward: Reward
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.H * self.W > MOST_CELLS:
+            raise ValueError(f"H * W <= {MOST_CELLS}")
+        if self.mine_count >= self.H * self.W:
+            raise ValueError(f"mine_count < {self.H * self.W}")
+        return self
+
+
+def layout(config: Configuration) -> Layout:
+    """One byte a cell for what is shown and one for the mines; for each cell its neighbours.
+
+    They are there twice: in `near` a neighbour off the board is -1; in `around`, which the rules read, it is the cell
+    itself, so that a loop over eight of them needs no test wherever the cell itself does not count.
+    """
+    grid = SquareGrid(config.H, config.W)
+    near = grid.neighbours()
+    plies = 4 * grid.cells if config.max_plies is None else config.max_plies
+    return Layout(
+        params={
+            "near": near,
+            "around": np.where(near >= 0, near, np.arange(grid.cells)[:, None]).astype(np.uint16),
+            "mines": config.mine_count,
+            "rows": config.H,
+            "cols": config.W,
+            "safe3x3": int(config.guarantee_safe_neighborhood),
+            "allow_flags": int(config.allow_flags),
+            "max_plies": plies,
+        },
+        position={
+            "mine": ("u1", (grid.cells,)),
+            "shown": ("u1", (grid.cells,)),
+            "laid": "u1",
+            "safe_left": "u2",
+            "flagged": "u2",
+        },
+        observation={"cells": ("u1", (config.H, config.W)), "mines_left": "i2"},
+        max_plies=plies,
+        trace={"struck": "u2"},
+        tally=TALLY,
+        unused=() if not config.allow_flags else (Reason.FLAGS_OFF,),
+    )
+
+
+def rewards(config: Configuration) -> dict[str, Any]:
+    """The seed's rewards as weights: how a game ended is counted in the tally, so the return itself has none.
+
+    Flags are rewarded by how many are right and wrong at a time: what setting one earns, lifting it costs again.
+    """
+    shaping = 1.0 if config.use_flag_shaping else 0.0
+    return {
+        "returns": 0.0,
+        "tally": {
+            "revealed": config.progress_reward,
+            "steps": -config.step_penalty,
+            "won": config.win_reward,
+            "lost": config.loss_reward,
+            "flags_right": shaping * config.flag_correct_reward,
+            "flags_wrong": shaping * config.flag_incorrect_reward,
+        },
+        "illegal": -config.invalid_penalty,
+    }

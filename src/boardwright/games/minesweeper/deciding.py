@@ -1,0 +1,123 @@
+"""The loops that Python calls: what an agent opens in each of many boards, and all that can be said of one board.
+
+They take the game's parameters, so that their machine code is filed with the rules' and is never stale.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final
+
+import numpy as np
+
+from boardwright.core import dice
+from boardwright.core.agent import RESIGN
+from boardwright.core.compiling import driver, part
+from boardwright.core.record import Array
+from boardwright.games.minesweeper.deduction import HIDDEN, deduce, quick_safe
+from boardwright.games.minesweeper.endgame import best_opening, layouts
+from boardwright.games.minesweeper.guessing import first_safe, local_ratios, smallest
+from boardwright.games.minesweeper.inference import FINE, analyse
+from boardwright.games.minesweeper.lookahead import LAYOUTS, POSITIONS, look_ahead
+
+RULES: Final = 0
+RULES_GUESS: Final = 1
+SUBSET: Final = 2
+PROBABILITY: Final = 3
+SOLVER: Final = 4
+
+UNIFORM: Final = -1
+"""The first cell is any, by the hash of the board (which is the same each time) and the agent's seed."""
+
+
+@driver
+def decide(p: Array, cells: Array, mines: Array, style: int, first: int, seed: int, knobs: Array, out: Array) -> None:
+    """What to open in each board, [N]; RESIGN where the agent will not guess."""
+    rows, cols, near = int(p[0].rows), int(p[0].cols), p[0].near.copy()
+    for i in range(cells.shape[0]):
+        # What single numbers tell costs little, and is enough for most moves.
+        out[i] = quick_safe(cells[i], rows, cols)
+        if out[i] < 0:
+            out[i] = opening(near, cells[i], mines[i], style, first, seed, knobs)
+
+
+@part
+def opening(near: Array, shown: Array, mines: int, style: int, first: int, seed: int, knobs: Array) -> int:
+    """What an agent opens where no single number proves a cell safe.
+
+    The same board gives the same answer, whatever else is decided beside it.
+    """
+    if _untouched(shown):
+        return first if first != UNIFORM else dice.below(scattered(shown, seed), shown.shape[0])
+    if style == RULES:
+        return RESIGN
+    known = np.zeros(shown.shape[0], np.uint8)
+    risks = np.empty(shown.shape[0], np.float64)
+    if style <= SUBSET:
+        if deduce(near, shown, known, style == SUBSET) > 0:
+            return first_safe(shown, known)
+        local_ratios(near, shown, mines, known, risks)
+        return smallest(shown, known, risks, scattered(shown, seed))
+    status, total, safe = analyse(near, shown, mines, known, risks)
+    if safe > 0:
+        return first_safe(shown, known)
+    if style == SOLVER and status == FINE and total < inf:
+        if total <= knobs[LAYOUTS]:
+            count, undecided, shows = layouts(near, shown, mines, known, int(knobs[LAYOUTS]))
+            if count > 0:
+                place, _ = best_opening(shows, int(knobs[POSITIONS]))
+                if place >= 0:
+                    return int(undecided[place])
+        return look_ahead(near, shown, mines, known, risks, total, knobs)
+    return smallest(shown, known, risks, scattered(shown, seed))
+
+
+@driver
+def survey(p: Array, shown: Array, mines: int, known: Array, chances: Array, steps: Array) -> tuple[int, float]:
+    """Everything about one board: what is certain, the chance of a mine in each cell, and by which step it was found.
+
+    `steps` says of each cell what it took to decide it: 1 a single number, 2 two numbers, 3 counting; 0 undecided.
+    """
+    near = p[0].near
+    known[:] = 0
+    deduce(near, shown, known, False)
+    for cell in range(shown.shape[0]):
+        steps[cell] = int(known[cell] != 0)
+    deduce(near, shown, known, True)
+    for cell in range(shown.shape[0]):
+        if known[cell] != 0 and steps[cell] == 0:
+            steps[cell] = 2
+    status, total, _ = analyse(near, shown, mines, known, chances)
+    for cell in range(shown.shape[0]):
+        if known[cell] != 0 and steps[cell] == 0:
+            steps[cell] = 3
+    return status, total
+
+
+@driver
+def endgame(p: Array, shown: Array, mines: int, known: Array, most: int, budget: int) -> tuple[int, int, int]:
+    """With at most so many layouts left: the best cell, in how many it wins, of how many; else RESIGN."""
+    count, undecided, shows = layouts(p[0].near, shown, mines, known, most)
+    if count <= 0:
+        return RESIGN, 0, 0
+    place, won = best_opening(shows, budget)
+    if place < 0:
+        return RESIGN, 0, 0
+    return int(undecided[place]), won, count
+
+
+@part
+def _untouched(shown: Array) -> bool:
+    for cell in range(shown.shape[0]):  # noqa: SIM110 - generators do not compile
+        if shown[cell] < HIDDEN:
+            return False
+    return True
+
+
+@part
+def scattered(shown: Array, seed: int) -> int:
+    """Bits that belong to a board and a seed."""
+    key = dice.mix(seed)
+    for cell in range(shown.shape[0]):
+        key = dice.mix(key ^ int(shown[cell]))
+    return key

@@ -1,0 +1,102 @@
+"""Boards that can be finished without a guess, by a given reasoning from a given first cell."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from boardwright.core import dice
+from boardwright.core.analysis import Puzzle, Puzzles
+from boardwright.core.compiling import driver, part, uncompiled
+from boardwright.core.drivers import perform
+from boardwright.core.errors import ConfigError, FormatError
+from boardwright.core.game import Game
+from boardwright.core.record import TERMINAL, Array
+from boardwright.core.words import Word
+from boardwright.games.minesweeper.deduction import HIDDEN, SAFE, deduce
+from boardwright.games.minesweeper.inference import analyse
+from boardwright.games.minesweeper.measuring import measure
+
+LEVELS: Final = ("rules", "subset", "probability")
+"""Single numbers; pairs of numbers, too; all layouts that fit. Each finds all that the one before it does."""
+
+RULES: Final = 0
+SUBSET: Final = 1
+
+MOST_TRIES: Final = 200_000
+
+_keyed = uncompiled(dice.keyed)
+
+
+@part
+def certain(near: Array, shown: Array, mines: int, level: int, known: Array, chances: Array) -> int:
+    """What a reasoning finds out about a board, into `known`. Returns how many cells are safe."""
+    known[:] = 0
+    safe = deduce(near, shown, known, level != RULES)
+    if safe > 0 or level <= SUBSET:
+        return safe
+    _, _, safe = analyse(near, shown, mines, known, chances)
+    return safe
+
+
+@driver
+def search(p: Array, fresh: Array, first: int, level: int, draws: Array) -> int:
+    """The first draw, by its place, whose layout a reasoning finishes from the first cell; -1 for none."""
+    state = fresh.copy()
+    known = np.zeros(fresh[0].shown.shape[0], np.uint8)
+    chances = np.zeros(fresh[0].shown.shape[0], np.float64)
+    for i in range(draws.shape[0]):
+        state[0] = fresh[0]
+        s = state[0]
+        perform(p[0], s, first, draws[i])
+        while s.to_move != TERMINAL and certain(p[0].near, s.shown, int(p[0].mines), level, known, chances) > 0:
+            for cell in range(known.shape[0]):
+                if known[cell] == SAFE and s.shown[cell] >= HIDDEN and s.to_move != TERMINAL:
+                    perform(p[0], s, cell, 0)
+        if s.to_move == TERMINAL and s.returns[0] > 0:
+            return i
+    return -1
+
+
+def generate(game: Game, level: str, first: tuple[int, int], seed: int, number: int) -> Puzzle:
+    """The puzzle of this number of a seed: layouts are tried until one can be finished."""
+    if level not in LEVELS:
+        raise ConfigError("config_value", path="level", value=level, expected=", ".join(LEVELS))
+    rows, cols, mines = (int(game.params[name][0]) for name in ("rows", "cols", "mines"))
+    row, col = first
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise FormatError("minesweeper.off_board", row=row, col=col)
+    dice.usable_seed(seed)
+    cell = row * cols + col
+    tries = 0
+    while tries < MOST_TRIES:
+        # A few at first: most boards need no more.
+        batch = min(max(tries, 16), 4096)
+        draws = np.array([_keyed(seed, number, tries + i) for i in range(batch)], np.int64)
+        found = int(game.run(search, game.params, game.new(), cell, LEVELS.index(level), draws))
+        if found >= 0:
+            return _told(game, cell, int(draws[found]), level, tries + found + 1)
+        tries += batch
+    raise FormatError("minesweeper.no_puzzle", tries=tries, level=level, rows=rows, cols=cols, mines=mines)
+
+
+def _told(game: Game, cell: int, draw: int, level: str, tries: int) -> Puzzle:
+    """A board with what there is to say of it: the clicks it asks for, and the least reasoning that is enough."""
+    one = np.array([draw], np.int64)
+    enough = next(
+        each
+        for at, each in enumerate(LEVELS)
+        if each == level or game.run(search, game.params, game.new(), cell, at, one) == 0
+    )
+    state = game.apply(game.new(), cell, draw)
+    found = measure(state["mine"][0], state["shown"][0], game.params["near"][0])
+    facts = (
+        Word("minesweeper.measure", {"bbbv": found.bbbv, "openings": found.openings}),
+        Word("minesweeper.enough", {"agent": enough}),
+    )
+    numbers = {"bbbv": found.bbbv, "openings": found.openings, "enough": enough}
+    return Puzzle(((cell, draw),), tries, facts, numbers)
+
+
+PUZZLES = Puzzles(LEVELS, generate)

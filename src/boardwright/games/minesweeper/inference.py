@@ -1,0 +1,287 @@
+"""Exact inference from what a player sees: the chance of a mine in every cell, and layouts drawn from all that fit.
+
+Numbers first decide what they can (deduction.py). What is left beside numbers is gathered into boxes and components
+(boxes.py), whose layouts are counted (counting.py). Components, and the sea of cells that touch no number, share the
+mines that are left: each way to share them counts with the layouts that it has.
+"""
+
+from __future__ import annotations
+
+from math import exp, frexp, inf, ldexp, lgamma, log
+from typing import Final
+
+import numpy as np
+
+from boardwright.core import dice
+from boardwright.core.compiling import part
+from boardwright.core.record import Array
+from boardwright.games.minesweeper.boxes import arrange, gather, sea
+from boardwright.games.minesweeper.counting import CHOOSE, TOO_WIDE, forward, halve
+from boardwright.games.minesweeper.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce
+from boardwright.games.minesweeper.forced import forced_moves
+from boardwright.games.minesweeper.guessing import local_ratios
+
+__all__ = ["FINE", "IMPOSSIBLE", "WIDE", "analyse", "backward", "forced_moves", "sample_layout", "sea_ways", "shares"]
+
+FINE: Final = 0
+IMPOSSIBLE: Final = 1
+WIDE: Final = 2
+"""What an analysis ended with: all is known, no layout fits, or too many numbers hang together."""
+
+_EXACT: Final = 900
+"""Up to so many cells a binomial fits a float; beyond, all of them are halved alike."""
+
+
+@part
+def sea_ways(cells: int, mines: int, about: int) -> tuple[Array, int]:
+    """In how many ways 0, 1 ... `mines` mines lie in the sea, and how often that was halved, if it would not fit.
+
+    Then those near `about` do: so many are likely to lie there.
+    """
+    ways = np.zeros(mines + 1, np.float64)
+    most = min(cells, mines)
+    if cells <= _EXACT:
+        ways[0] = 1.0
+        for m in range(1, most + 1):
+            ways[m] = ways[m - 1] * (cells - m + 1) / m
+        return ways, 0
+    middle = max(0, min(about, most))
+    halved = int((lgamma(cells + 1.0) - lgamma(middle + 1.0) - lgamma(cells - middle + 1.0)) / log(2.0))
+    for m in range(most + 1):
+        power = lgamma(cells + 1.0) - lgamma(m + 1.0) - lgamma(cells - m + 1.0) - halved * log(2.0)
+        # What is farther off than a float reaches cannot be met on a board of the sizes there are.
+        ways[m] = exp(min(power, 600.0))
+    return ways, halved
+
+
+@part
+def shares(
+    starts: Array, state_start: Array, mines: Array, ways: Array, away: int, left: int
+) -> tuple[Array, Array, int]:
+    """Ways to have exactly r mines in the components before the c-th, and in the c-th, those after it and the sea.
+
+    Both [components + 1, mines + 1]. The last row of the second is the sea alone, the first of the first nothing. Each
+    row may be halved for itself; how often the second's first one was is told, too.
+    """
+    components, most = starts.shape[0] - 1, left + 1
+    before = np.zeros((components + 1, most), np.float64)
+    after = np.zeros((components + 1, most), np.float64)
+    before[0, 0] = 1.0
+    likely = 0
+    for c in range(components):
+        last = starts[c + 1] + c
+        if state_start[last] < state_start[last + 1]:
+            likely += int(mines[(state_start[last] + state_start[last + 1]) // 2])
+        for state in range(state_start[last], state_start[last + 1]):
+            for r in range(most - mines[state]):
+                before[c + 1, r + mines[state]] += before[c, r] * ways[state]
+        halve(before[c + 1], 0, most)
+    after[components], halved = sea_ways(away, left, left - likely)
+    halved += halve(after[components], 0, most)
+    for c in range(components - 1, -1, -1):
+        last = starts[c + 1] + c
+        for state in range(state_start[last], state_start[last + 1]):
+            for r in range(most - mines[state]):
+                after[c, r + mines[state]] += after[c + 1, r] * ways[state]
+        halved += halve(after[c], 0, most)
+    return before, after, halved
+
+
+@part
+def backward(
+    order: Array, starts: Array, size: Array, state_start: Array, step_start: Array, mines: Array, ways: Array,
+    source: Array, target: Array, put: Array, before: Array, after: Array,
+) -> tuple[Array, Array]:  # fmt: skip
+    """For each box, the layouts weighted by its mines, and by its cells without one; a box's two are halved alike."""
+    most = before.shape[1]
+    filled, free = np.zeros(size.shape[0], np.float64), np.zeros(size.shape[0], np.float64)
+    onward = np.zeros(ways.shape[0], np.float64)
+    for c in range(starts.shape[0] - 1):
+        last = starts[c + 1] + c
+        for state in range(state_start[last], state_start[last + 1]):
+            for r in range(most - mines[state]):
+                onward[state] += before[c, r] * after[c + 1, most - 1 - mines[state] - r]
+        for layer in range(last, starts[c] + c, -1):
+            box = order[layer - c - 1]
+            for step in range(step_start[layer], step_start[layer + 1]):
+                m = put[step]
+                weight = CHOOSE[size[box], m] * onward[target[step]]
+                onward[source[step]] += weight
+                weight *= ways[source[step]]
+                filled[box] += weight * m
+                free[box] += weight * (size[box] - m)
+            halve(onward, state_start[layer - 1], state_start[layer])
+    return filled, free
+
+
+@part
+def analyse(near: Array, shown: Array, mines: int, known: Array, chances: Array) -> tuple[int, float, int]:
+    """The chance of a mine in every hidden cell, and what is certain, into `chances` and `known`.
+
+    Returns how it ended, the number of layouts that fit (infinite where a float does not hold it), and how many cells
+    are safe. Where too many numbers hang together, `chances` has what single numbers tell, and `known` what pairs do.
+    """
+    known[:] = UNKNOWN
+    chances[:] = 0.0
+    found_safe = deduce(near, shown, known, True)
+    box_of, size, beside, count, need, room, _, _ = gather(near, shown, known)
+    away, found = sea(shown, known, box_of)
+    left = mines - found
+    if left < 0 or not _possible(near, shown, known):
+        return IMPOSSIBLE, 0.0, 0
+    order, starts = arrange(size, beside, count, room)
+    status, state_start, step_start, put_mines, ways, source, target, put, halved = forward(
+        order, starts, size, beside, count, need, room
+    )
+    if status == TOO_WIDE:
+        _roughly(near, shown, mines, known, chances)
+        return WIDE, 0.0, found_safe
+    before, after, more = shares(starts, state_start, put_mines, ways, away, left)
+    if after[0, left] == 0.0:
+        return IMPOSSIBLE, 0.0, 0
+    total = _doubled(after[0, left], halved + more)
+    filled, free = backward(
+        order, starts, size, state_start, step_start, put_mines, ways, source, target, put, before, after
+    )
+    in_sea, none_in_sea = 0.0, 0.0
+    components = starts.shape[0] - 1
+    for r in range(left + 1):
+        weight = before[components, r] * after[components, left - r]
+        in_sea += weight * (left - r)
+        none_in_sea += weight * (away - (left - r))
+    safe = 0
+    for cell in range(shown.shape[0]):
+        if shown[cell] < HIDDEN:
+            continue
+        if known[cell] == UNKNOWN:
+            box = box_of[cell]
+            mined = filled[box] if box >= 0 else in_sea
+            clear = free[box] if box >= 0 else none_in_sea
+            chances[cell] = mined / (mined + clear)
+            if mined == 0.0:
+                known[cell] = SAFE
+            elif clear == 0.0:
+                known[cell] = MINE
+        if known[cell] == MINE:
+            chances[cell] = 1.0
+        safe += int(known[cell] == SAFE)
+    return FINE, total, safe
+
+
+@part
+def _doubled(count: float, times: int) -> float:
+    """A count that was halved, as it was."""
+    return ldexp(count, times) if frexp(count)[1] + times < 1024 else inf
+
+
+@part
+def _roughly(near: Array, shown: Array, mines: int, known: Array, chances: Array) -> None:
+    local_ratios(near, shown, mines, known, chances)
+    for cell in range(shown.shape[0]):
+        if shown[cell] < HIDDEN or known[cell] != UNKNOWN:
+            chances[cell] = 1.0 if shown[cell] >= HIDDEN and known[cell] == MINE else 0.0
+
+
+@part
+def _possible(near: Array, shown: Array, known: Array) -> bool:
+    """Whether no number is contradicted by what was deduced: too many mines beside it, or too few places for them."""
+    for cell in range(shown.shape[0]):
+        if shown[cell] < HIDDEN:
+            least, most = 0, 0
+            for k in range(8):
+                other = int(near[cell, k])
+                if other >= 0 and shown[other] >= HIDDEN:
+                    least += int(known[other] == MINE)
+                    most += int(known[other] != SAFE)
+            if shown[cell] < least or shown[cell] > most:
+                return False
+    return True
+
+
+@part
+def sample_layout(near: Array, shown: Array, mines: int, draw: int, out: Array) -> int:
+    """A layout drawn uniformly from all that fit, 1 where a mine lies; written only if it ends with FINE."""
+    known = np.zeros(shown.shape[0], np.uint8)
+    deduce(near, shown, known, True)
+    box_of, size, beside, count, need, room, boxes, _ = gather(near, shown, known)
+    away, found = sea(shown, known, box_of)
+    left = mines - found
+    if left < 0 or not _possible(near, shown, known):
+        return IMPOSSIBLE
+    order, starts = arrange(size, beside, count, room)
+    status, state_start, step_start, put_mines, ways, source, target, put, _ = forward(
+        order, starts, size, beside, count, need, room
+    )
+    if status == TOO_WIDE:
+        return WIDE
+    _, after, _ = shares(starts, state_start, put_mines, ways, away, left)
+    if after[0, left] == 0.0:
+        return IMPOSSIBLE
+    quota = np.zeros(boxes + 1, np.int64)
+    left, bits = _fill(
+        order, starts, size, state_start, step_start, put_mines, ways, source, target, put, after, left, draw, quota
+    )
+    quota[boxes] = left
+    room_left = np.empty(boxes + 1, np.int64)
+    room_left[:boxes] = size
+    room_left[boxes] = away
+    for cell in range(shown.shape[0]):
+        out[cell] = 0
+        if shown[cell] < HIDDEN:
+            continue
+        if known[cell] == UNKNOWN:
+            box = box_of[cell] if box_of[cell] >= 0 else boxes
+            bits = dice.mix(bits)
+            # So many mines for so many cells: each takes one with that chance, and the next with what is left.
+            if dice.below(bits, room_left[box]) < quota[box]:
+                out[cell] = 1
+                quota[box] -= 1
+            room_left[box] -= 1
+        else:
+            out[cell] = int(known[cell] == MINE)
+    return FINE
+
+
+@part
+def _fill(
+    order: Array, starts: Array, size: Array, state_start: Array, step_start: Array, mines: Array, ways: Array,
+    source: Array, target: Array, put: Array, after: Array, left: int, bits: int, quota: Array,
+) -> tuple[int, int]:  # fmt: skip
+    """Draw the mines of every box into `quota`. Returns how many are left for the sea, and the bits to go on with."""
+    for c in range(starts.shape[0] - 1):
+        # How many mines this component has, by the layouts that leaves for the rest; then how it came to them.
+        last = starts[c + 1] + c
+        bits = dice.mix(bits)
+        mark, state = 0.0, -1
+        for each in range(state_start[last], state_start[last + 1]):
+            if mines[each] <= left:
+                mark += ways[each] * after[c + 1, left - mines[each]]
+        mark *= _unit(bits)
+        for each in range(state_start[last], state_start[last + 1]):
+            if mines[each] <= left:
+                weight = ways[each] * after[c + 1, left - mines[each]]
+                if weight > 0.0 and (state < 0 or mark >= 0.0):
+                    state = each
+                mark -= weight
+        left -= mines[state]
+        for layer in range(last, starts[c] + c, -1):
+            box = order[layer - c - 1]
+            bits = dice.mix(bits)
+            mark, chosen = 0.0, -1
+            for step in range(step_start[layer], step_start[layer + 1]):
+                if target[step] == state:
+                    mark += ways[source[step]] * CHOOSE[size[box], put[step]]
+            mark *= _unit(bits)
+            for step in range(step_start[layer], step_start[layer + 1]):
+                if target[step] == state:
+                    if chosen < 0 or mark >= 0.0:
+                        chosen = step
+                    mark -= ways[source[step]] * CHOOSE[size[box], put[step]]
+            quota[box] = put[chosen]
+            state = source[chosen]
+    return left, bits
+
+
+@part
+def _unit(bits: int) -> float:
+    return (bits >> 10) / 9007199254740992.0

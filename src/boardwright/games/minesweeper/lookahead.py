@@ -1,0 +1,98 @@
+"""The strongest guess: what each candidate would show, what is certain then, and what must be risked next."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from boardwright.core.compiling import part
+from boardwright.core.record import Array
+from boardwright.games.minesweeper.deduction import HIDDEN, UNKNOWN
+from boardwright.games.minesweeper.inference import FINE, analyse
+
+MARGIN: Final = 0
+CANDIDATES: Final = 1
+PROGRESS: Final = 2
+LAYOUTS: Final = 3
+POSITIONS: Final = 4
+"""Where the solver's numbers stand in `knobs`: see configs/minesweeper/agents/solver.yaml."""
+
+
+@part
+def candidates(near: Array, shown: Array, known: Array, chances: Array, knobs: Array, out: Array) -> int:
+    """The undecided cells worth a closer look, the least risky first. Returns how many."""
+    least = 2.0
+    for cell in range(shown.shape[0]):
+        if shown[cell] >= HIDDEN and known[cell] == UNKNOWN:
+            least = min(least, chances[cell])
+    count, most = 0, min(int(knobs[CANDIDATES]), out.shape[0])
+    merits = np.empty(most, np.float64)
+    for cell in range(shown.shape[0]):
+        if shown[cell] < HIDDEN or known[cell] != UNKNOWN or chances[cell] > least + knobs[MARGIN]:
+            continue
+        hidden = 0
+        for k in range(8):
+            other = int(near[cell, k])
+            hidden += int(other >= 0 and shown[other] >= HIDDEN)
+        merit = chances[cell] + 1e-4 * hidden
+        # Sorted as they come; the worst falls off the end.
+        at = count
+        while at > 0 and merits[at - 1] > merit:
+            at -= 1
+        if at == most:
+            continue
+        count = min(count + 1, most)
+        for place in range(count - 1, at, -1):
+            merits[place], out[place] = merits[place - 1], out[place - 1]
+        merits[at], out[at] = merit, cell
+    return count
+
+
+@part
+def look_ahead(near: Array, shown: Array, mines: int, known: Array, chances: Array, total: float, knobs: Array) -> int:
+    """The candidate with the best chance to survive this guess and the next one, more for what it settles."""
+    picked = np.empty(64, np.int64)
+    count = candidates(near, shown, known, chances, knobs, picked)
+    if count == 1:
+        return int(picked[0])
+    after_known = np.empty(shown.shape[0], np.uint8)
+    after_chances = np.empty(shown.shape[0], np.float64)
+    trial = shown.copy()
+    best, best_score, best_alive = picked[0], -1.0, False
+    for place in range(count):
+        cell = picked[place]
+        if 1.0 - chances[cell] <= best_score * 1.0 / (1.0 + knobs[PROGRESS]) and best_alive:
+            continue
+        score, shows = 0.0, 0
+        hidden = 0
+        for k in range(8):
+            other = int(near[cell, k])
+            hidden += int(other >= 0 and shown[other] >= HIDDEN)
+        for number in range(hidden + 1):
+            trial[cell] = number
+            status, ways, safe = analyse(near, trial, mines, after_known, after_chances)
+            if status != FINE:
+                continue
+            shows += 1
+            share = ways / total
+            if safe > 0:
+                score += share * (1.0 + knobs[PROGRESS])
+            else:
+                score += share * (1.0 - least_risk(trial, after_known, after_chances))
+        trial[cell] = shown[cell]
+        alive = shows > 1
+        # A cell that shows the same number whatever lies where tells nothing: it comes last.
+        if (alive and not best_alive) or (alive == best_alive and score > best_score):
+            best, best_score, best_alive = cell, score, alive
+    return int(best)
+
+
+@part
+def least_risk(shown: Array, known: Array, chances: Array) -> float:
+    """The smallest risk among undecided cells, 0 if there is none."""
+    least = 2.0
+    for cell in range(shown.shape[0]):
+        if shown[cell] >= HIDDEN and known[cell] == UNKNOWN:
+            least = min(least, chances[cell])
+    return 0.0 if least > 1.0 else least

@@ -1,0 +1,40 @@
+"""A board as a picture: squares and hexes, with and without numbers over them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from boardwright.arena import heat
+from boardwright.core.analysis import Overlay
+from boardwright.core.errors import HistoryError
+from boardwright.core.view import Board, Cell, Piece, square_board
+from boardwright.core.words import Word
+
+TITLE = Word("play_you")
+HEXES = Board(kind="hex", rows=2, cols=3, cells=tuple(Cell(row=n // 3, col=n % 3) for n in range(6)))
+
+
+@pytest.mark.parametrize(
+    ("board", "overlay"),
+    [
+        (square_board(3, 3, texts=["1", *[""] * 8]), None),
+        (square_board(3, 3, pieces=[Piece(cell=4, kind="flag", owner=None, symbol="F")]), Overlay(TITLE, {4: 0.5})),
+        (square_board(2, 2), Overlay(TITLE, {0: 3, 1: 7}, share=False)),
+        (square_board(2, 2), Overlay(TITLE, {0: 3}, share=False)),
+        (HEXES, Overlay(TITLE, {0: 0.1, 5: 0.9})),
+    ],
+    ids=["plain", "flag", "counts", "one count", "hexes"],
+)
+def test_any_board_can_be_drawn(board: Board, overlay: Overlay | None, tmp_path: Path) -> None:
+    path = tmp_path / "board.png"
+    heat.picture(board, overlay, path, TITLE)
+    with Image.open(path) as drawn:
+        assert min(drawn.size) > 200
+
+
+def test_where_it_cannot_be_written_that_is_said(tmp_path: Path) -> None:
+    with pytest.raises(HistoryError, match="absent"):
+        heat.picture(square_board(1, 1), None, tmp_path / "absent" / "board.png", TITLE)

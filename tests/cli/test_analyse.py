@@ -1,0 +1,263 @@
+"""`analyse` and `generate`, and `play` with hints, overlays and an agent that stops at guesses."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from rich.console import Console
+
+import boardwright
+from boardwright.cli import main
+from boardwright.cli.sitting import Sitting
+from boardwright.core.agent import Plain, Turn
+from boardwright.core.errors import AgentError
+from boardwright.core.position import Position
+
+# No preset has this shape, so that nothing is compiled for it.
+GUESS = "mines 2/1##/###/##1"
+
+
+@pytest.fixture
+def ran(monkeypatch, capsys):
+    """Run a command in this process: its exit status, and what it said on both ways out."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["boardwright", *arguments])
+        monkeypatch.setenv("COLUMNS", "200")
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capsys.readouterr()
+        return int(ended.value.code or 0), said.out, said.err
+
+    return run
+
+
+def plainly(text: str, *arguments: str, language: str = "en") -> subprocess.CompletedProcess[str]:
+    """A command in a process that compiles nothing, as a person types."""
+    settings = {"NUMBA_DISABLE_JIT": "1", "COLUMNS": "100", "BOARDWRIGHT_LANGUAGE": language}
+    return subprocess.run(
+        [sys.executable, "-c", "from boardwright.cli import main; main()", *arguments],
+        input=text.replace(" / ", "\n") + "\n",
+        capture_output=True,
+        text=True,
+        env={**os.environ, **settings},
+    )
+
+
+def test_a_typed_position_is_analysed(ran):
+    status, out, _ = ran("analyse", "minesweeper", "--position", GUESS, "--top", "2")
+    assert status == 0
+    for said in (
+        "0 │  1  │ 33% │ 17% │",
+        "chance of a mine, in percent",
+        "Layouts of the mines that fit: 6.",
+        "With best play this is won in 4 of 6 layouts: 66.7 %.",
+        "solver would play reveal 0 2. Row 0, column 2: played out to the end, it wins 4 of the 6 layouts that fit.",
+        "  1. reveal 0 2     0.8333",
+        "  2. reveal 2 0     0.8333",
+    ):
+        assert said in out, said
+
+
+def test_the_same_as_json(ran):
+    status, out, _ = ran("analyse", "minesweeper", "--position", GUESS, "--by", "probability", "--json")
+    found = json.loads(out)
+    assert status == 0
+    assert found["possible"]
+    assert found["numbers"]["layouts"] == 6
+    assert found["overlay"]["values"]["2"] == pytest.approx(1 / 6)
+    assert found["advice"]["agent"] == "probability"
+    assert found["advice"]["text"] in {"reveal 0 2", "reveal 2 0"}
+    assert not found["advice"]["certain"]
+    assert found["facts"][0]["code"] == "minesweeper.fact_layouts"
+
+
+def test_an_agent_that_would_rather_not_says_why(ran):
+    status, out, _ = ran("analyse", "minesweeper", "--position", GUESS, "--by", "rules")
+    assert status == 0
+    assert "Nothing is certain, and this agent does not guess: it gives up." in out
+    found = json.loads(ran("analyse", "minesweeper", "--position", GUESS, "--by", "rules", "--json")[1])
+    assert found["advice"]["text"] is None
+
+
+def test_an_impossible_position_is_told_and_the_status_says_so(ran):
+    status, out, _ = ran("analyse", "minesweeper", "--position", "mines 1/3#/##")
+    assert status == 1
+    assert "This position cannot come about:" in out  # "analyse_impossible"
+    assert "Too few mines: the numbers need 3 at least, and the board has 1." in out
+    status, out, _ = ran("analyse", "minesweeper", "--position", "3#/##", "--set", "mine_count=1", "--json")
+    assert status == 1
+    assert json.loads(out)["problems"][0]["code"] == "minesweeper.problem_least"
+
+
+def test_files_are_read_by_their_ending_and_full_boards_are_measured(ran, tmp_path):
+    (tmp_path / "a.txt").write_text("mines 1\n1#\n1#\n")
+    assert "Layouts of the mines that fit: 2." in ran("analyse", "minesweeper", str(tmp_path / "a.txt"))[1]
+    (tmp_path / "b.mbf").write_bytes(bytes([3, 3, 0, 1, 0, 0]))
+    status, out, _ = ran("analyse", "minesweeper", str(tmp_path / "b.mbf"))
+    assert status == 0
+    assert "3BV 1: the fewest clicks that open this board without flags; openings: 1." in out
+    assert "│ * │ 1 │   │" in out
+    found = json.loads(ran("analyse", "minesweeper", str(tmp_path / "b.mbf"), "--json")[1])
+    assert "advice" not in found
+    assert "overlay" not in found
+
+
+def test_a_text_comes_from_standard_input_too():
+    told = plainly(GUESS, "analyse", "minesweeper", "-")
+    assert "Layouts of the mines that fit: 6." in told.stdout
+    assert (
+        "Dispositions des mines possibles : 6." in plainly(GUESS, "analyse", "minesweeper", "-", language="fr").stdout
+    )
+
+
+def test_the_picture_is_drawn(ran, tmp_path):
+    for number, position in enumerate((GUESS, "mines 1/F#/1#", "*./..")):
+        path = tmp_path / f"heat{number}.png"
+        assert ran("analyse", "minesweeper", "--position", position, "--picture", str(path))[0] == 0
+        with Image.open(path) as drawn:
+            assert drawn.width > 300
+            assert drawn.height > 200
+            # The board is not a blank page.
+            assert len(drawn.convert("RGB").getcolors(1 << 20)) > 50
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("tic_tac_toe", "--position", "1"), "format_none"),
+        (("minesweeper",), "format_source"),
+        (("minesweeper", "a.txt", "--position", "1"), "format_source"),
+        (("minesweeper", "a.xyz"), "format_unknown"),
+        (("minesweeper", "absent.mbf"), "format_unreadable"),
+        (("minesweeper", "--position", "1#/##"), "minesweeper.text_mines"),
+        (("minesweeper", "--position", "1#/##", "--board", "small"), "minesweeper.text_size"),
+        (("minesweeper", "--position", "1#/##", "--set", "mine_count"), "config_value"),
+        (("minesweeper", "--position", "1#/##", "--set", "mine_count=:"), "config_value"),
+        (("minesweeper", "--position", "mines 4/##/##"), "config_value"),
+        (("minesweeper", "--position", GUESS, "--by", "nobody"), "unknown_agent"),
+        (("minesweeper", "--position", GUESS, "--picture", "a.xyz"), "file_unwritable"),
+    ],
+)
+def test_what_cannot_be_analysed_is_refused_with_a_sentence(ran, arguments, code):
+    status, out, err = ran("analyse", *arguments, "--json")
+    assert status == 2
+    assert json.loads(out)["error"]["code"] == code
+    assert "Traceback" not in err
+
+
+# -- generate
+
+
+def test_a_puzzle_is_generated_and_written(tmp_path):
+    path = tmp_path / "one.mbf"
+    size = ("--set", "H=5", "--set", "W=6", "--set", "mine_count=5")
+    arguments = ("generate", "minesweeper", "--level", "subset", "--first", "1", "2", "--seed", "4")
+    told = plainly("", *arguments, *size, "--out", str(path))
+    assert told.returncode == 0, told.stderr
+    assert "Boards tried: " in told.stdout  # "generate_tries"
+    assert f"Written to {path}." in told.stdout.replace("\n", "")  # "generate_written"
+    assert path.read_bytes()[:4] == bytes([6, 5, 0, 5])
+    found = json.loads(plainly("", *arguments, *size, "--count", "3", "--out", str(path), "--json").stdout)
+    assert [row["file"] for row in found["positions"]] == [str(tmp_path / f"one-{number}.mbf") for number in (1, 2, 3)]
+    assert (tmp_path / "one-1.mbf").read_bytes() == path.read_bytes()
+    assert all(row["bbbv"] > 0 and row["tries"] > 0 for row in found["positions"])
+    table = plainly("", *arguments, *size, "--count", "2").stdout
+    assert "2 positions of minesweeper, seed 4" in table  # "generate_title"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("tic_tac_toe",), "generate_none"),
+        (("minesweeper", "--set", "H=4", "--set", "W=4", "--set", "mine_count=2", "--level", "magic"), "config_value"),
+    ],
+)
+def test_what_cannot_be_generated_is_refused(arguments, code):
+    assert json.loads(plainly("", "generate", *arguments, "--json").stdout)["error"]["code"] == code
+
+
+# -- play
+
+
+def test_a_game_of_minesweeper_in_the_terminal():
+    before = "hint / top / analyse / reveal 2 2 / flag 2 2 / flag 7 7 / chord 7 7"
+    after = "analyse / top / hint / help / undo / quit"
+    told = plainly(f"{before} / {after}", "play", "minesweeper", "--seed", "4")
+    assert told.returncode == 0, told.stderr
+    for said in (
+        "minesweeper, for you alone.",
+        "solver would play reveal 2 2. Nothing is known yet",
+        "Row 2, column 2 is revealed already: choose a hidden cell.",
+        "Row 7, column 7 is not revealed: a chord needs a number.",
+        "[F]",
+        "chance of a mine, in percent",
+        "  5. reveal ",
+        "#1",
+        "  analyse  numbers over the board",
+        "  top      the best moves of the adviser",
+        "Taken back: flag 7 7.",
+    ):
+        assert said in told.stdout, said
+
+
+def test_an_agent_plays_until_it_would_have_to_guess():
+    told = plainly("quit", "play", "minesweeper", "--seed", "4", "--auto", "probability")
+    assert told.returncode == 0, told.stderr
+    assert "probability plays reveal " in told.stdout
+    assert "is safe: " in told.stdout
+    stops = [line for line in told.stdout.splitlines() if line.startswith("probability stops here.")]
+    won = "You win." in told.stdout
+    assert won or len(stops) == 1
+    assert won or "Your move > quit" in told.stdout
+    french = plainly("quit", "play", "minesweeper", "--seed", "4", "--auto", "rules", language="fr").stdout
+    assert "rules joue reveal " in french
+    refused = plainly("", "play", "tic_tac_toe", "--auto", "perfect")
+    assert "`--auto` is for games for one: tic_tac_toe is for 2. Leave it out." in refused.stderr
+
+
+def test_a_puzzle_is_played_to_its_end_by_its_reasoning():
+    told = plainly(
+        "", "play", "minesweeper", "--level", "rules", "--first", "3", "3", "--seed", "2", "--auto", "rules", "--json"
+    )
+    assert told.returncode == 0, told.stderr
+    assert "A puzzle was found; boards tried: " in told.stderr
+    assert "You win." in told.stderr
+    assert "Efficiency " in told.stderr
+    record = json.loads(told.stdout)
+    position = Position.from_dict(record)
+    assert position.outcome is not None
+    assert position.outcome.returns == (1.0,)
+
+
+def test_a_game_without_an_analysis_says_so():
+    told = plainly("analyse / top / help", "play", "tic_tac_toe", "--adviser", "random")
+    assert "tic_tac_toe tells nothing of a position beside its moves: use `hint`." in told.stdout  # "analyse_none"
+    assert "│ #1 │ #2 │ #3 │" in told.stdout
+    assert "  analyse" not in told.stdout
+
+
+def test_an_agent_without_scores_has_no_best_moves():
+    class Mute(Plain):
+        def act(self, turn: Turn) -> int:
+            return turn.legal_actions[0]
+
+    position = Position(boardwright.load("tic_tac_toe"))
+    sitting = Sitting(position, Console(file=StringIO()), 0, "mute", Mute())
+    with pytest.raises(AgentError, match="mute gives no scores to its moves: ask another with --adviser"):
+        sitting._top()
+
+
+def test_replay_plays_records_of_minesweeper_again(tmp_path: Path):
+    path = tmp_path / "games.jsonl"
+    made = plainly("", "evaluate", "minesweeper", "rules", "--games", "4", "--record", str(path), "--json")
+    assert made.returncode == 0, made.stderr
+    again = plainly("", "replay", str(path), "--json")
+    assert json.loads(again.stdout) == {"matches": 4, "replayed": 4, "agree": 4, "complete": True, "errors": []}

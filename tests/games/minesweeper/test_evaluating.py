@@ -1,0 +1,245 @@
+"""Many games side by side are the games played one by one; and the ladder of agents, on the same boards."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+import boardwright
+from boardwright.arena.batched import Ended, first_action, play_all
+from boardwright.arena.evaluation import evaluate
+from boardwright.arena.match import play
+from boardwright.cli import main
+from boardwright.core import dice
+from boardwright.core.agent import RESIGN
+from boardwright.core.batch import Batch
+from boardwright.core.compiling import INTERPRETED, uncompiled
+from boardwright.core.errors import AgentError, BatchError
+from boardwright.core.game import Game
+from boardwright.core.record import Array
+from boardwright.core.words import say
+
+AGENTS = ("rules", "rules-guess", "subset", "probability", "solver")
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return boardwright.load("minesweeper", "small")
+
+
+def ended(game: Game, agent: Any, games: int, seed: int, rows: int, *, any_first: bool = False) -> dict[int, Ended]:
+    chosen = boardwright.agent(agent, game) if isinstance(agent, str) else agent
+    found = list(play_all(game, chosen, "agent", games, seed, rows=rows, any_first=any_first))
+    assert sorted(each.number for each in found) == list(range(games)), "every number once"
+    return {each.number: each for each in found}
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_games_side_by_side_are_games_one_by_one(name: str, game: Game) -> None:
+    games, seed = 40, 6
+    many = ended(game, name, games, seed, rows=16)
+    for number in range(games):
+        record = play(game, [name], seed=seed, number=number)
+        assert (many[number].returned, many[number].plies) == (record.returns[0], record.plies)
+        assert many[number].truncated == record.truncated
+    for rows in (1, 7, 1000):
+        assert ended(game, name, games, seed, rows=rows) == many
+    assert ended(game, name, games, seed + 1, rows=16) != many
+
+
+@pytest.mark.parametrize("rows", [1, 5, 64])
+def test_a_game_that_is_given_up_makes_room_for_the_next(rows: int, game: Game) -> None:
+    class Sulks:
+        """Opens one cell, and gives up every second game."""
+
+        def __init__(self) -> None:
+            self.asked = 0
+
+        def act_batch(self, observations: Array, masks: Array, rng: np.random.Generator) -> Array:
+            self.asked += len(masks)
+            begun = (observations["cells"] < 9).any(axis=(1, 2))
+            return np.where(begun, RESIGN, 5)
+
+    agent = Sulks()
+    found = ended(game, agent, 50, 0, rows=rows)
+    assert {(each.returned, each.plies, each.truncated) for each in found.values()} <= {
+        (-1.0, 1, False),
+        (1.0, 1, False),
+    }
+    assert agent.asked >= 50
+
+
+def test_what_ends_with_returns_that_differ_is_counted(game: Game) -> None:
+    found = evaluate(game, "rules", None, 200, 3)
+    assert found.total.games == 200
+    assert 0 < found.total.wins < 200
+    assert found.total.draws == found.truncated == 0
+    assert found.distinct > 150
+    one_by_one = evaluate(game, "rules", None, 200, 3, record=True).to_dict()
+    many = found.to_dict()
+    for each in (one_by_one, many):
+        each.pop("distinct")
+    assert one_by_one == many
+
+
+def test_an_agent_that_answers_what_is_illegal_is_named(game: Game) -> None:
+    class Stubborn:
+        def act_batch(self, observations: Array, masks: Array, rng: np.random.Generator) -> Array:
+            return np.full(len(masks), 0)
+
+    class Outside:
+        def act_batch(self, observations: Array, masks: Array, rng: np.random.Generator) -> Array:
+            return np.full(len(masks), 500)
+
+    for agent, action, ply in ((Stubborn(), "0", 1), (Outside(), "500", 0)):
+        with pytest.raises(AgentError) as refused:
+            list(play_all(game, agent, "fool", 5, 0, rows=3, any_first=False))
+        assert refused.value.code == "agent_illegal"
+        assert refused.value.params == {"agent": "fool", "action": action, "ply": ply}
+
+
+# -- the first action
+
+
+def test_the_first_action_is_any(game: Game) -> None:
+    choices = game.candidates(game.new())[0]
+    each = 100
+    found = Counter(first_action(game, 9, number, choices) for number in range(64 * each))
+    assert sorted(found) == list(range(64))
+    chi = sum((count - each) ** 2 / each for count in found.values())
+    assert abs(chi - 63) < 5 * np.sqrt(2 * 63)
+    assert [first_action(game, 10, n, choices) for n in range(20)] != [
+        first_action(game, 9, n, choices) for n in range(20)
+    ]
+
+
+def test_the_first_action_is_the_same_for_every_agent(game: Game) -> None:
+    class Quits:
+        def __init__(self, cell: int) -> None:
+            self.cell = cell
+
+        def act_batch(self, observations: Array, masks: Array, rng: np.random.Generator) -> Array:
+            begun = (observations["cells"] < 9).any(axis=(1, 2))
+            return np.where(begun, RESIGN, self.cell)
+
+    one, other = (ended(game, Quits(cell), 60, 4, rows=rows, any_first=True) for cell, rows in ((0, 60), (63, 7)))
+    assert one == other
+    choices = game.candidates(game.new())[0]
+    for number, each in one.items():
+        draw = uncompiled(dice.keyed)(4, number, 0)
+        state = game.apply(game.new(), first_action(game, 4, number, choices), draw)
+        assert each.key == hash(state.tobytes()) or state["to_move"][0] < 0
+    assert ended(game, Quits(0), 60, 4, rows=60) != one
+
+
+def test_any_first_action_needs_an_agent_that_decides_for_many(game: Game) -> None:
+    class Alone:
+        def act(self, turn: Any) -> int:
+            return int(np.argmax(turn.mask))
+
+    for agent, record in ((Alone(), False), ("rules", True)):
+        with pytest.raises(AgentError) as refused:
+            evaluate(game, agent, None, 5, 0, any_first=True, record=record)
+        assert refused.value.code == "evaluate_first"
+    assert str(refused.value).startswith("Only an agent that decides for many games at once")
+    assert "rules ne le fait pas" in say(refused.value.word, "fr")
+
+
+# -- rows that go on to their next game
+
+
+def test_rows_that_are_restarted_play_their_next_games(game: Game) -> None:
+    batch, other = (Batch(game, 4, seed=8) for _ in range(2))
+    for each in (batch, other):
+        each.step([0, 9, 18, 27])
+    rows = np.array([True, False, False, True])
+    batch.restart(rows)
+    assert batch.games.tolist() == [4, 1, 2, 7]
+    assert batch.states[~rows].tobytes() == other.states[~rows].tobytes()
+    assert batch.states[rows].tobytes() == game.new(2).tobytes()
+    assert (batch.mask == game.legal_mask(batch.states)).all()
+    assert batch.observations.tobytes() == game.observe(batch.states).tobytes()
+    # What is played there is the game of that number.
+    keyed = uncompiled(dice.keyed)
+    safe = np.argmax(batch.mask, axis=1)
+    batch.step(safe)
+    state = game.apply(game.new(), int(safe[3]), keyed(8, 7, 0))
+    assert (batch.final if batch.ended[3] else batch.states)[3].tobytes() == state[0].tobytes()
+
+
+def test_a_mask_of_rows_has_one_truth_a_row(game: Game) -> None:
+    batch = Batch(game, 4, seed=8)
+    for rows in (np.ones(3, bool), np.ones((4, 1), bool), True):
+        with pytest.raises(BatchError) as refused:
+            batch.restart(rows)
+        assert refused.value.code == "batch_rows"
+    assert "there are 4: give one truth for each row" in str(refused.value)
+    assert "il y en a 4 : donnez une vérité par ligne" in say(refused.value.word, "fr")
+    assert batch.games.tolist() == [0, 1, 2, 3]
+
+
+# -- the command
+
+
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[int, str, str]:
+    monkeypatch.setattr(sys, "argv", ["boardwright", "evaluate", "minesweeper", *arguments])
+    monkeypatch.setenv("COLUMNS", "200")
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    out, err = capsys.readouterr()
+    return int(stopped.value.code or 0), out, err
+
+
+def test_a_start_that_is_not_known_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, _, err = run(capsys, monkeypatch, "rules", "--start=safe5x5")  # evaluate_start
+    assert code != 0
+    assert "minesweeper knows no start safe5x5: use one of safe3x3, safe" in err
+    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")
+    _, _, err = run(capsys, monkeypatch, "rules", "--start=safe5x5")
+    assert "minesweeper ne connaît pas le début safe5x5" in err
+    monkeypatch.delenv("BOARDWRIGHT_LANGUAGE")
+    code, _, err = run(capsys, monkeypatch, "rules", "--first=best")
+    assert code != 0
+    assert "The key first cannot be best: expected own, uniform" in err
+
+
+def test_both_starts_are_played(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = {}
+    for start, clear in (("safe3x3", True), ("safe", False)):
+        games = "60" if INTERPRETED else "1000"
+        code, out, err = run(capsys, monkeypatch, "probability", f"--start={start}", f"--games={games}", "--json")
+        assert code == 0, err
+        told = json.loads(out)
+        assert told["config"]["guarantee_safe_neighborhood"] == clear
+        rates[start] = told["win_rate"]
+    assert rates["safe"] + 5 < rates["safe3x3"]
+
+
+SHEET = {"rules": 29.95, "rules-guess": 66.0, "subset": 86.9, "probability": 89.1, "solver": 89.66}
+"""Win rates of the small board, measured elsewhere; of the solver what it must not be below."""
+
+
+@pytest.mark.skipif(INTERPRETED, reason="ten thousand games are for compiled code")
+def test_the_ladder(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = {}
+    for name, expected in SHEET.items():
+        options = ("--board=small", "--start=safe3x3", "--first=uniform", "--games=2000", "--json")
+        code, out, err = run(capsys, monkeypatch, name, *options)
+        assert code == 0, err
+        told = json.loads(out)
+        assert told["games"] == 2000
+        assert told["low"] < told["win_rate"] < told["high"]
+        assert told["cpu_ms_per_game"] > 0
+        # Three standard deviations of so few games.
+        assert (
+            abs(told["win_rate"] - expected) < 3 * 100 * np.sqrt(0.25 * (0.84 if name == "rules" else 0.5) / 2000) + 1
+        )
+        rates[name] = told["win_rate"]
+    assert rates["rules"] < rates["rules-guess"] < rates["subset"] <= rates["probability"] <= rates["solver"]

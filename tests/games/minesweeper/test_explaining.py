@@ -1,0 +1,195 @@
+"""Reasons in words: each is reached, and what it says is so."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import boardwright
+from boardwright.core.agent import RESIGN, Explanation, Turn
+from boardwright.core.batch import Batch
+from boardwright.core.game import Game
+from boardwright.core.record import Array
+from boardwright.core.words import Word, say
+from boardwright.games.minesweeper.deduction import HIDDEN, MINE, SAFE
+from boardwright.games.minesweeper.explaining import survey_of
+
+from .endgames import table_of, wins
+from .positions import Position, fitting, neighbours, told
+
+
+def game_of() -> Game:
+    return boardwright.load("minesweeper", "small")
+
+
+@cache
+def states() -> Array:
+    """Many positions of games under way on the small board."""
+    game, rng = game_of(), np.random.default_rng(0)
+    batch = Batch(game, 40, seed=12)
+    agent = boardwright.agent("subset", game)
+    found = []
+    for _ in range(25):
+        batch.step(agent.act_batch(batch.observations, batch.mask, rng))
+        found.append(batch.states[batch.states["laid"] != 0].copy())
+    return np.concatenate(found)
+
+
+def position_of(state: Array) -> Position:
+    """What is seen; with all layouts, where so few cells are hidden that they can be tried."""
+    shown = state["shown"][0]
+    few = (shown >= HIDDEN).sum() <= 18
+    fits = fitting(neighbours(8, 8), shown, 10) if few else np.zeros(0, np.int64)
+    return Position(8, 8, shown, 10, fits)
+
+
+def cell_of(word: Word) -> int:
+    return int(word.params["row"]) * 8 + int(word.params["col"])
+
+
+def proves(position: Position, cell: int, number: int, verdict: int) -> bool:
+    """Whether a number decides a cell by what follows without ever deciding that cell."""
+    if number not in position.near[cell] or position.shown[number] >= HIDDEN:
+        return False
+    known = told(position, pairs=False, blind=cell)
+    around = [int(other) for other in position.near[number] if other >= 0 and position.shown[other] >= HIDDEN]
+    mines = sum(known.get(other) == MINE for other in around)
+    safe = sum(known.get(other) == SAFE for other in around)
+    return bool(position.shown[number] == (mines if verdict == SAFE else len(around) - safe))
+
+
+def test_why_a_cell_is_safe_or_a_mine() -> None:
+    game = game_of()
+    reached: dict[str, int] = {}
+    for row in range(0, len(states()), 3):
+        state = states()[row : row + 1]
+        position, found = position_of(state), survey_of(game, game.observe(state))
+        alone, paired = told(position, pairs=False), told(position, pairs=True)
+        for cell in position.hidden:
+            word = found.reason(cell)
+            reached[word.code] = reached.get(word.code, 0) + 1
+            assert cell_of(word) == cell
+            verdict = int(found.known[cell])
+            kind = word.code.removeprefix("minesweeper.why_")
+            if kind in {"safe_number", "mine_number"}:
+                assert alone[cell] == verdict
+                number = int(word.params["by_row"]) * 8 + int(word.params["by_col"])
+                assert proves(position, cell, number, verdict)
+            elif kind in {"safe_pair", "mine_pair"}:
+                assert cell not in alone
+                assert paired[cell] == verdict
+            elif kind in {"safe_count", "mine_count"}:
+                assert cell not in paired
+                if len(position.fits):
+                    assert position.certain[cell] == verdict
+            else:
+                assert verdict == 0
+                assert kind == ("fifty" if abs(found.chances[cell] - 0.5) < 1e-9 else "risk")
+                if len(position.fits):
+                    share = position.counts[cell] / len(position.fits)
+                    assert word.params["percent"] == f"{100 * share:.1f}"
+            if verdict:
+                assert kind.startswith("safe" if verdict == SAFE else "mine")
+                assert state["mine"][0, cell] == (verdict == MINE)
+    kinds = ("safe_number", "mine_number", "safe_pair", "mine_pair", "safe_count", "mine_count", "risk", "fifty")
+    assert sorted(reached) == sorted(f"minesweeper.why_{kind}" for kind in kinds)
+
+
+def test_a_number_is_no_proof_of_what_it_follows_from() -> None:
+    """The first number beside a cell may be done only because that cell is safe; another one is named then."""
+    game = game_of()
+    passed_over = 0
+    for row in range(0, len(states()), 3):
+        state = states()[row : row + 1]
+        position, found = position_of(state), survey_of(game, game.observe(state))
+        alone = told(position, pairs=False)
+        for cell in (cell for cell, verdict in alone.items() if verdict == SAFE):
+            number = int(found.reason(cell).params["by_row"]) * 8 + int(found.reason(cell).params["by_col"])
+            assert proves(position, cell, number, SAFE)
+            for other in position.near[cell]:
+                if other >= 0 and position.shown[other] < HIDDEN:
+                    mines = sum(alone.get(int(each)) == MINE for each in position.near[other])
+                    done = mines == position.shown[other]
+                    passed_over += done and not proves(position, cell, int(other), SAFE)
+    assert passed_over > 0
+
+
+def explained(name: str, state: Array, **options: object) -> Explanation:
+    game = game_of()
+    agent = boardwright.agent(name, game, **options)
+    turn = Turn(game, state, 0, np.random.default_rng(0))
+    found = agent.explain(turn)
+    assert found.action == agent.act(turn)
+    return found
+
+
+@pytest.mark.parametrize("name", ["rules", "rules-guess", "subset", "probability", "solver"])
+def test_an_agent_says_why_it_opens_a_cell(name: str) -> None:
+    reached = set()
+    for row in range(0, len(states()), 11):
+        state = states()[row : row + 1]
+        found = explained(name, state)
+        position = position_of(state)
+        kind = found.reason.code.removeprefix("minesweeper.why_")
+        reached.add(kind)
+        assert set(found.scores) == set(position.hidden)
+        assert all(0 <= score <= 1 for score in found.scores.values())
+        if found.action == RESIGN:
+            assert kind == "resign"
+            assert SAFE not in told(position, pairs=False).values()
+            continue
+        assert cell_of(found.reason) == found.action
+        if kind in {"risk", "fifty", "ahead"}:
+            assert 0 < found.scores[found.action] < 1
+            assert found.reason.params["percent"] == f"{100 * (1 - found.scores[found.action]):.1f}"
+            if name in {"probability", "solver"}:
+                assert max(found.scores.values()) < 1, "nothing is certain"
+        if name == "probability" and kind in {"risk", "fifty"}:
+            assert found.scores[found.action] == pytest.approx(max(found.scores.values()))
+        if kind == "endgame" and len(position.fits):
+            undecided = [cell for cell in position.hidden if cell not in position.certain]
+            best = wins(table_of(position, undecided)) if len(position.fits) <= 60 else None
+            assert found.reason.params["layouts"] == len(position.fits)
+            if best:
+                assert found.reason.params["won"] == max(best.values()) == best[undecided.index(found.action)]
+    certain = {"safe_number"} | ({"resign"} if name == "rules" else set())
+    assert certain <= reached
+    assert ("resign" in reached) == (name == "rules")
+    if name == "solver":
+        assert {"ahead", "endgame", "safe_pair", "safe_count"} <= reached
+    if name == "probability":
+        assert {"risk", "safe_pair", "safe_count"} <= reached
+
+
+def test_the_first_cell_and_its_reason() -> None:
+    found = explained("solver", game_of().new(), first=[1, 2])
+    assert found.reason == Word("minesweeper.why_first", {"row": 1, "col": 2})
+    assert say(found.reason, "en") == "Nothing is known yet: row 1, column 2 is as safe as any first cell."
+    assert "ligne 1, colonne 2" in say(found.reason, "fr")
+
+
+def test_reasons_are_said_in_both_languages() -> None:
+    game = game_of()
+    words = {}
+    for row in range(0, len(states()), 5):
+        state = states()[row : row + 1]
+        found = survey_of(game, game.observe(state))
+        words |= {word.code: word for word in map(found.reason, np.flatnonzero(found.shown >= HIDDEN).tolist())}
+        for name in ("rules", "solver"):
+            reason = explained(name, state).reason
+            words[reason.code] = reason
+    assert len(words) == 11
+    for code, word in words.items():
+        english, french = say(word, "en"), say(word, "fr")
+        assert english != french
+        for text, row, column in (
+            (english, "ow {row}, column {col}", "row {by_row}"),
+            (french, "{row}, colonne {col}", ""),
+        ):
+            assert "{" not in text
+            if code != "minesweeper.why_resign":
+                assert row.format(**word.params) in text
+            if "by_row" in word.params:
+                assert column.format(**word.params) in text
