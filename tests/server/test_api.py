@@ -21,6 +21,8 @@ def test_every_registered_game_is_listed_with_its_title(client: httpx.Client) ->
     game = listed["tic_tac_toe"]
     assert (game["title"], game["preset"], game["players"]) == ("Tic-tac-toe", "standard", 2)
     assert game["presets"] == [{"name": "standard", "config": {"size": 3, "in_a_row": 3}}]
+    # Several names for one board are one choice.
+    assert [preset["name"] for preset in listed["minesweeper"]["presets"]] == ["expert", "medium", "small"]
     assert set(game["schema"]["properties"]) == {"size", "in_a_row"}
     assert (game["perfect_information"], game["undo"]) == (True, True)
     assert [agent["name"] for agent in game["agents"]] == ["alphabeta", "perfect", "random", "ranking"]

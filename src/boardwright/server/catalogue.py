@@ -5,6 +5,7 @@ Only listed presets, because each size is compiled: arbitrary ones would let any
 
 from __future__ import annotations
 
+import json
 import threading
 from collections import defaultdict
 from typing import Any
@@ -14,6 +15,7 @@ import numpy as np
 from boardwright.agents import make, naming
 from boardwright.core import registry, words
 from boardwright.core.agent import Turn
+from boardwright.core.definition import Definition
 from boardwright.core.errors import AgentError, BoardwrightError, ConfigError
 from boardwright.core.game import Game
 from boardwright.core.words import Word, say
@@ -73,7 +75,7 @@ class Catalogue:
     def _offer(self, name: str, language: str) -> schemas.GameOffer:
         found = registry.definition(name)
         game = self.game(name, found.preset)
-        presets = [schemas.Preset(name=each, config=registry.preset_of(found, each)) for each in registry.presets(name)]
+        presets = [schemas.Preset(name=each, config=config) for each, config in _distinct(found)]
         able = [each for each in self._offers if self._why_not(each, game, found.preset) is None]
         return schemas.GameOffer(
             name=name,
@@ -103,6 +105,14 @@ class Catalogue:
         except BoardwrightError as error:
             return error
         return None
+
+
+def _distinct(found: Definition) -> list[tuple[str, dict[str, Any]]]:
+    """A game's presets, each once: of those that say the same the standard one is offered, or the shortest name."""
+    shown: dict[str, str] = {}
+    for name in sorted(registry.presets(found.name), key=lambda each: (each != found.preset, len(each), each)):
+        shown.setdefault(json.dumps(registry.preset_of(found, name), sort_keys=True), name)
+    return [(name, registry.preset_of(found, name)) for name in sorted(shown.values())]
 
 
 def title(game: Game, language: str) -> str:
