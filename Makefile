@@ -31,7 +31,7 @@ test: setup
 
 # Coverage sees compiled rules only when they run as plain Python.
 test-interpreted: setup
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest tests/core tests/testing
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest tests/core tests/testing tests/games
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

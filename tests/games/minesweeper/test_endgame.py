@@ -74,7 +74,7 @@ def test_all_layouts_are_laid_out() -> None:
         if not undecided:
             assert laid_out(position, 300)[0] == UNDECIDED
             continue
-        count, cells, shows = laid_out(position, 5000)
+        count, cells, shows = laid_out(position, 20_000)
         assert sorted(cells) == undecided
         assert count == len(shows) == total
         found = sorted(map(tuple, shows.tolist()))
