@@ -51,4 +51,4 @@ proof-kills: setup
 # The laws on all three boards, and a million positions in which nothing that is called certain is wrong.
 proof-minesweeper: setup
 	for board in small medium expert; do $(BIN)/boardwright check minesweeper --preset $$board || exit 1; done
-	$(BIN)/python tests/games/minesweeper/soundness.py --positions 1000000
+	PYTHONPATH=tests $(BIN)/python -m games.minesweeper.soundness --positions 1000000
