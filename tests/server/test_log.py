@@ -185,3 +185,12 @@ def test_a_folder_has_one_server_at_a_time(tmp_path: Path) -> None:
     assert caught.value.code == "data_in_use"
     with folder.opened(tmp_path) as (url, _):
         assert url == f"sqlite:///{tmp_path}/matches.sqlite"
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "a file"
+    file.write_text("in the way")
+    with pytest.raises(ConfigError) as caught, folder.opened(file / "data"):
+        pass
+    assert caught.value.code == "data_unwritable"
+    assert "choose another with --data" in str(caught.value)

@@ -166,7 +166,7 @@ def evaluate(
     found = Evaluation(game, one.text, rival, seed, episodes, defaults().confidence, seats)
     many = hasattr(one.agent, "act_batch") and game.players == 1 and not record
     if any_first and not many:
-        raise AgentError("evaluate_first", agent=one.text)
+        raise AgentError("evaluate_first", agent=one.text, game=game.name)
     try:
         if many:
             dice.usable_seed(seed)

@@ -132,30 +132,17 @@ def pettingzoo(env: Any, steps: int, seed: int) -> Prepare:
             actions.append(choose_one(mask, rng))
             return actions[-1]
 
-        _walk(env, steps, seed + number, choosing)
+        env.reset(seed=seed + number)
+        peers.walk(env, steps, choosing)
 
         def run() -> int:
             script = iter(actions)
-            return _walk(env, steps, seed + number, lambda _: next(script))
+            env.reset(seed=seed + number)
+            return peers.walk(env, steps, lambda _: next(script))
 
         return run
 
     return prepare
-
-
-def _walk(env: Any, steps: int, seed: int, choice: Callable[[Any], int]) -> int:
-    env.reset(seed=seed)
-    done = 0
-    while done < steps:
-        if not env.agents:
-            env.reset()
-        observation, _, terminated, truncated, _ = env.last()
-        if terminated or truncated:
-            env.step(None)
-        else:
-            env.step(choice(observation["action_mask"]))
-            done += 1
-    return done
 
 
 def _decisions(env: Env, steps: int, seed: int) -> tuple[list[int], int]:

@@ -176,24 +176,24 @@ class PettingZoo:
 
     def single(self, steps: int, seed: int) -> Prepare:
         """The documented loop. The rounds that only take a dead agent off the stage take time and count no step."""
-        env = self.env
-        env.reset(seed=seed)
+        self.env.reset(seed=seed)
         rng = np.random.default_rng(seed)
+        return lambda _: lambda: walk(self.env, steps, lambda mask: choose_one(mask, rng))
 
-        def run() -> int:
-            done = 0
-            while done < steps:
-                if not env.agents:
-                    env.reset()
-                observation, _, terminated, truncated, _ = env.last()
-                if terminated or truncated:
-                    env.step(None)
-                else:
-                    env.step(choose_one(observation["action_mask"], rng))
-                    done += 1
-            return done
 
-        return lambda _: run
+def walk(env: Any, steps: int, choice: Callable[[Any], int]) -> int:
+    """So many steps of a PettingZoo environment, one game after another, with actions chosen by their masks."""
+    done = 0
+    while done < steps:
+        if not env.agents:
+            env.reset()
+        observation, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.step(None)
+        else:
+            env.step(choice(observation["action_mask"]))
+            done += 1
+    return done
 
 
 class _TooManyError(Exception):

@@ -48,7 +48,7 @@ def command(
     loaded = registry.load(game, preset or None, **_start(game, start))
     total = defaults().games if games is None else games
     title = f"{agent} v {opponent}" if opponent else agent
-    if loaded.players == 1:
+    if as_json and loaded.players == 1:
         evaluate(loaded, agent, None, 1, seed)  # what is compiled is no part of a game's cost
     began = time.process_time()
     with following(title, total, record) as tell:

@@ -25,8 +25,12 @@ def usual() -> Path:
 @contextmanager
 def opened(data: Path) -> Iterator[tuple[str, bytes]]:
     """Hold a folder: the URL of its database, and its key. It is free again when the process ends, however it does."""
-    data.mkdir(parents=True, exist_ok=True)
-    with (data / LOCK).open("w") as lock:
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        held = (data / LOCK).open("w")
+    except OSError as error:
+        raise ConfigError("data_unwritable", path=str(data), detail=error.strerror) from None
+    with held as lock:
         _hold(lock, data)
         yield f"sqlite:///{data / DATABASE}", server_key(data)
 

@@ -16,7 +16,8 @@ from boardwright.core.batch import Batch
 from boardwright.core.errors import ConfigError, HistoryError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.agents import AGENTS, boards
+from boardwright.games.minesweeper.agents import AGENTS
+from boardwright.games.minesweeper.explaining import boards
 from boardwright.games.minesweeper.rules import FLAGGED, HIDDEN
 
 BOARDS = ("small", "medium", "expert")

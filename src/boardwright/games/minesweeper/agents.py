@@ -7,14 +7,14 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from boardwright.core.agent import RESIGN, Explanation, Turn
+from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.definition import OwnAgent
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import Array
 from boardwright.games.minesweeper import deciding
-from boardwright.games.minesweeper.explaining import explanation
-from boardwright.games.minesweeper.rules import FLAGGED
+from boardwright.games.minesweeper.explaining import boards, explanation
+from boardwright.games.minesweeper.lookahead import LAYOUTS, POSITIONS
 
 
 class Options(Settings):
@@ -64,19 +64,12 @@ class Sweeper:
 
     def explain(self, turn: Turn) -> Explanation:
         """The choice with its reason, and for each cell the chance that it is safe."""
-        limits = (int(self._knobs[3]), int(self._knobs[4])) if self._style == deciding.SOLVER else (0, 0)
+        limits = (int(self._knobs[LAYOUTS]), int(self._knobs[POSITIONS]))
         return explanation(self._game, turn, self.act(turn), self._style, limits)
 
     def _cell(self, row: int, col: int) -> int:
         rows, cols = int(self._game.params["rows"][0]), int(self._game.params["cols"][0])
         return min(row, rows - 1) * cols + min(col, cols - 1)
-
-
-def boards(observations: Array) -> tuple[Array, Array]:
-    """Rows of cells, [N, cells], and how many mines each board has: those left and those that flags stand for."""
-    cells = np.ascontiguousarray(observations["cells"]).reshape(len(observations), -1)
-    mines = observations["mines_left"].astype(np.int64) + (cells == FLAGGED).sum(axis=1)
-    return cells, mines
 
 
 def _own(style: int, options: type[Options], does: str) -> OwnAgent:
@@ -93,5 +86,3 @@ AGENTS = {
     "probability": _own(deciding.PROBABILITY, Options, "minesweeper.does_probability"),
     "solver": _own(deciding.SOLVER, SolverOptions, "minesweeper.does_solver"),
 }
-
-__all__ = ["AGENTS", "RESIGN", "Sweeper", "boards"]

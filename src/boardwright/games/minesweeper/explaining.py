@@ -73,10 +73,17 @@ class Survey:
                 known[each] = verdict
 
 
+def boards(observations: Array) -> tuple[Array, Array]:
+    """Rows of cells, [N, cells], and how many mines each board has: those left and those that flags stand for."""
+    cells = np.ascontiguousarray(observations["cells"]).reshape(len(observations), -1)
+    mines = observations["mines_left"].astype(np.int64) + (cells == FLAGGED).sum(axis=1)
+    return cells, mines
+
+
 def survey_of(game: Game, observation: Array) -> Survey:
     """What can be said of the board that an observation shows."""
-    shown = np.ascontiguousarray(observation["cells"][0]).reshape(-1)
-    return Survey(game, shown, int(observation["mines_left"][0]) + int((shown == FLAGGED).sum()))
+    cells, mines = boards(observation)
+    return Survey(game, cells[0], int(mines[0]))
 
 
 def explanation(game: Game, turn: Turn, action: int, style: int, limits: tuple[int, int]) -> Explanation:

@@ -19,23 +19,21 @@ POSITIONS: Final = 4
 """Where the solver's numbers stand in `knobs`: see configs/minesweeper/agents/solver.yaml."""
 
 
+TIE: Final = 1e-4
+"""What orders cells of the same risk; too little to matter where risks differ."""
+
+
 @part
 def candidates(near: Array, shown: Array, known: Array, chances: Array, knobs: Array, out: Array) -> int:
-    """The undecided cells worth a closer look, the least risky first. Returns how many."""
-    least = 2.0
-    for cell in range(shown.shape[0]):
-        if shown[cell] >= HIDDEN and known[cell] == UNKNOWN:
-            least = min(least, chances[cell])
-    count, most = 0, min(int(knobs[CANDIDATES]), out.shape[0])
+    """The undecided cells worth a closer look, the least risky first, as many as `out` takes. Returns how many."""
+    least = least_risk(shown, known, chances)
+    count, most = 0, out.shape[0]
     merits = np.empty(most, np.float64)
     for cell in range(shown.shape[0]):
         if shown[cell] < HIDDEN or known[cell] != UNKNOWN or chances[cell] > least + knobs[MARGIN]:
             continue
-        hidden = 0
-        for k in range(8):
-            other = int(near[cell, k])
-            hidden += int(other >= 0 and shown[other] >= HIDDEN)
-        merit = chances[cell] + 1e-4 * hidden
+        # Between equals, the one with fewer hidden neighbours: it is the likelier to show a zero.
+        merit = chances[cell] + TIE * hidden_around(near, shown, cell)
         # Sorted as they come; the worst falls off the end.
         at = count
         while at > 0 and merits[at - 1] > merit:
@@ -52,7 +50,7 @@ def candidates(near: Array, shown: Array, known: Array, chances: Array, knobs: A
 @part
 def look_ahead(near: Array, shown: Array, mines: int, known: Array, chances: Array, total: float, knobs: Array) -> int:
     """The candidate with the best chance to survive this guess and the next one, more for what it settles."""
-    picked = np.empty(64, np.int64)
+    picked = np.empty(int(knobs[CANDIDATES]), np.int64)
     count = candidates(near, shown, known, chances, knobs, picked)
     if count == 1:
         return int(picked[0])
@@ -62,14 +60,10 @@ def look_ahead(near: Array, shown: Array, mines: int, known: Array, chances: Arr
     best, best_score, best_alive = picked[0], -1.0, False
     for place in range(count):
         cell = picked[place]
-        if 1.0 - chances[cell] <= best_score * 1.0 / (1.0 + knobs[PROGRESS]) and best_alive:
+        if 1.0 - chances[cell] <= best_score / (1.0 + knobs[PROGRESS]) and best_alive:
             continue
         score, shows = 0.0, 0
-        hidden = 0
-        for k in range(8):
-            other = int(near[cell, k])
-            hidden += int(other >= 0 and shown[other] >= HIDDEN)
-        for number in range(hidden + 1):
+        for number in range(hidden_around(near, shown, cell) + 1):
             trial[cell] = number
             status, ways, safe = analyse(near, trial, mines, after_known, after_chances)
             if status != FINE:
@@ -86,6 +80,16 @@ def look_ahead(near: Array, shown: Array, mines: int, known: Array, chances: Arr
         if (alive and not best_alive) or (alive == best_alive and score > best_score):
             best, best_score, best_alive = cell, score, alive
     return int(best)
+
+
+@part
+def hidden_around(near: Array, shown: Array, cell: int) -> int:
+    """How many neighbours of a cell are not revealed."""
+    hidden = 0
+    for k in range(8):
+        other = near[cell, k]
+        hidden += int(other >= 0 and shown[other] >= HIDDEN)
+    return hidden
 
 
 @part

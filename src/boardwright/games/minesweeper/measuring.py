@@ -9,7 +9,8 @@ import numpy as np
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
-from boardwright.games.minesweeper.rules import HIDDEN, STEPS
+from boardwright.games.minesweeper.deduction import HIDDEN
+from boardwright.games.minesweeper.rules import STEPS
 
 
 class Measure(NamedTuple):

@@ -6,7 +6,8 @@ import numpy as np
 
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.rules import FLAGGED, HIDDEN
+from boardwright.games.minesweeper.deduction import HIDDEN
+from boardwright.games.minesweeper.rules import FLAGGED
 
 PLANES = 11
 """Revealed, flagged, and one plane for each number from 0 to 8."""

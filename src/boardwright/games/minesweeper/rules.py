@@ -12,10 +12,11 @@ import numpy as np
 
 from boardwright.core import dice
 from boardwright.core.record import OK, TERMINAL, Array, Record
+from boardwright.games.minesweeper.deduction import HIDDEN
 from boardwright.games.minesweeper.inference import sample_layout
 
-HIDDEN, FLAGGED = 9, 10
-"""What `shown` holds beside the numbers 0 to 8 of revealed cells."""
+FLAGGED = HIDDEN + 1
+"""What `shown` holds beside the numbers 0 to 8 of revealed cells: HIDDEN, or this."""
 
 REVEALED, STEPS, WON, LOST, FLAGS_RIGHT, FLAGS_WRONG = 0, 1, 2, 3, 4, 5
 """What is counted in `tally`. Flags are counted as they stand, the others add up."""
