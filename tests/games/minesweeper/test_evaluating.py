@@ -146,8 +146,8 @@ def test_any_first_action_needs_an_agent_that_decides_for_many(game: Game) -> No
         with pytest.raises(AgentError) as refused:
             evaluate(game, agent, None, 5, 0, any_first=True, record=record)
         assert refused.value.code == "evaluate_first"
-    assert str(refused.value).startswith("Only an agent that decides for many games at once")
-    assert "rules ne le fait pas" in say(refused.value.word, "fr")
+    assert str(refused.value).startswith("A first action of any kind is for games for one")
+    assert "ce que rules dans minesweeper n'est pas" in say(refused.value.word, "fr")
 
 
 # -- rows that go on to their next game
