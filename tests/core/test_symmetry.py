@@ -11,7 +11,7 @@ from boardwright import Position
 from boardwright.core.drivers import raw_bytes
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array, state_record
-from boardwright.core.symmetry import Symmetry, byte_moves, byte_values, tables, transform
+from boardwright.core.symmetry import Symmetry, bit_moves, byte_moves, byte_values, tables, transform
 from boardwright.games.tic_tac_toe import DEFINITION
 
 from .states import keys
@@ -98,8 +98,8 @@ def swapped_state() -> tuple[Array, Array]:
     before["tally"] = ((1, 2, 3), (4, 5, 6))
     before["to_move"] = (0, 1, TERMINAL)
     after = np.zeros_like(before)
-    sources, values = tables([swapping()], 2, layout.dtype)
-    transform(before, raw_bytes(before), np.zeros(3, np.int64), sources, values, raw_bytes(after))
+    turning = tables([swapping()], 2, layout.dtype)
+    transform(before, raw_bytes(before), np.zeros(3, np.int64), *turning, raw_bytes(after))
     return before, after
 
 
@@ -129,6 +129,29 @@ def test_values_change_in_every_entry_of_a_field_and_nowhere_else() -> None:
     table = byte_values(dtype, {"marks": np.array([0, 2, 1])})
     assert table[:2, :4].tolist() == [[0, 2, 1, 3]] * 2
     assert (table[2] == np.arange(256)).all()
+
+
+def test_a_set_of_bits_is_moved_bit_by_bit_through_its_words() -> None:
+    layout = state_record("bits_tag", 2, {"walls": ("i8", (2,)), "pawn": "u1"}, trace={}, tally=0, events=0)
+    before = np.zeros(1, layout.dtype)
+    before["walls"][0] = (1 | 1 << 40, 1 << 5)
+    before["pawn"] = 7
+    after = np.zeros_like(before)
+    backwards = Symmetry("Backwards", actions=np.arange(1), bits={"walls": np.arange(128)[::-1]})
+    same = Symmetry("Identity", actions=np.arange(1))
+    turning = tables([same, backwards], 2, layout.dtype)
+    for which in (0, 1):
+        transform(before, raw_bytes(before), np.array([which]), *turning, raw_bytes(after))
+        assert after["pawn"][0] == 7
+        words = [int(word) & (1 << 64) - 1 for word in after["walls"][0]]
+        found = [bit for bit in range(128) if words[bit >> 6] >> (bit & 63) & 1]
+        assert found == ([0, 40, 69] if which == 0 else [127 - 69, 127 - 40, 127])
+
+
+def test_two_bits_cannot_go_to_one_place() -> None:
+    dtype = np.dtype([("walls", "u1"), ("tag", "u1")])
+    with pytest.raises(ValueError, match="walls: a symmetry must send each of its bits to another place"):
+        bit_moves(dtype, ["walls"], {"walls": np.zeros(8, int)})
 
 
 def test_two_entries_cannot_go_to_one_place() -> None:

@@ -10,7 +10,7 @@ import dataclasses
 import re
 import typing
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -94,10 +94,23 @@ class Group:
         return self.kind(*reversed(values))
 
 
+class Notation(NamedTuple):
+    """How a game's players write their moves, where they have a way of their own: `e4`, `e3h`.
+
+    `read` answers None for a text that is not in this notation.
+    """
+
+    write: Callable[[Semantic], str]
+    read: Callable[[str], Semantic | None]
+
+
 class Actions:
     """The codec of a game: every action by index, by dataclass, by JSON object and by what a person types."""
 
-    def __init__(self, policy: Sequence[Group], people: Sequence[Group] = ()) -> None:
+    def __init__(
+        self, policy: Sequence[Group], people: Sequence[Group] = (), *, notation: Notation | None = None
+    ) -> None:
+        self.notation: Final = notation
         self.groups: Final = (*policy, *people)
         self.policy: Final = sum(group.count for group in policy)
         self.count: Final = sum(group.count for group in self.groups)
@@ -155,14 +168,19 @@ class Actions:
         return group.kind(**given)
 
     def to_text(self, index: int) -> str:
-        """What a person types: `mark 4`, or just `4` where a game has one kind of action."""
+        """What a person types: `mark 4`, just `4` where a game has one kind of action, or the game's own notation."""
         action = self.decode(index)
+        if self.notation is not None:
+            return self.notation.write(action)
         group = self.group(action)
         words = [str(getattr(action, name)) for name in group.fields]
         return " ".join(words if len(self.groups) == 1 else [group.name, *words])
 
     def from_text(self, text: str) -> Semantic:
-        """Read what a person typed."""
+        """Read what a person typed, in the game's notation or in plain words."""
+        found = None if self.notation is None else self.notation.read(text.strip())
+        if found is not None:
+            return found
         words = text.split()
         if not words:
             raise MalformedAction("action_empty", known=list(self._by_name))

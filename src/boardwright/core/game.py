@@ -319,8 +319,8 @@ class Game:
     # -- inside
 
     @cached_property
-    def symmetry_tables(self) -> tuple[Array, Array]:
-        """The symmetries as permutations of a state's bytes and of their values, for compiled loops."""
+    def symmetry_tables(self) -> tuple[Array, Array, Array]:
+        """The symmetries as permutations of a state's bytes, of their values and bits, for compiled loops."""
         return symmetry.tables(self.symmetries, self.players, self.state_dtype)
 
     @cached_property

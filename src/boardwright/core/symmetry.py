@@ -23,6 +23,7 @@ Moves = npt.NDArray[Any]
 class Symmetry:
     """`moves[field][i]` is where entry i of a field goes, `values[field][v]` what a value v becomes.
 
+    `bits[field][i]` is where bit i of a field goes that is a set of bits, counted through its words from the lowest.
     `actions[a]` is what action a becomes, over the people's actions too. `players[p]` is whom player p becomes.
     Fields that are not named stay as they are.
     """
@@ -31,6 +32,7 @@ class Symmetry:
     actions: Moves
     moves: Mapping[str, Moves] = field(default_factory=dict)
     values: Mapping[str, Moves] = field(default_factory=dict)
+    bits: Mapping[str, Moves] = field(default_factory=dict)
     observation: Mapping[str, Moves] = field(default_factory=dict)
     players: tuple[int, ...] = ()
 
@@ -63,6 +65,23 @@ def byte_values(dtype: np.dtype[Any], values: Mapping[str, Moves]) -> Array:
     return table
 
 
+def bit_moves(dtype: np.dtype[Any], fields: Sequence[str], bits: Mapping[str, Moves]) -> tuple[Array, Array]:
+    """The bytes of the fields that are sets of bits, and for each bit of them the bit that comes there. [B], [B, 8]."""
+    where, source = [], []
+    assert dtype.fields is not None
+    for name in fields:
+        layout, offset = dtype.fields[name][:2]
+        count = 8 * layout.itemsize
+        target = np.asarray(bits.get(name, np.arange(count)))
+        if sorted(target.tolist()) != list(range(count)):
+            raise ValueError(f"{name}: a symmetry must send each of its bits to another place")
+        where.append(np.arange(offset, offset + layout.itemsize))
+        source.append(8 * offset + np.argsort(target).reshape(-1, 8))
+    if not where:
+        return np.zeros(0, np.int32), np.zeros((0, 8), np.int32)
+    return np.concatenate(where).astype(np.int32), np.concatenate(source).astype(np.int32)
+
+
 def player_moves(symmetry: Symmetry, players: int, dtype: np.dtype[Any]) -> tuple[dict[str, Moves], dict[str, Moves]]:
     """What a change of players does to the header and the tally, which every game has in common."""
     if not symmetry.players:
@@ -80,35 +99,50 @@ def action_table(symmetries: Sequence[Symmetry], policy: int) -> Array:
     return np.array([symmetry.actions[:policy] for symmetry in symmetries], dtype=np.int64)
 
 
-def touched(sources: Array, values: Array) -> Array:
+def touched(sources: Array, values: Array, bits: Array) -> Array:
     """The bytes that some symmetry moves or changes, in order. The others are the same in every form."""
     size = sources.shape[1]
-    moved = (sources != np.arange(size)).any(axis=0)
+    moved = (sources != np.arange(size)).any(axis=0)  # the sets of bits among them, by their negative sources
     changed = (values != np.arange(256, dtype=np.uint8)).any(axis=(0, 2))
     return np.flatnonzero(moved | changed).astype(np.int64)
 
 
-def tables(symmetries: Sequence[Symmetry], players: int, dtype: np.dtype[Any]) -> tuple[Array, Array]:
-    """All the symmetries of a state as two tables, [T, itemsize] and [T, itemsize, 256]."""
-    sources, values = [], []
+def tables(symmetries: Sequence[Symmetry], players: int, dtype: np.dtype[Any]) -> tuple[Array, Array, Array]:
+    """All the symmetries of a state as three tables, [T, itemsize], [T, itemsize, 256] and [T, B, 8].
+
+    The third is for the bytes of sets of bits, B in all. Byte i of them has -1 - i as its source in the first.
+    """
+    sources, values, bits = [], [], []
+    sets = sorted({name for symmetry in symmetries for name in symmetry.bits})
     for symmetry in symmetries:
         moves, new = player_moves(symmetry, players, dtype)
-        sources.append(byte_moves(dtype, {**moves, **symmetry.moves}))
+        source = byte_moves(dtype, {**moves, **symmetry.moves})
+        where, bit = bit_moves(dtype, sets, symmetry.bits)
+        source[where] = -1 - np.arange(where.size)
+        sources.append(source)
         values.append(byte_values(dtype, {**new, **symmetry.values}))
-    return np.array(sources), np.array(values)
-
-
-@driver
-def transform(s: Array, raw: Array, which: Array, sources: Array, values: Array, out: Array) -> None:
-    """Carry out one symmetry on each row's bytes."""
-    for i in range(s.shape[0]):
-        for at in range(raw.shape[1]):
-            out[i, at] = values[which[i], at, raw[i, sources[which[i], at]]]
+        bits.append(bit)
+    return np.array(sources), np.array(values), np.array(bits)
 
 
 @kernel
-def _turned(raw: Array, row: int, at: int, which: int, sources: Array, values: Array) -> int:
-    return int(values[which, at, raw[row, sources[which, at]]])
+def _turned(raw: Array, row: int, at: int, which: int, sources: Array, values: Array, bits: Array) -> int:
+    source = int(sources[which, at])
+    if source >= 0:
+        return int(values[which, at, raw[row, source]])
+    byte = 0
+    for bit in range(8):
+        comes = int(bits[which, -1 - source, bit])
+        byte |= ((int(raw[row, comes >> 3]) >> (comes & 7)) & 1) << bit
+    return byte
+
+
+@driver
+def transform(s: Array, raw: Array, which: Array, sources: Array, values: Array, bits: Array, out: Array) -> None:
+    """Carry out one symmetry on each row's bytes."""
+    for i in range(s.shape[0]):
+        for at in range(raw.shape[1]):
+            out[i, at] = _turned(raw, i, at, which[i], sources, values, bits)
 
 
 @kernel
@@ -118,6 +152,7 @@ def settle(
     start: int,
     sources: Array,
     values: Array,
+    bits: Array,
     active: Array,
     actions: Array,
     form: Array,
@@ -130,14 +165,14 @@ def settle(
     """
     best = 0
     for i in range(active.shape[0]):
-        form[row, active[i]] = _turned(raw, row, active[i], 0, sources, values)
+        form[row, active[i]] = _turned(raw, row, active[i], 0, sources, values, bits)
     for action in range(moves.shape[1]):
         moves[row, action] = actions[0, action]
     for which in range(1, sources.shape[0]):
         order = 0
         for i in range(active.shape[0]):
             at = active[i]
-            new = _turned(raw, row, at, which, sources, values)
+            new = _turned(raw, row, at, which, sources, values, bits)
             if at >= start and new != form[row, at]:
                 order = -1 if new < form[row, at] else 1
                 break
@@ -147,7 +182,7 @@ def settle(
         elif order < 0:
             best = which
             for i in range(active.shape[0]):
-                form[row, active[i]] = _turned(raw, row, active[i], which, sources, values)
+                form[row, active[i]] = _turned(raw, row, active[i], which, sources, values, bits)
             for action in range(moves.shape[1]):
                 moves[row, action] = actions[which, action]
     return best
@@ -160,6 +195,7 @@ def canonical(
     start: int,
     sources: Array,
     values: Array,
+    bits: Array,
     active: Array,
     actions: Array,
     out: Array,
@@ -168,4 +204,4 @@ def canonical(
 ) -> None:
     """For each row the symmetry to its canonical form [N], and where its actions go [N, A]; forms begin as copies."""
     for i in range(s.shape[0]):
-        out[i] = settle(raw, i, start, sources, values, active, actions, forms, moves)
+        out[i] = settle(raw, i, start, sources, values, bits, active, actions, forms, moves)

@@ -73,6 +73,7 @@ def learn(
     start: int,
     sources: Array,
     values: Array,
+    bits: Array,
     active: Array,
     actions: Array,
     form: Array,
@@ -105,7 +106,7 @@ def learn(
             # handing a dozen arrays on would cost more than the work.
             write_mask(p[s[0].variant], s[0], mask[0])
             form[0] = s[0]
-            symmetry.settle(raw, 0, start, sources, values, active, actions, form_raw, moves)
+            symmetry.settle(raw, 0, start, sources, values, bits, active, actions, form_raw, moves)
             key = hashed(form_raw[0], start, int(form[0].to_move), int(form[0].phase), int(form[0].variant))
             slot = _slot(keys, key)
             if keys[slot] == FREE:

@@ -6,18 +6,20 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from boardwright.core.compiling import driver
 from boardwright.core.drivers import perform
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.position import Position
-from boardwright.core.record import OK, TERMINAL, Array
+from boardwright.core.record import TERMINAL, Array
 from boardwright.core.registry import load
-from boardwright.core.stubs import chance, check
+from boardwright.core.stubs import chance, legal
 
 
 @driver
-def count(p: Array, stack: Array, ply: int, depth: int, actions: int) -> int:
+def count(p: Array, stack: Array, masks: Array, ply: int, depth: int) -> int:
     """Sequences of `depth` policy actions (and draws, where few can come), or -1 where a draw is raw bits."""
     s = stack[ply]
     if depth == 0:
@@ -25,17 +27,21 @@ def count(p: Array, stack: Array, ply: int, depth: int, actions: int) -> int:
     if s.to_move == TERMINAL:
         return 0
     row = p[s.variant]
+    legal(row, s, masks[ply])
     total = 0
-    for action in range(actions):
-        if check(row, s, action) != OK:
+    for action in range(masks.shape[1]):
+        if not masks[ply, action]:
             continue
         draws = chance(row, s, action)
         if draws == 0:
             return -1
+        if depth == 1:  # what would come of the last action does not matter
+            total += draws
+            continue
         for draw in range(draws):
             stack[ply + 1] = stack[ply]
             perform(row, stack[ply + 1], action, draw)
-            below = count(p, stack, ply + 1, depth - 1, actions)
+            below = count(p, stack, masks, ply + 1, depth - 1)
             if below < 0:
                 return -1
             total += below
@@ -46,7 +52,8 @@ def perft(game: Game, state: Array, depth: int) -> int:
     """How many ways there are to play `depth` plies from a state."""
     stack = game.new(depth + 1)
     stack[0] = state[0]
-    found: int = game.run(count, game.params, stack, 0, depth, game.actions.policy)
+    masks = np.zeros((depth + 1, game.actions.policy), np.bool_)
+    found: int = game.run(count, game.params, stack, masks, 0, depth)
     if found < 0:
         raise AgentError("perft_raw_bits", game=game.name)
     return found

@@ -1,0 +1,69 @@
+"""The size of the board and the walls in hand; and the records that follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field
+
+from boardwright.core.config import Settings
+from boardwright.core.definition import Layout
+from boardwright.games.quoridor.bits import LOW, LOW_CELLS, WIDE
+from boardwright.games.quoridor.rules import Reason
+
+MOST_PLIES = 10_000
+"""Each ply is two bytes of the record, which search copies at each node."""
+
+
+class Configuration(Settings):
+    """A board of `size` by `size`, `walls` in hand at the start, a draw after `max_plies`."""
+
+    size: Annotated[int, Field(ge=5, le=WIDE)]
+    walls: Annotated[int, Field(ge=1, le=32)]
+    max_plies: Annotated[int, Field(ge=1, le=MOST_PLIES)]
+
+
+def words(cells: Iterable[int]) -> npt.NDArray[np.int64]:
+    """A set of cells as two words."""
+    bits = sum(1 << cell for cell in set(cells))
+    return np.array([bits & LOW, bits >> LOW_CELLS], np.int64)
+
+
+def layout(config: Configuration) -> Layout:
+    """Walls as two sets of slots, a byte a pawn and a stock; in the trace, where the pawns were since the last wall."""
+    every, last = range(config.size), config.size - 1
+    slots = range(last)
+
+    def of(rows: Iterable[int], cols: Iterable[int]) -> npt.NDArray[np.int64]:
+        cols = tuple(cols)
+        return words(WIDE * row + col for row in rows for col in cols)
+
+    return Layout(
+        params={
+            "side": config.size,
+            "stock": config.walls,
+            "max_plies": config.max_plies,
+            "goal": np.array([of([last], every), of([0], every)]),
+            "north": of(slots, every),
+            "east": of(every, slots),
+            "slots": of(slots, slots),
+            # The slots next to the border in the north, east, south and west.
+            "border": np.array(
+                [of([last - 1], slots), of(slots, [last - 1]), of([0], slots), of(slots, [0])],
+            ),
+        },
+        position={"h": ("i8", (2,)), "v": ("i8", (2,)), "pawns": ("u1", (2,)), "stock": ("u1", (2,))},
+        observation={
+            "pawns": ("u1", (2, 81)),
+            "walls": ("u1", (2, 64)),
+            "goal": ("u1", (9,)),
+            "stock": ("u1", (2,)),
+            "times_seen": "u1",
+        },
+        max_plies=config.max_plies,
+        trace={"seen": ("u1", (2, config.max_plies + 1)), "since": "u2", "last": "u1"},
+        unused=(Reason.OFF_BOARD,) if config.size == WIDE else (),
+    )

@@ -1,0 +1,302 @@
+"""The rules of Quoridor for two: move the pawn a step towards the other side, or put a wall in the way.
+
+Plain functions on a record. An action is a cell to move to (its index is the cell), or a wall: 81 + slot horizontal,
+145 + slot vertical, slots eight to a row. The numbers are the same for every size of board.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from boardwright.core.record import OK, TERMINAL, Array, Record
+from boardwright.games.quoridor.bits import WIDE, has, high_bit, low_bit, north_of, passages, south_of, touched
+from boardwright.games.quoridor.choosing import walls_around
+from boardwright.games.quoridor.evaluation import value
+from boardwright.games.quoridor.paths import LAYERS, NO_PATH, distance, route
+
+CELLS = 81
+SLOTS = 64
+SLOTS_WIDE = 8
+HORIZONTAL, VERTICAL = 0, 1
+THRICE = 3
+"""A position that comes so often, with the same player to move, is a draw. No official rule says what it is."""
+
+STEPS = (WIDE, 1, -WIDE, -1)
+"""To the north, east, south and west."""
+
+
+class Reason(IntEnum):
+    """Why an action is refused."""
+
+    OFF_BOARD = 1
+    OUT_OF_REACH = 2
+    NO_WALL_LEFT = 3
+    TAKEN = 4
+    CROSSES = 5
+    OVERLAPS = 6
+    CLOSES_OWN_PATH = 7
+    CLOSES_OTHER_PATH = 8
+
+
+def reset(p: Record, s: Record) -> None:
+    """Pawns in the middle of their own side, all walls in hand, the first player to move."""
+    middle = int(p.side) // 2
+    s.pawns[0] = middle
+    s.pawns[1] = (int(p.side) - 1) * WIDE + middle
+    s.stock[0] = int(p.stock)
+    s.stock[1] = int(p.stock)
+    remember(s, 0)
+
+
+def check(p: Record, s: Record, action: int) -> int:
+    """A pawn's move, or a wall's slot."""
+    if action < CELLS:
+        return check_move(p, s, action % WIDE, action // WIDE)
+    slot = (action - CELLS) % SLOTS
+    return check_wall(p, s, slot % SLOTS_WIDE, slot // SLOTS_WIDE, (action - CELLS) // SLOTS)
+
+
+def check_move(p: Record, s: Record, col: int, row: int) -> int:
+    """One step, or a jump over the other pawn."""
+    if col < 0 or col >= p.side or row < 0 or row >= p.side:
+        return Reason.OFF_BOARD
+    low, high = pawn_moves(p, s)
+    return OK if has(low, high, WIDE * row + col) else Reason.OUT_OF_REACH
+
+
+def check_wall(p: Record, s: Record, col: int, row: int, way: int) -> int:
+    """A wall must lie on the board, over no other wall, and leave both players a path to their goal.
+
+    In stages, the quick ones first. A wall can close off a region only if at least two of its three points (its ends
+    and its middle) touch a wall or the border; only then is there a path to look for.
+    """
+    last = int(p.side) - 2
+    if col < 0 or col > last or row < 0 or row > last:
+        return Reason.OFF_BOARD
+    player = int(s.to_move)
+    if s.stock[player] == 0:
+        return Reason.NO_WALL_LEFT
+    h0, h1, v0, v1 = int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1])
+    slot = WIDE * row + col
+    step = 1 if way == HORIZONTAL else WIDE
+    same0, same1, other0, other1 = (h0, h1, v0, v1) if way == HORIZONTAL else (v0, v1, h0, h1)
+    if has(same0, same1, slot):
+        return Reason.TAKEN
+    if has(other0, other1, slot):
+        return Reason.CROSSES
+    if has(same0, same1, slot - step) or has(same0, same1, slot + step):
+        return Reason.OVERLAPS
+    t0, t1 = touched(h0, h1, v0, v1)
+    along = col if way == HORIZONTAL else row
+    points = int(has(t0, t1, slot))
+    points += int(along == 0 or has(t0, t1, slot - step))
+    points += int(along == last or has(t0, t1, slot + step))
+    if points < 2:
+        return OK
+    n0, n1, e0, e1 = passages(p, h0, h1, v0, v1)
+    if closes(p, s, player, slot, way, n0, n1, e0, e1):
+        return Reason.CLOSES_OWN_PATH
+    return Reason.CLOSES_OTHER_PATH if closes(p, s, 1 - player, slot, way, n0, n1, e0, e1) else OK
+
+
+def closes(p: Record, s: Record, player: int, slot: int, way: int, n0: int, n1: int, e0: int, e1: int) -> bool:
+    """Whether a wall more than those that the passages know would leave a player without a path."""
+    if way == HORIZONTAL:
+        n0 &= ~(low_bit(slot) | low_bit(slot + 1))
+        n1 &= ~(high_bit(slot) | high_bit(slot + 1))
+    else:
+        e0 &= ~(low_bit(slot) | low_bit(slot + WIDE))
+        e1 &= ~(high_bit(slot) | high_bit(slot + WIDE))
+    goal0, goal1 = int(p.goal[player, 0]), int(p.goal[player, 1])
+    return distance(int(s.pawns[player]), goal0, goal1, n0, n1, e0, e1) == NO_PATH
+
+
+def pawn_moves(p: Record, s: Record) -> tuple[int, int]:
+    """Where the player to move can go. The board's edge behind the other pawn counts as a wall."""
+    cell, other = int(s.pawns[s.to_move]), int(s.pawns[1 - s.to_move])
+    n0, n1, e0, e1 = passages(p, int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1]))
+    low, high = 0, 0
+    for way in range(4):
+        if not is_open(cell, way, n0, n1, e0, e1):
+            continue
+        to = cell + STEPS[way]
+        if to != other:
+            low, high = low | low_bit(to), high | high_bit(to)
+        elif is_open(to, way, n0, n1, e0, e1):
+            low, high = low | low_bit(to + STEPS[way]), high | high_bit(to + STEPS[way])
+        else:
+            for turn in (1, 3):
+                side = (way + turn) % 4
+                if is_open(to, side, n0, n1, e0, e1):
+                    low, high = low | low_bit(to + STEPS[side]), high | high_bit(to + STEPS[side])
+    return low, high
+
+
+def is_open(cell: int, way: int, n0: int, n1: int, e0: int, e1: int) -> bool:
+    """Whether nothing stands between a cell and the next one to the north, east, south or west."""
+    if way == 0:
+        return has(n0, n1, cell)
+    if way == 1:
+        return has(e0, e1, cell)
+    if way == 2:
+        return has(n0, n1, cell - WIDE)
+    return has(e0, e1, cell - 1)
+
+
+def advance(p: Record, s: Record, action: int, draw: int) -> None:
+    """Move or build. A pawn on its goal row wins at once; a third repetition or the last ply is a draw."""
+    player = int(s.to_move)
+    s.last = action + 1
+    s.to_move = 1 - player
+    if action >= CELLS:
+        slot = (action - CELLS) % SLOTS
+        cell = WIDE * (slot // SLOTS_WIDE) + slot % SLOTS_WIDE
+        if action < CELLS + SLOTS:
+            s.h[0], s.h[1] = int(s.h[0]) | low_bit(cell), int(s.h[1]) | high_bit(cell)
+        else:
+            s.v[0], s.v[1] = int(s.v[0]) | low_bit(cell), int(s.v[1]) | high_bit(cell)
+        s.stock[player] = int(s.stock[player]) - 1
+        # A wall never goes: nothing that was before it can come again.
+        remember(s, 0)
+    else:
+        s.pawns[player] = action
+        if has(int(p.goal[player, 0]), int(p.goal[player, 1]), action):
+            s.returns[player] = 1.0
+            s.returns[1 - player] = -1.0
+            s.to_move = TERMINAL
+            return
+        remember(s, int(s.since) + 1)
+        if times_seen(s) == THRICE:
+            s.to_move = TERMINAL
+            return
+    if s.ply == p.max_plies:
+        s.to_move = TERMINAL
+        s.truncated = 1
+
+
+def remember(s: Record, since: int) -> None:
+    """Write down where the pawns are, so many plies after the last wall."""
+    s.since = since
+    s.seen[0, since] = int(s.pawns[0]) + 1
+    s.seen[1, since] = int(s.pawns[1]) + 1
+
+
+def times_seen(s: Record) -> int:
+    """How often this position has come with the same player to move, this time included."""
+    since = int(s.since)
+    first, second = s.seen[0, since], s.seen[1, since]
+    times = 1
+    for earlier in range(since - 4, -1, -2):
+        times += int(s.seen[0, earlier] == first and s.seen[1, earlier] == second)
+    return times
+
+
+def observe(p: Record, s: Record, player: int, o: Record) -> None:
+    """The pawns and walls on planes of ones, this player's first; the row to reach; walls in hand; repetition."""
+    o.pawns[0, s.pawns[player]] = 1
+    o.pawns[1, s.pawns[1 - player]] = 1
+    for slot in range(SLOTS):
+        cell = WIDE * (slot // SLOTS_WIDE) + slot % SLOTS_WIDE
+        o.walls[HORIZONTAL, slot] = has(int(s.h[0]), int(s.h[1]), cell)
+        o.walls[VERTICAL, slot] = has(int(s.v[0]), int(s.v[1]), cell)
+    o.goal[int(p.side) - 1 if player == 0 else 0] = 1
+    o.stock[0] = s.stock[player]
+    o.stock[1] = s.stock[1 - player]
+    o.times_seen = times_seen(s)
+
+
+def legal(p: Record, s: Record, out: Array) -> None:
+    """The same mask as `check` gives, all walls at once: a path is looked for only where a wall cuts a known one."""
+    low, high = pawn_moves(p, s)
+    for cell in range(CELLS):
+        out[cell] = has(low, high, cell)
+    h0, h1, v0, v1 = wall_slots(p, s)
+    for slot in range(SLOTS):
+        cell = WIDE * (slot // SLOTS_WIDE) + slot % SLOTS_WIDE
+        out[CELLS + slot] = has(h0, h1, cell)
+        out[CELLS + SLOTS + slot] = has(v0, v1, cell)
+
+
+def wall_slots(p: Record, s: Record) -> tuple[int, int, int, int]:
+    """Every slot where the player to move may put a wall: horizontal, and vertical."""
+    player = int(s.to_move)
+    if s.stock[player] == 0:
+        return 0, 0, 0, 0
+    h0, h1, v0, v1 = int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1])
+    up0, up1 = north_of(v0, v1)
+    down0, down1 = south_of(v0, v1)
+    free_h0 = int(p.slots[0]) & ~(h0 | (h0 << 1) | (h0 >> 1) | v0)
+    free_h1 = int(p.slots[1]) & ~(h1 | (h1 << 1) | (h1 >> 1) | v1)
+    free_v0 = int(p.slots[0]) & ~(v0 | up0 | down0 | h0)
+    free_v1 = int(p.slots[1]) & ~(v1 | up1 | down1 | h1)
+    # Where two of a wall's three points are touched.
+    t0, t1 = touched(h0, h1, v0, v1)
+    west0, west1 = (t0 << 1) | int(p.border[3, 0]), (t1 << 1) | int(p.border[3, 1])
+    east0, east1 = (t0 >> 1) | int(p.border[1, 0]), (t1 >> 1) | int(p.border[1, 1])
+    risky_h0 = free_h0 & ((west0 & east0) | (t0 & (west0 | east0)))
+    risky_h1 = free_h1 & ((west1 & east1) | (t1 & (west1 | east1)))
+    up0, up1 = north_of(t0, t1)
+    down0, down1 = south_of(t0, t1)
+    up0, up1 = up0 | int(p.border[2, 0]), up1 | int(p.border[2, 1])
+    down0, down1 = down0 | int(p.border[0, 0]), down1 | int(p.border[0, 1])
+    risky_v0 = free_v0 & ((up0 & down0) | (t0 & (up0 | down0)))
+    risky_v1 = free_v1 & ((up1 & down1) | (t1 & (up1 | down1)))
+    if risky_h0 | risky_h1 | risky_v0 | risky_v1 == 0:
+        return free_h0, free_h1, free_v0, free_v1
+    n0, n1, e0, e1 = passages(p, h0, h1, v0, v1)
+    layers = np.empty(LAYERS, np.int64)
+    for each in range(2):
+        goal0, goal1 = int(p.goal[each, 0]), int(p.goal[each, 1])
+        _, pn0, pn1, pe0, pe1 = route(int(s.pawns[each]), goal0, goal1, n0, n1, e0, e1, layers)
+        down0, down1 = south_of(pe0, pe1)
+        cut_h0, cut_h1 = risky_h0 & (pn0 | (pn0 >> 1)), risky_h1 & (pn1 | (pn1 >> 1))
+        cut_v0, cut_v1 = risky_v0 & (pe0 | down0), risky_v1 & (pe1 | down1)
+        for cell in range(CELLS - WIDE):
+            if has(cut_h0, cut_h1, cell) and closes(p, s, each, cell, HORIZONTAL, n0, n1, e0, e1):
+                free_h0, free_h1 = free_h0 & ~low_bit(cell), free_h1 & ~high_bit(cell)
+            if has(cut_v0, cut_v1, cell) and closes(p, s, each, cell, VERTICAL, n0, n1, e0, e1):
+                free_v0, free_v1 = free_v0 & ~low_bit(cell), free_v1 & ~high_bit(cell)
+    return free_h0, free_h1, free_v0, free_v1
+
+
+def candidates(p: Record, s: Record, out: Array) -> int:
+    """The seed's choice: every pawn move, then walls on the other's shortest path and around the other's pawn.
+
+    Walls come by column, then row, horizontal before vertical.
+    """
+    count = 0
+    player = int(s.to_move)
+    if s.stock[player] > 0:
+        n0, n1, e0, e1 = passages(p, int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1]))
+        goal0, goal1 = int(p.goal[1 - player, 0]), int(p.goal[1 - player, 1])
+        _, pn0, pn1, pe0, pe1 = route(int(s.pawns[1 - player]), goal0, goal1, n0, n1, e0, e1, out)
+    else:
+        pn0, pn1, pe0, pe1 = 0, 0, 0, 0
+    low, high = pawn_moves(p, s)
+    for cell in range(CELLS):
+        if has(low, high, cell):
+            out[count] = cell
+            count += 1
+    if s.stock[player] == 0:
+        return count
+    around0, around1 = walls_around(int(s.pawns[1 - player]))
+    down0, down1 = south_of(pe0, pe1)
+    h0, h1 = pn0 | (pn0 >> 1) | around0, pn1 | (pn1 >> 1) | around1
+    v0, v1 = pe0 | down0 | around0, pe1 | down1 | around1
+    for col in range(int(p.side) - 1):
+        for row in range(int(p.side) - 1):
+            cell = WIDE * row + col
+            if has(h0, h1, cell) and check_wall(p, s, col, row, HORIZONTAL) == OK:
+                out[count] = CELLS + SLOTS_WIDE * row + col
+                count += 1
+            if has(v0, v1, cell) and check_wall(p, s, col, row, VERTICAL) == OK:
+                out[count] = CELLS + SLOTS + SLOTS_WIDE * row + col
+                count += 1
+    return count
+
+
+def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
+    """How good an unfinished position is for a player."""
+    return value(p, w, s, player)

@@ -1,0 +1,72 @@
+"""Left and right are alike, and so are the two players, each seen from the own side."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from boardwright.core.symmetry import Symmetry
+from boardwright.games.quoridor.bits import WIDE
+from boardwright.games.quoridor.config import Configuration
+from boardwright.games.quoridor.rules import CELLS, SLOTS, SLOTS_WIDE
+
+Places = npt.NDArray[np.int64]
+WORD = 64
+"""Bits in a word of a set, the unused ones included."""
+
+
+def symmetries(config: Configuration) -> tuple[Symmetry, ...]:
+    """The board as it is, mirrored, seen from the other side with the players swapped, and both."""
+    return (
+        _symmetry("Identity", config, mirror=False, swap=False),
+        _symmetry("Mirror", config, mirror=True, swap=False),
+        _symmetry("Swap", config, mirror=False, swap=True),
+        _symmetry("Turn", config, mirror=True, swap=True),
+    )
+
+
+def _symmetry(name: str, config: Configuration, *, mirror: bool, swap: bool) -> Symmetry:
+    size = config.size
+    cells = _places(WIDE, WIDE, size, mirror, swap)
+    slots = _places(SLOTS_WIDE, SLOTS_WIDE, size - 1, mirror, swap)
+    actions = np.concatenate([cells, CELLS + slots, CELLS + SLOTS + slots])
+    bits = _bits(size - 1, mirror, swap)
+    players = np.array([1, 0] if swap else [0, 1])
+    plies = config.max_plies + 1
+    seen = np.concatenate([[0], 1 + cells])  # 0 is a ply that has not come yet
+    return Symmetry(
+        name,
+        actions=actions,
+        moves={
+            "pawns": players,
+            "stock": players,
+            "seen": np.concatenate([plies * each + np.arange(plies) for each in players]),
+        },
+        values={"pawns": cells, "seen": seen, "last": np.concatenate([[0], 1 + actions])},
+        bits={"h": bits, "v": bits},
+        observation={
+            "pawns": np.concatenate([cells, CELLS + cells]),
+            "walls": np.concatenate([slots, SLOTS + slots]),
+            "goal": np.concatenate([np.arange(size)[::-1], np.arange(size, WIDE)]) if swap else np.arange(WIDE),
+        },
+        players=(1, 0) if swap else (),
+    )
+
+
+def _places(wide: int, tall: int, size: int, mirror: bool, swap: bool) -> Places:
+    """Where each place of a grid goes; what is off a smaller board stays."""
+    where = np.arange(wide * tall)
+    for row in range(size):
+        for col in range(size):
+            to_row, to_col = size - 1 - row if swap else row, size - 1 - col if mirror else col
+            where[wide * row + col] = wide * to_row + to_col
+    return where
+
+
+def _bits(size: int, mirror: bool, swap: bool) -> Places:
+    """The same for a set of slots: 63 bits of the first word, then the second."""
+    places = _places(WIDE, WIDE, size, mirror, swap)
+    at = np.arange(CELLS) + (np.arange(CELLS) >= WORD - 1)
+    where = np.arange(2 * WORD)
+    where[at] = at[places]
+    return where
