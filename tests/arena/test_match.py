@@ -47,7 +47,7 @@ def test_unknown_agents_and_options_are_the_usual_errors():
     game = boardwright.load("tic_tac_toe")
     with pytest.raises(AgentError, match="There is no agent alfabeta: choose one of alphabeta"):
         from_text("alfabeta", game)
-    with pytest.raises(ConfigError, match="The key dept is unknown: remove it, or use one of depth"):
+    with pytest.raises(ConfigError, match="The key dept is unknown: remove it, or use one of aspiration, depth"):
         from_text("alphabeta:dept=4", game)
     with pytest.raises(ConfigError, match="The key depth cannot be"):
         from_text("alphabeta:depth=deep", game)

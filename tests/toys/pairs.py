@@ -94,7 +94,7 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
     o.left = s.left
 
 
-def candidates(p: Record, s: Record, out: Array) -> int:
+def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
     count = 0
     for place in range(p.places):
         if s.stones[place] == EMPTY:

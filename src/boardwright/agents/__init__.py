@@ -15,8 +15,11 @@ NAMES = ("alphabeta", "perfect", "random", "ranking")
 
 def make(name: str, game: Game, **options: Any) -> Agent:
     """An agent by name, for a game. Options that are not given come from its configuration file."""
+    from boardwright.agents import levels
     from boardwright.agents.options import resolve, resolve_own
 
+    if name in levels.names(game.definition):
+        name, options = levels.resolve(game.definition, name, options)
     own = game.definition.agents.get(name)
     agent: Agent
     if own is not None:
@@ -28,8 +31,10 @@ def make(name: str, game: Game, **options: Any) -> Agent:
 
 
 def names(game: Game) -> tuple[str, ...]:
-    """The agents that may be asked to play a game: those for any game, and its own."""
-    return (*NAMES, *game.definition.agents)
+    """The agents that may be asked to play a game: those for any game, its own, and its levels."""
+    from boardwright.agents import levels
+
+    return (*NAMES, *game.definition.agents, *levels.names(game.definition))
 
 
 __all__ = ["NAMES", "make", "names"]

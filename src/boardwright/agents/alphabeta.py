@@ -1,110 +1,56 @@
-"""Alpha-beta search for any game without chance or secrets: compiled, deepening ply by ply, within a node budget.
+"""Alpha-beta search for any game without chance or secrets: deepening ply by ply, within a budget of nodes or time.
 
-The sign of a value follows who is to move, not the ply, so a player may move twice.
+The compiled loop is in `searching.py`. The same options, position and noise give the same answer, whatever was
+searched before; a budget of time is the exception.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from pydantic import Field
 
+from boardwright.agents import searching
 from boardwright.agents.refusals import two_sided
+from boardwright.agents.searching import WON
 from boardwright.core.agent import Explanation, Turn
-from boardwright.core.compiling import driver, kernel
 from boardwright.core.config import Settings
-from boardwright.core.drivers import perform
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
-from boardwright.core.record import TERMINAL, Array, Record
-from boardwright.core.stubs import candidates, evaluate, order
+from boardwright.core.record import Array
 from boardwright.core.words import Word
 
-WON = 1.0e6
-"""A return of 1 is worth this, less a point for each ply until it comes."""
-
-NODES, BUDGET, STOPPED = 0, 1, 2
-"""What the search keeps in its counters."""
+NO_BUDGET = 1 << 62
 
 
 class Options(Settings):
-    """`depth` in plies; `nodes`: stop after so many; `weights`: the evaluation profile of the game."""
+    """configs/agents/alphabeta.yaml says what each key means."""
 
     depth: Annotated[int, Field(ge=1, le=200)]
     nodes: Annotated[int, Field(ge=1)]
+    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)]
     weights: str
+    noise: Annotated[int, Field(ge=0, lt=1 << 30)]
+    table: Annotated[int, Field(ge=0, le=26)]
+    pvs: bool
+    aspiration: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    killers: bool
+    history: bool
+    reduce_after: Annotated[int, Field(ge=0)]
+    mate_distance: bool
+    endgame: bool
 
 
-@kernel
-def _worth(s: Record, player: int, plies: int) -> float:
-    # Of a finished game, to a player: a win soon is better than a win late, a loss late better than a loss soon.
-    return float(s.returns[player]) * (WON - plies)
+class Found(NamedTuple):
+    """What a search came to: the value to the player to move, the line behind it, and how deep it looked."""
 
-
-@kernel
-def _sort(p: Record, s: Record, moves: Array, count: int, hints: Array) -> None:
-    # Insertion, stable: equal hints keep the order in which the game names its candidates.
-    for i in range(count):
-        hints[i] = order(p, s, int(moves[i]))
-    for i in range(1, count):
-        move, hint = moves[i], hints[i]
-        j = i
-        while j > 0 and hints[j - 1] < hint:
-            moves[j], hints[j] = moves[j - 1], hints[j - 1]
-            j -= 1
-        moves[j], hints[j] = move, hint
-
-
-@driver
-def search(
-    p: Array,
-    w: Array,
-    stack: Array,
-    moves: Array,
-    hints: Array,
-    lines: Array,
-    counters: Array,
-    ply: int,
-    depth: int,
-    alpha: float,
-    beta: float,
-) -> float:
-    """The value of `stack[ply]` to the player to move there; to player 0 once the game is over."""
-    counters[NODES] += 1
-    lines[ply, 0] = 0
-    s = stack[ply]
-    if s.to_move == TERMINAL:
-        return _worth(s, 0, ply)
-    row = p[s.variant]
-    player = int(s.to_move)
-    if depth == 0:
-        return evaluate(row, w[0], s, player)
-    if counters[NODES] >= counters[BUDGET]:
-        counters[STOPPED] = 1
-        return 0.0
-    count = candidates(row, s, moves[ply])
-    _sort(row, s, moves[ply], count, hints[ply])
-    best = -np.inf
-    for i in range(count):
-        stack[ply + 1] = stack[ply]
-        perform(row, stack[ply + 1], int(moves[ply, i]), 0)
-        if max(int(stack[ply + 1].to_move), 0) == player:
-            value = search(p, w, stack, moves, hints, lines, counters, ply + 1, depth - 1, alpha, beta)
-        else:
-            value = -search(p, w, stack, moves, hints, lines, counters, ply + 1, depth - 1, -beta, -alpha)
-        if counters[STOPPED] != 0:
-            return 0.0
-        if value > best:
-            best = value
-            lines[ply, 1] = moves[ply, i]
-            for j in range(lines[ply + 1, 0]):
-                lines[ply, 2 + j] = lines[ply + 1, 1 + j]
-            lines[ply, 0] = lines[ply + 1, 0] + 1
-            alpha = max(alpha, best)
-            if alpha >= beta:
-                break
-    return best
+    value: float
+    line: tuple[int, ...]
+    depth: int
 
 
 class AlphaBeta:
@@ -115,67 +61,155 @@ class AlphaBeta:
         self.game = game
         self.options = options
         self.weights = game.weights(options.weights)
-        self._stack = game.new(options.depth + 1)
-        self._moves = np.zeros((options.depth + 1, game.actions.policy), np.int64)
-        self._hints = np.zeros_like(self._moves)
-        self._lines = np.zeros((options.depth + 2, options.depth + 2), np.int64)
-        self._counters = np.zeros(3, np.int64)
+        policy, plies = game.actions.policy, options.depth + 1
+        self._stack = game.new(plies)
+        self._words = self._stack.view(np.ndarray).view(np.int64).reshape(plies, -1)
+        self._rows = np.zeros((plies, searching.LINE + 1 + plies + 1 + 2 * policy), np.int64)
+        self._mem = np.zeros(searching.MEM + game.players * policy, np.int64)
+        self._table = np.zeros(1 << options.table if options.table else 0, searching.ENTRY)
+        for place, on in (
+            (searching.NOISE, options.noise),
+            (searching.PVS, options.pvs),
+            (searching.KILLERS, options.killers),
+            (searching.HISTORY, options.history),
+            (searching.REDUCE_AFTER, options.reduce_after),
+            (searching.MATE_DISTANCE, options.mate_distance),
+        ):
+            self._mem[place] = on
 
     @property
     def nodes(self) -> int:
         """Positions visited by the last search."""
-        return int(self._counters[NODES])
+        return int(self._mem[searching.NODES])
 
     def search(self, state: Array, depth: int, *, nodes: int | None = None) -> tuple[float, tuple[int, ...]] | None:
         """The value of a position to the player to move and the line behind it; None if the budget ran out."""
         if not 0 <= depth <= self.options.depth:
             raise AgentError("agent_depth", depth=depth, most=self.options.depth)
-        self._counters[:] = (0, self.options.nodes if nodes is None else nodes, 0)
-        self._stack[0] = state[0]
-        return self._look(depth, -np.inf, np.inf)
+        self._begin(state, self.options.nodes if nodes is None else nodes)
+        value = self._look(depth, -np.inf, np.inf)
+        return None if self._stopped else (value, self._line())
 
     def act(self, turn: Turn) -> int:
         """The best action of the deepest search that the budget allows."""
-        return self._deepen(turn.position)[0][0]
+        self._draw_noise(turn)
+        known = self._known(turn.position)
+        if known is not None:
+            return max(known, key=known.__getitem__)
+        return self.deepen(turn.position).line[0]
 
     def explain(self, turn: Turn) -> Explanation:
         """The choice with its line, and the exact value of every legal action at the depth that was reached."""
+        self._draw_noise(turn)
         state = turn.position
-        line, value, depth = self._deepen(state)
+        known = self._known(state)
+        if known is not None:
+            action = max(known, key=known.__getitem__)
+            return Explanation(action, known, (action,), _reason(known[action], 1, None), certain=True)
+        found = self.deepen(state)
         scores = {}
         for action in turn.legal_actions:
             child = self.game.apply(state, action)
-            found = self.search(child, depth - 1, nodes=1 << 62) if depth > 1 else self.search(child, 0)
-            assert found is not None
+            below = self.search(child, max(found.depth - 1, 0), nodes=NO_BUDGET)
+            assert below is not None
             same = max(int(child["to_move"][0]), 0) == turn.player
-            scores[action] = found[0] if same else -found[0]
-        code = "reason_wins" if value > WON / 2 else "reason_loses" if value < -WON / 2 else "reason_search"
-        params = {"plies": len(line)} if code != "reason_search" else {"depth": depth, "score": round(value, 2)}
-        return Explanation(line[0], scores, line, Word(code, params))
+            scores[action] = below[0] if same else -below[0]
+        return Explanation(found.line[0], scores, found.line, _reason(found.value, len(found.line), found.depth))
 
-    def _deepen(self, state: Array) -> tuple[tuple[int, ...], float, int]:
-        self._counters[:] = (0, self.options.nodes, 0)
-        self._stack[0] = state[0]
-        reached: tuple[tuple[int, ...], float, int] | None = None
-        for depth in range(1, self.options.depth + 1):
-            found = self._look(depth, -np.inf, np.inf)
-            if found is None:
-                break
-            reached = found[1], found[0], depth
-            if abs(found[0]) > WON / 2:
-                break
+    def deepen(self, state: Array) -> Found:
+        """Search ply by ply deeper until the budget is spent, a win or a loss is certain, or `depth` is reached."""
+        self._begin(state, self.options.nodes)
+        reached: Found | None = None
+        with self._clock():
+            for depth in range(1, self.options.depth + 1):
+                value = self._within(depth, reached)
+                if self._stopped:
+                    # The last best move is looked at first: whatever was found before the end is no worse.
+                    line = self._line()
+                    if reached is not None and line and len(self._table):
+                        reached = Found(reached.value, line, reached.depth)
+                    break
+                reached = Found(value, self._line(), depth)
+                if abs(value) > searching.NEAR_WON:
+                    break
         if reached is None:
             # The budget did not even cover one ply: that one ply is searched all the same.
-            value, line = self.search(state, 1, nodes=1 << 62) or (0.0, ())
-            reached = line, value, 1
+            value, line = self.search(state, 1, nodes=NO_BUDGET) or (0.0, ())
+            reached = Found(value, line, 1)
         return reached
 
-    def _look(self, depth: int, alpha: float, beta: float) -> tuple[float, tuple[int, ...]] | None:
-        memory = (self._stack, self._moves, self._hints, self._lines, self._counters)
-        value = float(search(self.game.params, self.weights, *memory, 0, depth, alpha, beta))
-        if self._counters[2]:
+    def stop(self) -> None:
+        """End a search that runs in another thread: it answers with what it has."""
+        self._mem[searching.STOP] = 1
+
+    # -- inside
+
+    @property
+    def _stopped(self) -> bool:
+        return bool(self._mem[searching.STOPPED])
+
+    def _line(self) -> tuple[int, ...]:
+        line = self._rows[0, searching.LINE :]
+        return tuple(int(move) for move in line[1 : 1 + line[0]])
+
+    def _begin(self, state: Array, nodes: int) -> None:
+        """Forget what was learned from other positions: an answer depends on its own alone."""
+        mem = self._mem
+        mem[searching.NODES], mem[searching.BUDGET] = 0, nodes
+        mem[searching.STOP] = mem[searching.STOPPED] = 0
+        mem[searching.GENERATION] += 1
+        mem[searching.MEM :] = 0
+        self._rows[:, searching.KILLER : searching.KILLER + 2] = -1
+        self._stack[0] = state[0]
+
+    def _draw_noise(self, turn: Turn) -> None:
+        if self.options.noise:
+            self._mem[searching.SEED] = int(turn.rng.integers(0, 1 << 62))
+
+    def _known(self, state: Array) -> dict[int, float] | None:
+        """The value of every action, where the game can tell it exactly."""
+        endgame = self.game.definition.endgame
+        if endgame is None or not self.options.endgame:
             return None
-        return value, tuple(int(move) for move in self._lines[0, 1 : 1 + self._lines[0, 0]])
+        plies = endgame(self.game, state)
+        return None if plies is None else {action: float(np.sign(n)) * (WON - abs(n)) for action, n in plies.items()}
+
+    def _within(self, depth: int, before: Found | None) -> float:
+        """The value at a depth, tried first in a window around the last one."""
+        reach = self.options.aspiration
+        if reach and before is not None and before.depth > 1 and abs(before.value) < searching.NEAR_WON:
+            low, high = before.value - reach, before.value + reach
+            value = self._look(depth, low, high)
+            if self._stopped or low < value < high:
+                return value
+        return self._look(depth, -np.inf, np.inf)
+
+    def _look(self, depth: int, alpha: float, beta: float) -> float:
+        memory = (self._stack, self._words, self._rows, self._mem, self._table)
+        start = self.game.state.position_start // 8
+        value = self.game.run(searching.search, self.game.params, self.weights, *memory, start, 0, depth, alpha, beta)
+        return float(value)
+
+    @contextmanager
+    def _clock(self) -> Iterator[None]:
+        if not self.options.seconds:
+            yield
+            return
+        timer = threading.Timer(self.options.seconds, self.stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+
+def _reason(value: float, plies: int, depth: int | None) -> Word:
+    if value > searching.NEAR_WON:
+        return Word("reason_wins", {"plies": plies if depth else round(WON - value)})
+    if value < -searching.NEAR_WON:
+        return Word("reason_loses", {"plies": plies if depth else round(WON + value)})
+    return Word("reason_search", {"depth": depth or 0, "score": round(value, 2)})
 
 
 def make(game: Game, options: Options) -> AlphaBeta:

@@ -21,8 +21,11 @@ Player = str | Agent | Named
 """An agent as text (`alphabeta:depth=4`), as itself, or both."""
 
 
-def play(game: Game, agents: Sequence[Player], *, seed: int, number: int) -> Record:
-    """Play match `number` of a seed, one agent a seat. The same arguments give the same record."""
+def play(game: Game, agents: Sequence[Player], *, seed: int, number: int, opening: Sequence[int] = ()) -> Record:
+    """Play match `number` of a seed, one agent a seat. The same arguments give the same record.
+
+    The moves of an `opening` are made first, whoever's they are.
+    """
     if len(agents) != game.players:
         raise AgentError("match_seats", game=game.name, players=game.players, found=len(agents))
     dice.usable_seed(seed)
@@ -33,12 +36,15 @@ def play(game: Game, agents: Sequence[Player], *, seed: int, number: int) -> Rec
     history: list[list[int]] = []
     resigned = None
     while (player := int(state["to_move"][0])) != TERMINAL:
-        turn = Turn(game, state, player, generators[player])
-        answer = seats[player].agent.act(turn)
-        if answer == RESIGN:
-            resigned = player
-            break
-        action = turn.checked(answer, seats[player].text)
+        if len(history) < len(opening):
+            action = opening[len(history)]
+        else:
+            turn = Turn(game, state, player, generators[player])
+            answer = seats[player].agent.act(turn)
+            if answer == RESIGN:
+                resigned = player
+                break
+            action = turn.checked(answer, seats[player].text)
         draw = _draw(game, state, action, seed, number)
         state = _after(game, state, action, draw)
         history.append([action, draw])

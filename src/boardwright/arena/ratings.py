@@ -67,6 +67,7 @@ class Defaults(config.Settings):
     rows: Annotated[int, Field(ge=1)]
     prior: Positive
     sprt: Sprt
+    ladder: Sprt
 
 
 @cache
@@ -93,8 +94,8 @@ def quantile(confidence: float) -> float:
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
-def wilson(count: int, total: int, confidence: float) -> tuple[float, float]:
-    """Wilson's interval for a share: sound for few games, and for shares near 0 and 1."""
+def wilson(count: float, total: int, confidence: float) -> tuple[float, float]:
+    """Wilson's interval for a share: sound for few games, and for shares near 0 and 1. A draw is half a count."""
     if total == 0:
         return 0.0, 1.0
     z = quantile(confidence)

@@ -16,6 +16,7 @@ from boardwright.cli import (
     evaluate,
     games,
     generate,
+    ladder,
     new_game,
     play,
     prove,
@@ -43,6 +44,7 @@ app.command("train")(train.command)
 app.command("prove")(prove.command)
 app.command("evaluate")(evaluate.command)
 app.command("tournament")(tournament.command)
+app.command("ladder")(ladder.command)
 app.command("replay")(replay.command)
 app.command("serve")(serve.command)
 app.command("bench")(bench.command)

@@ -62,7 +62,9 @@ class Definition:
     `agents` play this game only. `starts` are named ways to begin: keys of the configuration with their values.
     `adviser` is the agent that gives hints. `analysis` tells what follows from an observation, and `summary` what there
     is to say of a state once nothing is hidden any more. `formats` are named ways to write positions in files, the
-    first the standard one. `puzzles` makes positions that some reasoning solves.
+    first the standard one. `puzzles` makes positions that some reasoning solves. `endgame` solves a position exactly
+    where it can: for each legal action the plies until the player to move has won, less than 0 for a loss, 0 for a
+    draw. `levels` are the profiles of difficulty levels in `levels/<profile>.yaml`, the standard one first.
     """
 
     name: str
@@ -97,6 +99,8 @@ class Definition:
     summary: Callable[[Game, Array], tuple[Word, ...]] | None = None
     formats: Mapping[str, Format] = field(default_factory=dict)
     puzzles: Puzzles | None = None
+    endgame: Callable[[Game, Array], Mapping[int, int] | None] | None = None
+    levels: tuple[str, ...] = ()
 
     def kernels(self) -> dict[str, Callable[..., Any]]:
         """The contract's functions that the rules module has."""

@@ -142,7 +142,7 @@ def appraise(p: Array, w: Array, s: Array, players: Array, out: Array, values: A
         out[i, 0] = 0
         values[i] = 0.0
         if s[i].to_move != TERMINAL:
-            out[i, 0] = candidates(p[s[i].variant], s[i], out[i, 1:])
+            out[i, 0] = candidates(p[s[i].variant], w[0], s[i], out[i, 1:])
             values[i] = evaluate(p[s[i].variant], w[0], s[i], players[i])
 
 

@@ -205,9 +205,10 @@ class Game:
         self.run(drivers.redraw, self.params, out, self._players(players, states), self.integers(draws, states))
         return out
 
-    def candidates(self, states: Array) -> list[Integers]:
-        """The actions worth searching in each row."""
-        return [row[1 : 1 + row[0]] for row in self._appraise(states, self.weights(), 0)[0]]
+    def candidates(self, states: Array, weights: Array | None = None) -> list[Integers]:
+        """The actions worth searching in each row, by these weights (the standard ones unless told otherwise)."""
+        found = self._appraise(states, self.weights() if weights is None else weights, 0)[0]
+        return [row[1 : 1 + row[0]] for row in found]
 
     def evaluate(self, states: Array, players: Any, weights: Array | None = None) -> npt.NDArray[np.float64]:
         """How good each row is for a player, by these weights (the standard ones unless told otherwise), [N]."""

@@ -61,10 +61,10 @@ def legal(p: Record, s: Record, out: Array) -> None:
         found(p, s, out)
 
 
-def candidates(p: Record, s: Record, out: Array) -> int:
-    """Write the actions worth searching, best guess first, and return how many."""
+def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
+    """Write the actions worth searching by an agent's own weights, best guess first, and return how many."""
     found = _plain(s, "candidates")
-    return all_legal(p, s, out) if found is None else int(found(p, s, out))
+    return all_legal(p, w, s, out) if found is None else int(found(p, w, s, out))
 
 
 def legal_by_check(p: Record, s: Record, out: Array) -> None:
@@ -73,7 +73,7 @@ def legal_by_check(p: Record, s: Record, out: Array) -> None:
         out[action] = check(p, s, action) == OK
 
 
-def all_legal(p: Record, s: Record, out: Array) -> int:
+def all_legal(p: Record, w: Record, s: Record, out: Array) -> int:
     """Every legal action is worth searching, lowest index first."""
     count = 0
     for action in range(out.shape[0]):
@@ -166,11 +166,11 @@ def _legal(p: Any, s: Any, out: Any) -> Any:
 
 
 @compiles_as(candidates)
-def _candidates(p: Any, s: Any, out: Any) -> Any:
-    found = _of(s, "candidates", p, s, out)
+def _candidates(p: Any, w: Any, s: Any, out: Any) -> Any:
+    found = _of(s, "candidates", p, w, s, out)
     if found is None:
         return all_legal
-    return lambda p, s, out: found(p, s, out)
+    return lambda p, w, s, out: found(p, w, s, out)
 
 
 @compiles_as(order)

@@ -120,7 +120,7 @@ def legal(p: Record, s: Record, out: Array) -> None:
         out[FLAG + cell] = s.posts[cell // 2, cell % 2] == 0
 
 
-def candidates(p: Record, s: Record, out: Array) -> int:
+def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
     """Running is always worth a look."""
     out[0] = ROLL
     return 1

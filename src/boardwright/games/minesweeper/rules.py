@@ -107,7 +107,7 @@ def legal(p: Record, s: Record, out: Array) -> None:
             out[cells + cell] = False
 
 
-def candidates(p: Record, s: Record, out: Array) -> int:
+def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
     """Cells to reveal. A flag changes nothing that matters."""
     count = 0
     for cell in range(s.shown.shape[0]):

@@ -27,5 +27,6 @@ DEFINITION = Definition(
     symmetries=symmetries,
     text_key=text_key,
     weights=WEIGHTS,
+    levels=("seed",),
     peers={"open_spiel": "quoridor"},
 )

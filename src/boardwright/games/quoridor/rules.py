@@ -261,7 +261,7 @@ def wall_slots(p: Record, s: Record) -> tuple[int, int, int, int]:
     return free_h0, free_h1, free_v0, free_v1
 
 
-def candidates(p: Record, s: Record, out: Array) -> int:
+def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
     """The seed's choice: every pawn move, then walls on the other's shortest path and around the other's pawn.
 
     Walls come by column, then row, horizontal before vertical.

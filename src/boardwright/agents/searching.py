@@ -1,0 +1,232 @@
+"""The compiled part of alpha-beta: one recursive loop over any game's records, each technique behind a switch.
+
+The sign of a value follows who is to move, not the ply, so a player may move twice. Everything it needs is set aside
+beforehand; nothing is allocated inside.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from boardwright.core import dice
+from boardwright.core.compiling import driver, kernel
+from boardwright.core.drivers import perform
+from boardwright.core.record import TERMINAL, Array, Record
+from boardwright.core.stubs import candidates, evaluate, order
+
+WON: Final = 1.0e6
+"""A return of 1 is worth this, less a point for each ply until it comes."""
+
+NEAR_WON: Final = 0.9 * WON
+"""Values beyond this are the ends of games, and count plies."""
+
+NARROW: Final = 1.0e-6
+"""A window that no evaluation falls into."""
+
+# What is counted and set in `mem`, one number each; the history of cut-offs follows them, [players, actions].
+NODES, BUDGET, STOP, STOPPED, NOISE, SEED, GENERATION = 0, 1, 2, 3, 4, 5, 6
+PVS, KILLERS, HISTORY, REDUCE_AFTER, MATE_DISTANCE, CUTS = 7, 8, 9, 10, 11, 12
+MEM: Final = 16
+
+# Columns of a row of `rows`, a row a ply: two killer moves, then the line's length and the line, moves, hints.
+KILLER: Final = 0
+LINE: Final = 2
+
+EXACT, AT_LEAST, AT_MOST = 1, 2, 3
+ENTRY: Final = np.dtype(
+    [("key", "i8"), ("value", "f8"), ("generation", "i4"), ("move", "i2"), ("depth", "u1"), ("bound", "u1")]
+)
+"""What the table keeps of a position: 24 bytes."""
+
+_TABLE_FIRST: Final = 1 << 60
+_KILLER_FIRST: Final = 1 << 58
+_GAME_SAYS: Final = 1 << 24
+_HISTORY_FULL: Final = 1 << 22
+_LOW: Final = (1 << 63) - 1
+
+
+@kernel
+def _worth(s: Record, player: int, plies: int) -> float:
+    # Of a finished game, to a player: a win soon is better than a win late, a loss late better than a loss soon.
+    return float(s.returns[player]) * (WON - plies)
+
+
+@kernel
+def _key(words: Array, ply: int, start: int, to_move: int, phase: int, variant: int) -> int:
+    # As `core.drivers.hashed`, over words of eight bytes. It must be quick: every node asks for it.
+    key = (variant << 16) ^ (phase << 8) ^ (to_move + 1)
+    for at in range(start, words.shape[1]):
+        word = int(words[ply, at])
+        key = dice.mix((key ^ word) & _LOW) ^ int(word < 0)
+    return key
+
+
+@kernel
+def _noise(key: int, seed: int, most: int, player: int) -> float:
+    # A whole number that belongs to the position, so that pruning stays exact: what one player gains the other loses.
+    value = dice.below(dice.mix(key ^ seed), 2 * most + 1) - most
+    return float(value if player == 0 else -value)
+
+
+@driver
+def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays handed to helpers cost atomic counts
+    p: Array,
+    w: Array,
+    stack: Array,
+    words: Array,
+    rows: Array,
+    mem: Array,
+    table: Array,
+    start: int,
+    ply: int,
+    depth: int,
+    alpha: float,
+    beta: float,
+) -> float:
+    """The value of `stack[ply]` to the player to move there; to player 0 once the game is over."""
+    mem[NODES] += 1
+    rows[ply, LINE] = 0
+    s = stack[ply]
+    if s.to_move == TERMINAL:
+        return _worth(s, 0, ply)
+    row = p[s.variant]
+    player = int(s.to_move)
+    if depth <= 0:
+        value = evaluate(row, w[0], s, player)
+        if mem[NOISE] != 0:
+            key = _key(words, ply, start, player, int(s.phase), int(s.variant))
+            value += _noise(key, mem[SEED], mem[NOISE], player)
+        return value
+    if mem[NODES] >= mem[BUDGET] or mem[STOP] != 0:
+        mem[STOPPED] = 1
+        return 0.0
+    if mem[MATE_DISTANCE] != 0 and ply > 0:
+        # Nothing here is worth more than a win at the next ply, or less than a loss at this one.
+        alpha, beta = max(alpha, ply - WON), min(beta, WON - ply - 1)
+        if alpha >= beta:
+            return alpha
+    first_alpha = alpha
+    wide = beta - alpha > 2 * NARROW
+    known = -1
+    slot = 0
+    if table.shape[0] > 0:
+        key = _key(words, ply, start, player, int(s.phase), int(s.variant))
+        slot = (key & (table.shape[0] // 2 - 1)) * 2
+        for side in range(2):
+            entry = table[slot + side]
+            if entry.key == key and entry.generation == mem[GENERATION]:
+                known = int(entry.move)
+                # Only a value of the very same depth: it is then the same as without a table.
+                if entry.depth == depth and (not wide or mem[PVS] == 0) and ply > 0:
+                    value = float(entry.value)
+                    if value > NEAR_WON:
+                        value -= ply
+                    elif value < -NEAR_WON:
+                        value += ply
+                    if (
+                        entry.bound == EXACT
+                        or (entry.bound == AT_LEAST and value >= beta)
+                        or (entry.bound == AT_MOST and value <= alpha)
+                    ):
+                        rows[ply, LINE] = 1
+                        rows[ply, LINE + 1] = known
+                        return value
+                break
+    else:
+        key = 0
+    longest = stack.shape[0] + 1
+    moves = LINE + 1 + longest
+    hints = moves + (rows.shape[1] - moves) // 2
+    policy = hints - moves
+    count = candidates(row, w[0], s, rows[ply, moves:hints])
+    sorts = 0
+    for i in range(count):
+        move = int(rows[ply, moves + i])
+        hint = order(row, s, move) * _GAME_SAYS
+        if mem[HISTORY] != 0:
+            hint += mem[MEM + player * policy + move]
+        if mem[KILLERS] != 0 and (move == rows[ply, KILLER] or move == rows[ply, KILLER + 1]):
+            hint += _KILLER_FIRST
+        if move == known:
+            hint += _TABLE_FIRST
+        rows[ply, hints + i] = hint
+        sorts |= int(hint != rows[ply, hints])
+    best = -np.inf
+    chosen = -1
+    for i in range(count):
+        if sorts != 0:
+            # The best of the rest comes next; equal ones keep the order in which the game names them.
+            pick = i
+            for j in range(i + 1, count):
+                if rows[ply, hints + j] > rows[ply, hints + pick]:
+                    pick = j
+            move, hint = rows[ply, moves + pick], rows[ply, hints + pick]
+            for j in range(pick, i, -1):
+                rows[ply, moves + j], rows[ply, hints + j] = rows[ply, moves + j - 1], rows[ply, hints + j - 1]
+            rows[ply, moves + i], rows[ply, hints + i] = move, hint
+        move = int(rows[ply, moves + i])
+        stack[ply + 1] = stack[ply]
+        perform(row, stack[ply + 1], move, 0)
+        same = max(int(stack[ply + 1].to_move), 0) == player
+        low, high = alpha, beta
+        narrow = mem[PVS] != 0 and i > 0
+        if narrow:
+            high = alpha + NARROW
+        less = 0
+        if mem[REDUCE_AFTER] != 0 and narrow and depth >= 3 and i >= mem[REDUCE_AFTER]:
+            less = 2 if i >= 4 * mem[REDUCE_AFTER] and depth >= 4 else 1
+        while True:
+            if same:
+                value = search(p, w, stack, words, rows, mem, table, start, ply + 1, depth - 1 - less, low, high)
+            else:
+                value = -search(p, w, stack, words, rows, mem, table, start, ply + 1, depth - 1 - less, -high, -low)
+            if mem[STOPPED] != 0:
+                return 0.0
+            if less > 0 and value > alpha:
+                less = 0
+            elif narrow and alpha < value < beta:
+                narrow = False
+                high = beta
+            else:
+                break
+        if value > best:
+            best = value
+            chosen = move
+            if best > alpha or ply == 0:
+                rows[ply, LINE + 1] = move
+                below = min(rows[ply + 1, LINE], longest - 2)
+                for j in range(below):
+                    rows[ply, LINE + 2 + j] = rows[ply + 1, LINE + 1 + j]
+                rows[ply, LINE] = below + 1
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                mem[CUTS] += 1
+                if mem[KILLERS] != 0 and rows[ply, KILLER] != move:
+                    rows[ply, KILLER + 1] = rows[ply, KILLER]
+                    rows[ply, KILLER] = move
+                if mem[HISTORY] != 0:
+                    at = MEM + player * policy + move
+                    mem[at] += depth * depth
+                    if mem[at] > _HISTORY_FULL:
+                        for j in range(MEM, mem.shape[0]):
+                            mem[j] //= 2
+                break
+    if table.shape[0] > 0:
+        # The first of the two is for the deepest of this search, the second for the latest.
+        entry = table[slot]
+        if entry.generation == mem[GENERATION] and entry.key != key and entry.depth > depth:
+            slot += 1
+        value = best
+        if value > NEAR_WON:
+            value += ply
+        elif value < -NEAR_WON:
+            value -= ply
+        table[slot].key = key
+        table[slot].value = value
+        table[slot].generation = mem[GENERATION]
+        table[slot].move = chosen
+        table[slot].depth = min(depth, 255)
+        table[slot].bound = AT_LEAST if best >= beta else EXACT if best > first_alpha else AT_MOST
+    return best

@@ -1,0 +1,169 @@
+"""A ladder: each level against the one below, from random openings, seats swapped, until it is clear or long enough."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from boardwright.agents.levels import Profile
+from boardwright.agents.naming import Named, named
+from boardwright.agents.searching import NEAR_WON
+from boardwright.arena.evaluation import Tally, Tell, points
+from boardwright.arena.match import play
+from boardwright.arena.openings import opening
+from boardwright.arena.ratings import Sprt, defaults, wilson
+from boardwright.arena.recording import Record
+from boardwright.core.agent import Turn
+from boardwright.core.game import Game
+
+
+@dataclass
+class Rung:
+    """A level against the one below: the tally is the higher one's, `pairs` counts pair scores of 0, 1/4, ... 1."""
+
+    level: str
+    below: str
+    tally: Tally = field(default_factory=Tally)
+    pairs: list[int] = field(default_factory=lambda: [0] * 5)
+    verdict: str | None = None
+    decided: int = 0
+    worse: int = 0
+    plies: int = 0
+
+    def to_dict(self, sprt: Sprt | None) -> dict[str, Any]:
+        """For `--json`: the share of points with its interval; how often the lower level's noise spoilt its move."""
+        games = max(self.tally.games, 1)
+        low, high = wilson(self.tally.points, self.tally.games, defaults().confidence)
+        data: dict[str, Any] = {
+            "level": self.level,
+            "below": self.below,
+            "games": self.tally.games,
+            **self.tally.to_dict(),
+            "pairs": self.pairs,
+            "score": round(self.tally.points / games, 4),
+            "low": round(low, 4),
+            "high": round(high, 4),
+            "mean_plies": round(self.plies / games, 1),
+        }
+        if self.decided:
+            data["worse_moves_below"] = round(self.worse / self.decided, 4)
+        if sprt is not None:
+            data["sprt"] = {
+                "elo0": sprt.elo0,
+                "elo1": sprt.elo1,
+                "ratio": round(sprt.ratio(self.pairs), 4),
+                "bounds": [round(bound, 4) for bound in sprt.bounds],
+                "accepted": self.verdict,
+            }
+        return data
+
+
+@dataclass
+class Ladder:
+    """What was played so far."""
+
+    game: Game
+    profile: str
+    seed: int
+    games: int
+    opening: int
+    sprt: Sprt | None
+    rungs: list[Rung]
+    complete: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Nothing in it depends on the machine or the hour, unless a level has a budget of time."""
+        return {
+            "game": self.game.name,
+            "version": self.game.version,
+            "config": self.game.config,
+            "profile": self.profile,
+            "seed": self.seed,
+            "most_games": self.games,
+            "opening_plies": self.opening,
+            "confidence": defaults().confidence,
+            "complete": self.complete,
+            "rungs": [rung.to_dict(self.sprt) for rung in self.rungs],
+        }
+
+
+def climb(
+    game: Game,
+    profile: str,
+    levels: Profile,
+    *,
+    games: int,
+    plies: int,
+    seed: int,
+    sprt: Sprt | None,
+    tell: Tell = lambda record: None,
+) -> Ladder:
+    """Play every rung, from the bottom. Ctrl-C keeps what was played."""
+    ordered = list(levels.levels)
+    rungs = [Rung(high, low) for low, high in pairwise(ordered)]
+    agents = {each: named(f"{each}:profile={profile}", game) for each in ordered}
+    found = Ladder(game, profile, seed, games, plies, sprt, rungs)
+    try:
+        for place, rung in enumerate(rungs):
+            quiet = _quiet(game, levels, rung.below)
+            for pair in range(games // 2):
+                number = place * (games // 2) + pair
+                _play_pair(game, rung, agents[rung.level], agents[rung.below], plies, seed, number, quiet, tell)
+                rung.verdict = sprt.verdict(rung.pairs) if sprt else None
+                if rung.verdict:
+                    break
+        found.complete = True
+    except KeyboardInterrupt:
+        pass
+    return found
+
+
+def _play_pair(
+    game: Game, rung: Rung, high: Named, low: Named, plies: int, seed: int, number: int, quiet: Any, tell: Tell
+) -> None:
+    """Two games from one opening with seats swapped."""
+    begun = opening(game, plies, seed, number)
+    taken = 0.0
+    for seat, seated in enumerate(((high, low), (low, high))):
+        record = play(game, seated, seed=seed, number=number, opening=begun)
+        result = points(record, seat)
+        rung.tally.add(result)
+        rung.plies += record.plies
+        taken += result
+        if quiet is not None:
+            decided, worse = _worse(game, record, 1 - seat, len(begun), quiet)
+            rung.decided += decided
+            rung.worse += worse
+        tell(record)
+    rung.pairs[round(2 * taken)] += 1
+
+
+def _quiet(game: Game, levels: Profile, name: str) -> Any:
+    """The same level without its noise, if it has any: who plays a move that this one finds worse made a mistake."""
+    level = levels.levels[name]
+    if not level.options.get("noise"):
+        return None
+    from boardwright.agents import make
+
+    return make(level.agent, game, **{**level.options, "noise": 0})
+
+
+def _worse(game: Game, record: Record, seat: int, begun: int, quiet: Any) -> tuple[int, int]:
+    state = game.new()
+    decided, worse = 0, 0
+    for ply, (action, draw) in enumerate(record.history):
+        after = game.apply(state, action, draw)
+        if int(state["to_move"][0]) == seat and ply >= begun:
+            turn = Turn(game, state, seat, np.random.default_rng(0))
+            best = quiet.deepen(turn.position)
+            value, _ = quiet.search(after, best.depth - 1)
+            value = value if max(int(after["to_move"][0]), 0) == seat else -value
+            if abs(value) > NEAR_WON:
+                value -= np.sign(value)  # it was counted from a ply later
+            decided += 1
+            worse += int(value < best.value)
+        state = after
+    return decided, worse

@@ -1,0 +1,26 @@
+"""Openings: a few random moves before two agents begin, the same for both games of a pair."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from boardwright.core.errors import AgentError
+from boardwright.core.game import Game
+from boardwright.core.record import TERMINAL
+
+TRIES = 100
+"""Openings that end the game are drawn again, so often."""
+
+
+def opening(game: Game, plies: int, seed: int, number: int) -> tuple[int, ...]:
+    """Opening `number` of a seed: uniform among the legal actions at each ply, and the game goes on after it."""
+    for attempt in range(TRIES):
+        rng = np.random.default_rng([seed, number, plies, attempt])
+        state = game.new()
+        actions: list[int] = []
+        while len(actions) < plies and state["to_move"][0] != TERMINAL:
+            actions.append(int(rng.choice(np.flatnonzero(game.legal_mask(state)[0]))))
+            state = game.apply(state, actions[-1])
+        if state["to_move"][0] != TERMINAL:
+            return tuple(actions)
+    raise AgentError("opening_too_long", game=game.name, plies=plies)

@@ -1,0 +1,86 @@
+"""`boardwright ladder`: is each level of difficulty really stronger than the one below?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from boardwright.arena.ladder import Ladder
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="A game with levels, such as `quoridor`.")],
+    profile: Annotated[str, typer.Option(help="Which of its profiles of levels; its standard one unless told.")] = "",
+    games: Annotated[int | None, typer.Option(help="Games of a rung at most; the profile says unless told.")] = None,
+    opening: Annotated[
+        int | None, typer.Option(help="Random plies at the start; the profile says unless told.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Where openings and noise come from.")] = None,
+    sprt: Annotated[
+        bool | None, typer.Option("--sprt/--all", help="End a rung once it is clear; the profile says unless told.")
+    ] = None,
+    record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Play each level against the one below, from random openings with seats swapped.
+
+    Gives each rung's share of points with a 95 % interval, and how often a level's noise made it play a move that it
+    would itself find worse. The same seed gives the same games. Ctrl-C shows what is played so far (exit status 130).
+    """
+    from boardwright.agents import levels
+    from boardwright.arena.evaluation import shared_out
+    from boardwright.arena.ladder import climb
+    from boardwright.arena.ratings import defaults
+    from boardwright.cli.output import print_json
+    from boardwright.cli.progress import following
+    from boardwright.core import registry
+    from boardwright.core.words import Word
+
+    loaded = registry.load(game)
+    found = levels.profile(loaded.definition, profile)
+    most = found.ladder.games if games is None else games
+    shared_out(most, loaded.players)
+    test = defaults().ladder if (found.ladder.sprt if sprt is None else sprt) else None
+    total = most * (len(found.levels) - 1)
+    with following(game, total, record) as tell:
+        climbed = climb(
+            loaded,
+            profile or loaded.definition.levels[0],
+            found,
+            games=most,
+            plies=found.ladder.opening if opening is None else opening,
+            seed=defaults().seed if seed is None else seed,
+            sprt=test,
+            tell=tell,
+        )
+    if as_json:
+        print_json(climbed.to_dict())
+    else:
+        _show(climbed)
+    if not climbed.complete:
+        done = sum(rung.tally.games for rung in climbed.rungs)
+        typer.echo(Word("stopped_early", {"done": done, "total": total}), err=True)
+        raise typer.Exit(130)
+
+
+def _show(found: Ladder) -> None:
+    from boardwright.cli.output import print_table
+
+    data = found.to_dict()
+    heads = ["level", "against", "won-drawn-lost", "share", f"{data['confidence']:.0%} interval", "stronger"]
+    heads.append("spoilt by noise")
+    rows = []
+    for rung in data["rungs"]:
+        worse = f"{rung['worse_moves_below']:.0%}" if "worse_moves_below" in rung else "-"
+        accepted = rung.get("sprt", {}).get("accepted")
+        clear = {"elo1": "yes", "elo0": "no"}.get(accepted, "-")
+        if not found.sprt:
+            clear = "yes" if rung["low"] > 0.5 else "no" if rung["high"] < 0.5 else "open"
+        interval = f"{rung['low']:.1%} to {rung['high']:.1%}"
+        counts = f"{rung['wins']}-{rung['draws']}-{rung['losses']}"
+        spoilt = f"{rung['below']}: {worse}" if worse != "-" else worse
+        rows.append((rung["level"], rung["below"], counts, f"{rung['score']:.1%}", interval, clear, spoilt))
+    print_table(f"{found.game.name}, profile {found.profile}, seed {found.seed}", heads, rows)

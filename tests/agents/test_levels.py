@@ -1,0 +1,102 @@
+"""Levels are agents by other names, in an order that a ladder can try."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+import boardwright
+from boardwright.agents import levels, names
+from boardwright.agents.naming import from_text
+from boardwright.arena.ladder import climb
+from boardwright.arena.openings import opening
+from boardwright.arena.ratings import defaults
+from boardwright.cli import app
+from boardwright.core.errors import AgentError, ConfigError
+from boardwright.core.words import say
+
+SEED = {"easy": (1, 40), "normal": (1, 8), "hard": (2, 3), "hell": (4, 0)}
+
+
+def test_the_seeds_levels_have_its_depths_and_noise() -> None:
+    game = boardwright.load("quoridor")
+    found = levels.profile(game.definition, "seed")
+    assert list(found.levels) == list(SEED)
+    for name, (depth, noise) in SEED.items():
+        agent = from_text(f"{name}:profile=seed", game)
+        assert (agent.options.depth, agent.options.noise, agent.options.weights) == (depth, noise, "seed")
+    assert set(SEED) <= set(names(game))
+
+
+def test_an_option_of_a_level_may_be_changed() -> None:
+    assert from_text("hard:profile=seed,depth=3", boardwright.load("quoridor")).options.depth == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "french"),
+    [("hard:profile=soft", "levels_unknown", "n'a pas de profil de niveaux appelé soft")],
+)
+def test_a_profile_that_does_not_exist_is_named(text: str, code: str, french: str) -> None:
+    with pytest.raises(AgentError) as refused:
+        from_text(text, boardwright.load("quoridor"))
+    assert refused.value.code == code
+    assert french in say(refused.value.word, "fr")
+
+
+def test_a_game_without_levels_says_so() -> None:
+    with pytest.raises(AgentError, match="tic_tac_toe has no levels of difficulty") as refused:
+        levels.profile(boardwright.load("tic_tac_toe").definition, "")
+    assert refused.value.code == "levels_none"
+    assert "niveaux de difficulté" in say(refused.value.word, "fr")
+
+
+def test_an_opening_is_the_same_again_and_the_game_goes_on_after_it() -> None:
+    game = boardwright.load("tic_tac_toe")
+    first = opening(game, 5, 3, 7)
+    assert first == opening(game, 5, 3, 7)
+    assert len(first) == 5
+    assert len({opening(game, 5, 3, number) for number in range(20)}) > 10
+    with pytest.raises(AgentError, match="end tic_tac_toe before anyone can play") as refused:
+        opening(game, 9, 0, 0)
+    assert refused.value.code == "opening_too_long"
+
+
+def test_a_ladder_is_the_same_again_and_tells_of_every_rung() -> None:
+    game = boardwright.load("quoridor", "small")
+    profile = levels.profile(game.definition, "seed")
+    told = []
+    climbs = [
+        climb(game, "seed", profile, games=4, plies=2, seed=5, sprt=None, tell=told.append).to_dict() for _ in range(2)
+    ]
+    assert climbs[0] == climbs[1]
+    assert [(rung["level"], rung["below"]) for rung in climbs[0]["rungs"]] == [
+        ("normal", "easy"),
+        ("hard", "normal"),
+        ("hell", "hard"),
+    ]
+    for rung in climbs[0]["rungs"]:
+        assert rung["games"] == 4
+        assert 0 <= rung["low"] <= rung["score"] <= rung["high"] <= 1
+    assert climbs[0]["rungs"][0]["worse_moves_below"] > 0
+    assert len(told) == 24
+    # Both games of a pair begin with the same moves.
+    assert told[0].history[:2] == told[1].history[:2]
+
+
+def test_a_rung_ends_when_the_test_has_seen_enough() -> None:
+    game = boardwright.load("quoridor", "small")
+    profile = levels.profile(game.definition, "seed")
+    found = climb(game, "seed", profile, games=400, plies=2, seed=5, sprt=defaults().ladder)
+    assert found.rungs[0].verdict == "elo1"
+    assert found.rungs[0].tally.games < 400
+    assert found.to_dict()["rungs"][0]["sprt"]["accepted"] == "elo1"
+
+
+def test_the_command_prints_a_row_a_rung() -> None:
+    run = CliRunner().invoke(app, ["ladder", "quoridor", "--profile", "seed", "--games", "2", "--json"])
+    assert run.exit_code == 0, run.output
+    assert len(json.loads(run.stdout)["rungs"]) == 3
+    with pytest.raises(ConfigError):
+        CliRunner().invoke(app, ["ladder", "quoridor", "--games", "3"], catch_exceptions=False)

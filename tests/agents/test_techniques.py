@@ -1,0 +1,188 @@
+"""Every technique of the search leaves its value as it is, but for the one that is allowed to change it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+import boardwright
+from boardwright.agents.alphabeta import NO_BUDGET, AlphaBeta
+from boardwright.agents.searching import NEAR_WON, WON
+from boardwright.core.agent import Turn
+from boardwright.core.game import Game
+from boardwright.core.record import TERMINAL, Array
+from boardwright.testing.cases import Cases
+
+PLAIN: dict[str, Any] = {
+    "table": 0,
+    "pvs": False,
+    "killers": False,
+    "history": False,
+    "reduce_after": 0,
+    "mate_distance": False,
+    "endgame": False,
+}
+EXACT: dict[str, Any] = {**PLAIN, "table": 14, "pvs": True, "killers": True, "history": True, "mate_distance": True}
+
+
+def positions(name: str, preset: str | None, count: int, seed: int) -> tuple[Game, list[Array]]:
+    """Positions of random games, as if each were the first of its game: what came before is forgotten."""
+    game = boardwright.load(name, preset)
+    found = []
+    for case in Cases(game, games=count, most=count, seed=seed).open:
+        state = case.state.copy()
+        if name == "quoridor":
+            state["seen"][0] = 0
+            state["since"] = 0
+            state["seen"][0, :, 0] = state["pawns"][0] + 1
+        found.append(state)
+    assert len(found) == count
+    return game, found
+
+
+def minimax(game: Game, state: Array, depth: int, weights: Array) -> float:
+    """The value of a state to the player to move, by trying every candidate: a whole ply at a time."""
+    layers = [state]
+    parents = []
+    for _ in range(depth):
+        rows = layers[-1]
+        moves = game.candidates(rows, weights)
+        parent = np.repeat(np.arange(len(rows)), [len(each) for each in moves])
+        children = np.ascontiguousarray(rows[parent])
+        if len(children):
+            game.step(children, np.concatenate([each for each in moves if len(each)]))
+        layers.append(children)
+        parents.append(parent)
+    last = layers[-1]
+    # To player 0 throughout.
+    values = np.where(last["to_move"] == TERMINAL, 0.0, game.evaluate(last, 0, weights)) if len(last) else np.zeros(0)
+    for ply in range(depth, -1, -1):
+        rows = layers[ply]
+        if ply < depth:
+            below = values
+            values = np.where(rows["to_move"] == 0, -np.inf, np.inf)
+            first = rows["to_move"][parents[ply]] == 0
+            np.maximum.at(values, parents[ply][first], below[first])
+            np.minimum.at(values, parents[ply][~first], below[~first])
+        over = rows["to_move"] == TERMINAL
+        values[over] = rows["returns"][over, 0] * (WON - ply)
+    return float(values[0] if state["to_move"][0] == 0 else -values[0])
+
+
+@pytest.mark.parametrize(("preset", "count", "depth"), [("small", 120, 3), ("standard", 70, 2), ("standard", 10, 3)])
+def test_plain_minimax_is_alphabeta_is_the_full_search(preset: str, count: int, depth: int) -> None:
+    game, found = positions("quoridor", preset, count, seed=depth)
+    plain = boardwright.agent("alphabeta", game, depth=depth, nodes=NO_BUDGET, **PLAIN)
+    full = boardwright.agent("alphabeta", game, depth=depth, nodes=NO_BUDGET, **EXACT)
+    for state in found:
+        before = state.tobytes()
+        wanted = minimax(game, state, depth, plain.weights)
+        for agent in (plain, full):
+            value, line = agent.search(state, depth)
+            assert value == wanted
+            assert game.legal_mask(state)[0][line[0]]
+        assert state.tobytes() == before
+
+
+@pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe", "quoridor"])
+def test_each_technique_alone_and_all_together_find_the_same_value(name: str) -> None:
+    game, found = positions(name, "small" if name == "quoridor" else None, 12, seed=4)
+    depth = 5
+    switches = [dict(zip(EXACT, choice)) for choice in product(*({PLAIN[key], EXACT[key]} for key in EXACT))]
+    agents = [boardwright.agent("alphabeta", game, depth=depth, nodes=NO_BUDGET, **each) for each in switches]
+    assert len(agents) == 32
+    for state in found:
+        assert len({agent.search(state, depth)[0] for agent in agents}) == 1
+
+
+def test_a_table_of_a_few_entries_is_as_right_as_a_large_one() -> None:
+    game, found = positions("connect_four", None, 20, seed=6)
+    agents = [boardwright.agent("alphabeta", game, depth=6, **{**EXACT, "table": size}) for size in (0, 1, 4, 18)]
+    for state in found:
+        assert len({agent.search(state, 6)[0] for agent in agents}) == 1
+
+
+def test_an_answer_does_not_depend_on_what_was_searched_before() -> None:
+    game, found = positions("quoridor", "standard", 6, seed=7)
+    options = {**EXACT, "reduce_after": 3, "nodes": 3000, "depth": 12}
+    used = boardwright.agent("alphabeta", game, **options)
+    for state in found:
+        for _ in range(2):
+            again = used.deepen(state)
+            assert again == boardwright.agent("alphabeta", game, **options).deepen(state)
+            assert used.nodes <= 3000 + 12
+
+
+def test_reductions_may_change_a_value_but_not_a_win_at_hand() -> None:
+    game, found = positions("quoridor", "small", 40, seed=8)
+    exact = boardwright.agent("alphabeta", game, depth=3, **EXACT)
+    quick = boardwright.agent("alphabeta", game, depth=3, **{**EXACT, "reduce_after": 1})
+    for state in found:
+        value, _ = exact.search(state, 1)
+        if value > NEAR_WON:
+            assert quick.search(state, 3)[0] == value
+
+
+def test_aspiration_finds_what_a_full_window_finds() -> None:
+    game, found = positions("quoridor", "standard", 12, seed=9)
+    narrow = boardwright.agent("alphabeta", game, depth=5, nodes=NO_BUDGET, **{**EXACT, "aspiration": 5.0})
+    wide = boardwright.agent("alphabeta", game, depth=5, nodes=NO_BUDGET, **EXACT)
+    for state in found:
+        assert narrow.deepen(state).value == wide.deepen(state).value
+
+
+def test_noise_belongs_to_the_position_and_leaves_pruning_exact() -> None:
+    game, found = positions("quoridor", "small", 25, seed=10)
+    agents = [
+        boardwright.agent("alphabeta", game, depth=3, nodes=NO_BUDGET, **{**each, "noise": 40})
+        for each in (PLAIN, EXACT)
+    ]
+    quiet = boardwright.agent("alphabeta", game, depth=3, **PLAIN)
+    different = 0
+    for number, state in enumerate(found):
+        turns = [Turn(game, state, int(state["to_move"][0]), np.random.default_rng(number)) for _ in agents]
+        values = []
+        for agent, turn in zip(agents, turns):
+            agent.act(turn)
+            values.append(agent.search(state, 3)[0])
+        assert values[0] == values[1]
+        different += values[0] != quiet.search(state, 3)[0]
+        if abs(values[0]) < NEAR_WON:
+            assert abs(values[0] - quiet.search(state, 3)[0]) <= 40
+    assert different > 10
+
+
+def busy() -> AlphaBeta:
+    game = boardwright.load("quoridor")
+    agent = boardwright.agent("alphabeta", game, depth=60, nodes=NO_BUDGET, seconds=0.25)
+    agent.search(game.new(), 1)  # compiled by now
+    assert isinstance(agent, AlphaBeta)
+    return agent
+
+
+@pytest.mark.slow
+def test_a_budget_of_time_is_kept_within_fifty_milliseconds() -> None:
+    agent = busy()
+    turn = Turn(agent.game, agent.game.new(), 0, np.random.default_rng(0))
+    late = []
+    for _ in range(5):
+        began = time.perf_counter()
+        assert turn.mask[agent.act(turn)]
+        late.append(time.perf_counter() - began - 0.25)
+    # The machine may be busy with something else for a moment; the search itself may not be late.
+    assert min(late) < 0.05
+
+
+@pytest.mark.slow
+def test_a_search_stops_when_another_thread_says_so() -> None:
+    agent = busy()
+    timer = threading.Timer(0.05, agent.stop)
+    timer.start()
+    began = time.perf_counter()
+    assert agent.deepen(agent.game.new()).line
+    assert time.perf_counter() - began < 0.2
