@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from boardwright.core.record import Record
 from boardwright.games.quoridor.bits import WIDE, has, passages
-from boardwright.games.quoridor.paths import distance
+from boardwright.games.quoridor.paths import distance, spread
 
-WEIGHTS = ("distance", "finish", "finish_within", "walls", "mobility", "detour")
+WEIGHTS = ("distance", "finish", "finish_within", "walls", "mobility", "detour", "tempo", "race", "openness")
 
 
 def value(p: Record, w: Record, s: Record, player: int) -> float:
@@ -17,8 +17,21 @@ def value(p: Record, w: Record, s: Record, player: int) -> float:
     theirs = distance(other, int(p.goal[1 - player, 0]), int(p.goal[1 - player, 1]), n0, n1, e0, e1)
     moves = mobility(me, other, n0, n1, e0, e1) - mobility(other, me, n0, n1, e0, e1)
     detours = (theirs - rows_left(p, other, 1 - player)) - (mine - rows_left(p, me, player))
+    ahead = theirs - mine
+    to_move = 1 if int(s.to_move) == player else -1
+    if w.race != 0 and s.stock[0] == 0 and s.stock[1] == 0:
+        extra = w.race if 2 * ahead + to_move > 0 else -w.race
+    else:
+        extra = 0.0
+    if w.openness != 0:
+        extra += w.openness * (
+            openness(me, mine, int(p.goal[player, 0]), int(p.goal[player, 1]), n0, n1, e0, e1)
+            - openness(other, theirs, int(p.goal[1 - player, 0]), int(p.goal[1 - player, 1]), n0, n1, e0, e1)
+        )
     return float(
-        w.distance * (theirs - mine)
+        extra
+        + w.tempo * to_move
+        + w.distance * (theirs - mine)
         + w.finish * (nearness(mine, w.finish_within) - nearness(theirs, w.finish_within))
         + w.walls * (int(s.stock[player]) - int(s.stock[1 - player]))
         + w.mobility * moves
@@ -44,3 +57,14 @@ def rows_left(p: Record, cell: int, player: int) -> int:
     """The rows still to cross, as if there were no walls."""
     row = cell // WIDE
     return int(p.side) - 1 - row if player == 0 else row
+
+
+def openness(cell: int, steps: int, goal0: int, goal1: int, n0: int, n1: int, e0: int, e1: int) -> int:
+    """How many cells of the goal row can be reached in two steps more than the nearest."""
+    f0, f1 = spread(cell, steps + 2, n0, n1, e0, e1)
+    word = (f0 & goal0) | (f1 & goal1)
+    count = 0
+    while word != 0:
+        word &= word - 1
+        count += 1
+    return count

@@ -28,6 +28,19 @@ def distance(cell: int, goal0: int, goal1: int, north0: int, north1: int, east0:
     return steps
 
 
+def spread(cell: int, steps: int, north0: int, north1: int, east0: int, east1: int) -> tuple[int, int]:
+    """The cells within so many steps of a cell."""
+    f0, f1 = low_bit(cell), high_bit(cell)
+    for _ in range(steps):
+        up = f0 & north0
+        new0 = f0 | ((up & SIX_ROWS) << WIDE) | (((f0 >> WIDE) | ((f1 & ROW) << 54)) & north0)
+        new1 = f1 | ((f1 & north1) << WIDE) | (up >> 54) | ((f1 >> WIDE) & north1)
+        new0 |= ((f0 & east0) << 1) | ((f0 >> 1) & east0)
+        new1 |= ((f1 & east1) << 1) | ((f1 >> 1) & east1)
+        f0, f1 = new0, new1
+    return f0, f1
+
+
 def route(
     cell: int, goal0: int, goal1: int, north0: int, north1: int, east0: int, east1: int, layers: Array
 ) -> tuple[int, int, int, int, int]:
