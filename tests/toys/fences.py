@@ -103,7 +103,6 @@ def scene(game, state, player):
             sides=covered[action],
             kind="fence",
             owner=int(owner) - 1,
-            label="fence",
             marks=("last",) if action == last else (),
         )
         for action, owner in enumerate(state["fences"][0].ravel())

@@ -164,8 +164,8 @@ def _squares(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[i
 def _spread(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
     # No lines between the cells but what stands there.
     for line, column, text, edge in edges.drawn(board, wide):
-        canvas.put(2 + line, 1 + column, text, "bold" if edge.owner is None else OWNERS[edge.owner % len(OWNERS)])
-    return [(2 + 2 * cell.row, cell.col * (wide + 3) + 1) for cell in board.cells]
+        canvas.put(1 + line, column, text, "bold" if edge.owner is None else OWNERS[edge.owner % len(OWNERS)])
+    return [(1 + 2 * cell.row, cell.col * (wide + 3)) for cell in board.cells]
 
 
 def _tight(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:

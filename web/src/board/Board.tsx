@@ -100,7 +100,7 @@ export function Board(props: Props) {
         );
       })}
       <g>
-        {coordinates(board).map(({ text, at }) => (
+        {coordinates(board).map(({ text, at, size }) => (
           // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it takes no focus; the cells' labels say the same.
           <text
             key={`${at.x} ${at.y}`}
@@ -108,6 +108,7 @@ export function Board(props: Props) {
             className="coordinate"
             x={at.x}
             y={at.y}
+            fontSize={size}
             dy="0.36em"
           >
             {text}

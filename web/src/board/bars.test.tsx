@@ -34,8 +34,8 @@ describe("bars between cells", () => {
     const wall = { sides: left.sides, kind: "wall", owner: 1, label: "", marks: ["last"] };
     show([], { ...gaps, edges: [wall] });
     expect(document.querySelectorAll(".edge.owner-1.mark-last .bar")).toHaveLength(1);
-    screen.getByRole("button", { name: "row 2, column a, empty, wall of Player 2 (last move) below" });
-    screen.getByRole("button", { name: "row 1, column b, empty, wall of Player 2 (last move) above" });
+    screen.getByRole("button", { name: "row 2, column a, empty, below: wall of Player 2 (last move)" });
+    screen.getByRole("button", { name: "row 1, column b, empty, above: wall of Player 2 (last move)" });
     expect([...document.querySelectorAll(".coordinate")].map((each) => each.textContent).join("")).toBe(
       "21abc",
     );

@@ -11,8 +11,8 @@ export type Direction = "up" | "down" | "left" | "right";
 const SIDE = 100;
 const RADIUS = 60;
 const HEIGHT = Math.sqrt(3) * RADIUS;
-/** Room for what rows and columns are called. */
-const MARGIN = 40;
+/** Room for what rows and columns are called, for each of them: the letters are as large on any board. */
+const MARGIN = 4.6;
 
 /** How much of its place a cell takes where something may stand between cells. */
 export const SHARE = 0.8;
@@ -43,22 +43,26 @@ export function extent(board: Board): Point {
 /** The board with its coordinates, as an SVG view box: left, top, width, height. */
 export function frame(board: Board): [number, number, number, number] {
   const { x, y } = extent(board);
-  const left = board.row_labels.length > 0 ? MARGIN : 0;
-  const below = board.col_labels.length > 0 ? MARGIN : 0;
+  const left = board.row_labels.length > 0 ? margin(board) : 0;
+  const below = board.col_labels.length > 0 ? margin(board) : 0;
   return [-left, 0, x + left, y + below];
 }
 
 /** What rows and columns are called, and where that stands: at the left and below. */
-export function coordinates(board: Board): { text: string; at: Point }[] {
+export function coordinates(board: Board): { text: string; at: Point; size: number }[] {
   const { y: bottom } = extent(board);
+  const room = margin(board);
+  const size = room * 0.68;
   const hex = board.kind === "hex";
   const rows = board.row_labels.map((text, row) => ({
     text,
-    at: { x: -MARGIN / 2, y: (hex ? HEIGHT : SIDE) * (row + 0.5) },
+    size,
+    at: { x: -room / 2, y: (hex ? HEIGHT : SIDE) * (row + 0.5) },
   }));
   const cols = board.col_labels.map((text, col) => ({
     text,
-    at: { x: hex ? RADIUS * (1 + 1.5 * col) : SIDE * (col + 0.5), y: bottom + MARGIN / 2 },
+    size,
+    at: { x: hex ? RADIUS * (1 + 1.5 * col) : SIDE * (col + 0.5), y: bottom + room / 2 },
   }));
   return [...rows, ...cols];
 }
@@ -110,6 +114,10 @@ export function neighbour(board: Board, from: number, direction: Direction): num
     }
   });
   return best;
+}
+
+function margin(board: Board): number {
+  return MARGIN * Math.max(board.rows, board.cols);
 }
 
 function share(board: Board): number {
