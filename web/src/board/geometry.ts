@@ -45,7 +45,7 @@ export function frame(board: Board): [number, number, number, number] {
   const { x, y } = extent(board);
   const left = board.row_labels.length > 0 ? margin(board) : 0;
   const below = board.col_labels.length > 0 ? margin(board) : 0;
-  return [-left, 0, x + left, y + below];
+  return [0 - left, 0, x + left, y + below];
 }
 
 /** What rows and columns are called, and where that stands: at the left and below. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { centres } from "./geometry";
+import { centres, outline } from "./geometry";
 import { bar, boardOf } from "./samples.test-env";
 import { allSides, barPath, gapOutline, meant, middle, type Side, sharing, sideOf } from "./sides";
 
@@ -67,6 +67,19 @@ describe("what is meant by pointing at a side", () => {
 
   it("is nothing where nothing can be put", () => {
     expect(meant(points, all, [7, 8], { x: 200, y: 250 })).toBeNull();
+  });
+});
+
+describe("a side of a hex", () => {
+  it("ends where the corners of both hexes are", () => {
+    const hexes = boardOf("hex", 2, 2, { gaps: true });
+    const places = centres(hexes);
+    const corners = (cell: number) =>
+      outline(boardOf("hex", 2, 2), places[cell] ?? { x: 0, y: 0 }).split(" ");
+    for (const side of allSides(hexes)) {
+      const [tip = "", , , other = ""] = gapOutline(hexes, places, side).split(" ");
+      for (const cell of side) expect(corners(cell)).toEqual(expect.arrayContaining([tip, other]));
+    }
   });
 });
 
