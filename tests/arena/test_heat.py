@@ -10,10 +10,12 @@ from PIL import Image
 from boardwright.arena import heat
 from boardwright.core.analysis import Overlay
 from boardwright.core.errors import HistoryError
-from boardwright.core.view import Board, Cell, Piece, square_board
+from boardwright.core.view import Board, Cell, Edge, Piece, square_board
 from boardwright.core.words import Word
 
 TITLE = Word("play_you")
+WALL = Edge(sides=((0, 1), (3, 4)), kind="wall")
+WALLED = square_board(3, 3).model_copy(update={"edges": (WALL,), "row_labels": ("c", "b", "a")})
 HEXES = Board(kind="hex", rows=2, cols=3, cells=tuple(Cell(row=n // 3, col=n % 3) for n in range(6)))
 
 
@@ -25,8 +27,9 @@ HEXES = Board(kind="hex", rows=2, cols=3, cells=tuple(Cell(row=n // 3, col=n % 3
         (square_board(2, 2), Overlay(TITLE, {0: 3, 1: 7}, share=False)),
         (square_board(2, 2), Overlay(TITLE, {0: 3}, share=False)),
         (HEXES, Overlay(TITLE, {0: 0.1, 5: 0.9})),
+        (WALLED, None),
     ],
-    ids=["plain", "flag", "counts", "one count", "hexes"],
+    ids=["plain", "flag", "counts", "one count", "hexes", "walls"],
 )
 def test_any_board_can_be_drawn(board: Board, overlay: Overlay | None, tmp_path: Path) -> None:
     path = tmp_path / "board.png"

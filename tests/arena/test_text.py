@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 import boardwright
-from boardwright.arena.text import STRUCK, best, draw, guide, heat, ranks, symbol, table
+from boardwright.arena.text import OWNERS, STRUCK, best, draw, guide, heat, ranks, symbol, table
 from boardwright.core import registry
 from boardwright.core.analysis import Overlay
 from boardwright.core.position import Position
@@ -90,6 +90,23 @@ def test_cells_that_actions_name_by_number_show_it(toy):
 def test_what_is_written_on_a_cell_is_shown_and_a_lone_cell_has_no_rulers(toy):
     assert shown(toy("pig")).plain.splitlines() == ["┌───┐", "│ 0 │", "└───┘"]
     assert "│ ? │ ? │" in shown(toy("peek")).plain
+
+
+def test_what_stands_between_cells_is_drawn_in_gaps_with_the_names_of_rows_and_columns(toy):
+    position = toy("fences")
+    position.push_text("0 0 0")
+    position.push_text("1 1 1")
+    drawn = shown(position)
+    assert drawn.plain.splitlines() == [
+        "3  ·   · ║ ·",
+        "         ║",
+        "2  ·   · ║ ·",
+        "  ━━━━━━━",
+        "1  ·   ·   ·",
+        "   a   b   c",
+    ]
+    styles = {drawn.plain[span.start : span.end]: str(span.style) for span in drawn.spans}
+    assert (styles["━"], styles["║"]) == (OWNERS[0], OWNERS[1])
 
 
 def test_panels_are_small_tables(toy):

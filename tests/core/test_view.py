@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 
 from boardwright import Position
+from boardwright.core import registry
 from boardwright.core.game import Game
-from boardwright.core.view import Board, Cell, Piece, View, square_board, text_board
+from boardwright.core.grids import HexGrid
+from boardwright.core.view import Board, Cell, Edge, Piece, Scene, View, square_board, text_board
 
 from .burrow.actions import Flag
 
@@ -34,6 +38,7 @@ def test_a_view_of_tic_tac_toe_shows_marks_and_free_cells(game: Game) -> None:
         "text": "1",
         "cells": (1,),
         "press": None,
+        "sides": (),
     }
     assert view.outcome is None
     assert view.events == ()
@@ -87,3 +92,106 @@ def test_a_board_without_cells_is_blank() -> None:
 def test_a_part_of_a_view_refuses_what_it_does_not_know() -> None:
     with pytest.raises(ValueError, match="colour"):
         Cell(row=0, col=0, colour="red")  # type: ignore[call-arg]
+
+
+def fenced(*edges: Edge, **extra: object) -> Board:
+    """Nine cells, cell 0 at the bottom left: 6 7 8 above 3 4 5 above 0 1 2."""
+    cells = tuple(Cell(row=2 - cell // 3, col=cell % 3) for cell in range(9))
+    return Board.model_validate({"kind": "square", "rows": 3, "cols": 3, "cells": cells, "edges": edges, **extra})
+
+
+LYING = Edge(sides=((0, 3), (1, 4)), kind="wall", owner=0)
+UPRIGHT = Edge(sides=((5, 4), (8, 7)), kind="wall", owner=1, marks=("last",))
+NAMES = {"row_labels": ("3", "2", "1"), "col_labels": ("a", "b", "c")}
+
+
+def test_an_edge_is_one_bar_in_the_gaps_where_its_cells_are_shown() -> None:
+    piece = Piece(cell=0, kind="pawn", owner=0, symbol="P")
+    picture = """\
+3  .   . ┃ .
+         ┃
+2  .   . ┃ .
+  ━━━━━━━
+1  P   .   .
+   a   b   c"""
+    assert text_board(fenced(LYING, UPRIGHT, pieces=(piece,), **NAMES)) == picture
+
+
+def test_edges_in_line_are_told_apart_and_those_that_turn_or_cross_are_not_broken() -> None:
+    first, second = (Edge(sides=((cell, cell + 3),), kind="wall") for cell in (0, 1))
+    bent = Edge(sides=((6, 3), (7, 4), (7, 8)), kind="river")
+    picture = """\
+ .   . ┃ .
+━━━━━━━╋
+ .   .   .
+━━━ ━━━
+ .   .   ."""
+    assert text_board(fenced(first, second, bent)) == picture
+    across = Edge(sides=((3, 4), (0, 1)), kind="wall")
+    assert text_board(fenced(LYING, across)).splitlines()[2:] == [" . ┃ .   .", "━━━╋━━━", " . ┃ .   ."]
+
+
+def test_names_of_rows_and_columns_stand_at_the_left_and_below() -> None:
+    assert text_board(fenced(**NAMES)) == "3 . . .\n2 . . .\n1 . . .\n  a b c"
+    assert text_board(fenced(gaps=True)) == " .   .   .\n\n .   .   .\n\n .   .   ."
+    cells = tuple(Cell(row=0, col=col) for col in range(2))
+    board = Board(kind="hex", rows=1, cols=2, cells=cells, row_labels=("9",), col_labels=("a", "b"))
+    assert text_board(board) == "9 .\n    .\n\n  a b"
+
+
+@pytest.mark.parametrize(
+    ("side", "problem"),
+    [((0, 4), "do not touch"), ((0, 0), "do not touch"), ((2, 3), "do not touch"), ((8, 9), "9 cells")],
+)
+def test_a_side_is_where_two_cells_of_the_board_touch(side: tuple[int, int], problem: str) -> None:
+    wall = Edge(sides=(side,), kind="wall")
+    with pytest.raises(ValueError, match=problem):
+        fenced(wall)
+    with pytest.raises(ValueError, match=problem):
+        Scene(board=fenced(), targets={}, sides={0: (side,)})
+
+
+def test_a_hex_touches_six_others() -> None:
+    grid = HexGrid(4, 4)
+    cells = tuple(Cell(row=row, col=col) for col, row in grid.places)
+    around = grid.neighbours()
+    for one in range(grid.cells):
+        for other in range(grid.cells):
+            wall = {"sides": [(one, other)], "kind": "wall"}
+            board = {"kind": "hex", "rows": 4, "cols": 4, "cells": cells, "edges": [wall]}
+            if other in around[one]:
+                assert len(Board.model_validate(board).edges) == 1
+            else:
+                with pytest.raises(ValueError, match="do not touch"):
+                    Board.model_validate(board)
+
+
+def test_an_edge_stands_somewhere_and_every_row_has_a_name_or_none() -> None:
+    with pytest.raises(ValueError, match="sides"):
+        Edge(sides=(), kind="wall")
+    with pytest.raises(ValueError, match="row_labels: 2 of them, and the board has 3"):
+        fenced(row_labels=("1", "2"))
+
+
+@pytest.fixture
+def fences() -> Iterator[Game]:
+    registry.register(import_module("toys.fences").DEFINITION)
+    yield registry.load("fences")
+    registry.forget("fences")
+
+
+def test_a_game_says_which_sides_an_action_covers_and_its_board_keeps_its_shape(fences: Game) -> None:
+    position = Position(fences)
+    before = position.view()
+    assert before.board.gaps
+    assert before.board.edges == ()
+    assert [choice.sides for choice in before.choices[:2]] == [((0, 3), (1, 4)), ((0, 1), (3, 4))]
+    position.push(0)
+    after = position.view()
+    assert [(edge.sides, edge.owner, edge.marks) for edge in after.board.edges] == [(((0, 3), (1, 4)), 0, ("last",))]
+    assert View.model_validate(json.loads(after.model_dump_json())) == after
+    assert str(position).splitlines()[3:] == ["  ━━━━━━━", "1  .   .   .", "   a   b   c"]
+
+
+def test_a_game_without_sides_has_a_board_without_gaps(game: Game) -> None:
+    assert not Position(game).view().board.gaps

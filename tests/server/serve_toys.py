@@ -20,6 +20,7 @@ from boardwright.server.writer import Waiting, Writer
 TOYS = {
     "burrow": "core.burrow",
     "deploy": "toys.deploy",
+    "fences": "toys.fences",
     "hexes": "toys.hexes",
     "pairs": "toys.pairs",
     "peek": "toys.peek",

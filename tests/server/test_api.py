@@ -138,6 +138,25 @@ def test_why_names_each_reason_of_a_cell_once(client: httpx.Client) -> None:
     assert "Cell 1 is occupied." in sentences
 
 
+def test_why_tells_of_a_side_every_action_that_would_cover_it(client: httpx.Client) -> None:
+    first, second = sit(client, "fences", "person", "friend")
+    board = first.read()["view"]["board"]
+    assert (board["gaps"], board["row_labels"], board["col_labels"]) == (True, ["3", "2", "1"], ["a", "b", "c"])
+    first.plays(0)
+    assert second.read()["view"]["board"]["edges"] == [
+        {"sides": [[0, 3], [1, 4]], "kind": "fence", "owner": 0, "label": "", "marks": ["last"]}
+    ]
+    # Between b1 and b2: the fence that stands there, and the next one in its line.
+    for cell, beside in ((1, 4), (4, 1)):
+        found = second.get("/why", "fr", cell=cell, beside=beside).json()["reasons"]
+        assert [(each["action"], each["sides"]) for each in found] == [(0, [[0, 3], [1, 4]]), (2, [[1, 4], [2, 5]])]
+        assert {each["reason"]["code"] for each in found} == {"fences.covered"}
+    (crossed,) = second.get("/why", cell=0, beside=1).json()["reasons"]
+    assert crossed["reason"]["message"] == "It would cross another fence."
+    assert second.get("/why", cell=7, beside=8).json() == {"reasons": []}
+    assert second.get("/why", cell=1).json() == {"reasons": []}
+
+
 @pytest.mark.parametrize(
     ("change", "path"),
     [

@@ -25,6 +25,7 @@ TOYS = [
     ("peek", "standard"),
     ("deploy", "standard"),
     ("deploy", "crowded"),
+    ("fences", "standard"),
     ("hexes", "standard"),
 ]
 

@@ -76,6 +76,10 @@ def test_hexes_are_drawn_by_the_same_board(toy_server):
     played("hexes", toy_server)
 
 
+def test_bars_between_cells_with_mouse_keyboard_and_finger_and_why_not(toy_server):
+    played("fences", toy_server)
+
+
 def test_the_page_knows_the_api_as_it_is(tmp_path: Path, page):
     from boardwright.server import settings
     from boardwright.server.app import make_app

@@ -1,5 +1,6 @@
 /** What must work from end to end, each as one short story. */
 import assert from "node:assert/strict";
+import { fences } from "./fences.mjs";
 import { keyboard, mouse, pieces, SELECTORS, status, turnOrEnd } from "./hands.mjs";
 
 const RESULT = /^(You win|You lose|It is a draw)$/;
@@ -231,4 +232,5 @@ export const SCENARIOS = {
   illegal,
   controls,
   hexes,
+  fences,
 };

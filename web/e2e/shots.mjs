@@ -54,6 +54,18 @@ for (const colorScheme of ["light", "dark"]) {
     await page.waitForSelector(".cell.last");
     await page.locator(SELECTORS.target).first().hover();
     await shot("hexes");
+    for (const preset of ["standard", "large"]) {
+      await page.goto(`${base}/`);
+      const wanted = { game: "fences", preset, opponent: "random", seat: "0" };
+      for (const [name, value] of Object.entries(wanted))
+        await page.locator(`input[name="${name}"][value="${value}"]`).check();
+      await page.locator("button[type=submit]").click();
+      await page.locator('.gap.open[data-cells="1 2"]').click();
+      await page.locator(".edge").nth(1).waitFor({ state: "attached" });
+      const open = page.locator(".gap.open");
+      await open.nth(Math.floor((await open.count()) / 2)).hover();
+      await shot(`fences-${preset}`);
+    }
     for (const preset of ["small", "expert"]) {
       await page.goto(`${base}/`);
       await page.locator('input[name="game"][value="minesweeper"]').check();

@@ -38,6 +38,7 @@ def picture(board: Board, overlay: Overlay | None, path: Path, title: Word) -> N
         face = scale(share) if share is not None else WALL if "wall" in marks else HIDDEN if "hidden" in marks else OPEN
         axes.fill(*_outline(board, x, y), facecolor=face, edgecolor=PAPER, linewidth=1.6)
         _write(axes, board, number, x, y, size, overlay, share)
+    _edges(axes, board, size)
     axes.set_xlim(0, across)
     axes.set_ylim(down, 0)
     axes.set_aspect("equal")
@@ -91,11 +92,22 @@ def _bar(figure: Any, place: Any, scale: Any, overlay: Overlay, least: float, mo
     bar.outline.set_visible(False)
 
 
+def _edges(axes: Any, board: Board, size: float) -> None:
+    for edge in board.edges:
+        for one, other in edge.sides:
+            (x, y), (u, v) = (_centre(board, board.cells[cell].row, board.cells[cell].col) for cell in (one, other))
+            half = 0.5 if board.kind == "square" else 0.5 / sqrt(3)
+            along, up = (v - y) * half, (x - u) * half
+            middle = ((x + u) / 2, (y + v) / 2)
+            ends = [middle[0] - along, middle[0] + along], [middle[1] - up, middle[1] + up]
+            axes.plot(*ends, color=INK, linewidth=10 * size, solid_capstyle="butt")
+
+
 def _rulers(axes: Any, board: Board) -> None:
     first_row = [_centre(board, 0, col)[0] for col in range(board.cols)]
     first_col = [_centre(board, row, 0)[1] for row in range(board.rows)]
-    axes.set_xticks(first_row, [str(col) for col in range(board.cols)])
-    axes.set_yticks(first_col, [str(row) for row in range(board.rows)])
+    axes.set_xticks(first_row, board.col_labels or [str(col) for col in range(board.cols)])
+    axes.set_yticks(first_col, board.row_labels or [str(row) for row in range(board.rows)])
     axes.tick_params(
         length=0, top=False, bottom=False, labeltop=True, labelbottom=False, labelsize=7, colors=FAINT, pad=3
     )

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 from rich.text import Text
 
+from boardwright.arena import edges
+from boardwright.arena.canvas import Canvas, Segment
 from boardwright.core import view
 from boardwright.core.analysis import Overlay
 from boardwright.core.view import Board, Choice, Panel, Piece
@@ -18,9 +20,6 @@ if TYPE_CHECKING:
 
 Guide = Literal["cells", "columns", "rulers"]
 """What tells a person what to type: a number in each cell, one above each column, or rows and columns at the side."""
-
-Segment = tuple[str, str]
-"""A text and its style."""
 
 OWNERS = ("bold cyan", "bold yellow", "bold magenta", "bold green")
 FAINT = "dim"
@@ -47,6 +46,8 @@ TALLEST_GRID = 9
 
 def guide(board: Board, choices: Sequence[Choice]) -> Guide:
     """How to show what to type. Ask at the start of a game, when most can be played, and keep the answer."""
+    if board.row_labels or board.col_labels:
+        return "rulers"
     singles = _singles(choices)
     if singles and all(text == str(board.cells[cell].col) for cell, text in singles.items()):
         return "columns"
@@ -76,13 +77,15 @@ def draw(
         *(last if len(board.cells) > 1 else ()),
         *(number for number, cell in enumerate(board.cells) if "last" in cell.marks),
     }
-    beside = max((len(str(cell.row)) for cell in board.cells), default=0) + 1 if how == "rulers" else 0
+    rows, cols = board.row_labels or range(board.rows), board.col_labels or range(board.cols)
+    beside = max((len(str(row)) for row in rows), default=0) + 1 if how == "rulers" and board.cells else 0
     # Numbers above the columns must fit, too; on a board that is too wide for that they stand upright.
-    needed = max(wide, len(str(board.cols - 1))) if how != "cells" else wide
-    tight = board.kind == "square" and board.cols * (needed + 2) > width - beside
+    needed = max([wide, *(len(str(col)) for col in cols)]) if how != "cells" else wide
+    spread = edges.spread(board)
+    tight = board.kind == "square" and not spread and board.cols * (needed + 2) > width - beside
     wide = wide if tight else needed
-    canvas = _Canvas(left=beside)
-    place = _hexes if board.kind == "hex" else _tight if tight else _squares
+    canvas = Canvas(left=beside)
+    place = _hexes if board.kind == "hex" else _spread if spread else _tight if tight else _squares
     at = place(canvas, board, wide, width - beside)
     for number, segments in enumerate(shown):
         line, column = at[number]
@@ -143,34 +146,7 @@ def symbol(board: Board, player: int) -> str:
     return symbols.pop() if len(symbols) == 1 else ""
 
 
-class _Canvas:
-    """Characters with styles, put anywhere."""
-
-    def __init__(self, left: int) -> None:
-        self.left = left
-        self._placed: dict[int, dict[int, Segment]] = {}
-
-    def put(self, line: int, column: int, text: str, style: str = "") -> None:
-        row = self._placed.setdefault(line, {})
-        for offset, letter in enumerate(text):
-            row[self.left + column + offset] = letter, style
-
-    @property
-    def top(self) -> int:
-        return min(self._placed, default=0)
-
-    def text(self) -> Text:
-        lines = []
-        for line in range(self.top, max(self._placed, default=-1) + 1):
-            row = self._placed.get(line, {})
-            lines.append(Text.assemble(*(row.get(column, (" ", "")) for column in range(max(row, default=-1) + 1))))
-            lines[-1].rstrip()
-        out = Text("\n").join(lines)
-        out.no_wrap = True
-        return out
-
-
-def _squares(canvas: _Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
+def _squares(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
     # Lines between the cells where the board is small enough; else the cells alone.
     step = wide + 3
     if board.rows > TALLEST_GRID or board.cols * step + 1 > room:
@@ -185,12 +161,19 @@ def _squares(canvas: _Canvas, board: Board, wide: int, room: int) -> list[tuple[
     return [(2 + 2 * cell.row, cell.col * step + 1) for cell in board.cells]
 
 
-def _tight(canvas: _Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
+def _spread(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
+    # No lines between the cells but what stands there.
+    for line, column, text, edge in edges.drawn(board, wide):
+        canvas.put(1 + line, column, text, "bold" if edge.owner is None else OWNERS[edge.owner % len(OWNERS)])
+    return [(1 + 2 * cell.row, cell.col * (wide + 3)) for cell in board.cells]
+
+
+def _tight(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
     # No lines and no place for brackets.
     return [(1 + cell.row, cell.col * (wide + 1)) for cell in board.cells]
 
 
-def _hexes(canvas: _Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
+def _hexes(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
     # Hexes in odd columns stand half a hex lower, which is one line.
     step = wide + 3
     outlined = board.cols * step + 1 <= room
@@ -208,10 +191,12 @@ def _hexes(canvas: _Canvas, board: Board, wide: int, room: int) -> list[tuple[in
 
 
 def _rulers(
-    canvas: _Canvas, board: Board, at: Sequence[tuple[int, int]], wide: int, *, rows: bool, upright: bool
+    canvas: Canvas, board: Board, at: Sequence[tuple[int, int]], wide: int, *, rows: bool, upright: bool
 ) -> None:
     top = canvas.top - 1
     tall = len(str(board.cols - 1))
+    # Names stand below the columns, as people write them; numbers above, where a piece would be dropped in.
+    level = canvas.bottom + 1 if board.col_labels else top
     for number, cell in enumerate(board.cells):
         line, column = at[number]
         # Where a column's number is itself the move, it is for reading, not for reference.
@@ -220,13 +205,15 @@ def _rulers(
             for above, digit in enumerate(str(cell.col).rjust(tall)):
                 canvas.put(top - tall + 1 + above, column + 1 + (wide - 1) // 2, digit, style)
         else:
-            canvas.put(top, column, str(cell.col).center(wide + 2), style)
+            name = board.col_labels[cell.col] if board.col_labels else str(cell.col)
+            canvas.put(level, column, name.center(wide + 2), style)
         if rows and not (board.kind == "hex" and cell.col & 1):
-            canvas.put(line, -canvas.left, str(cell.row).rjust(canvas.left - 1), FAINT)
+            name = board.row_labels[cell.row] if board.row_labels else str(cell.row)
+            canvas.put(line, -canvas.left, name.rjust(canvas.left - 1), FAINT)
 
 
 def _fill(
-    canvas: _Canvas, line: int, column: int, segments: list[Segment], wide: int, *, marked: bool, tight: bool
+    canvas: Canvas, line: int, column: int, segments: list[Segment], wide: int, *, marked: bool, tight: bool
 ) -> None:
     spare = wide - _length(segments)
     column += spare // 2

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from boardwright.agents import make, naming
 from boardwright.arena import text
+from boardwright.arena.canvas import Segment
 from boardwright.cli.analyse import ranking, said
 from boardwright.core.agent import Agent, Explanation, Turn
 from boardwright.core.errors import AgentError, BoardwrightError, HistoryError, MalformedAction
@@ -241,7 +242,7 @@ class Sitting:
             self.console.print(text.table(panel))
         self.console.print()
 
-    def _draw(self, view: View, over: dict[int, text.Segment] | None = None) -> None:
+    def _draw(self, view: View, over: dict[int, Segment] | None = None) -> None:
         last = self._last[-1] if self._last else ()
         drawn = text.draw(view.board, view.choices, how=self._how, last=last, over=over, width=self.console.width)
         self.console.print()

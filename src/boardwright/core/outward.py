@@ -28,9 +28,12 @@ def view(game: Game, state: Array, player: int) -> View:
             text=game.actions.to_text(action),
             cells=scene.targets.get(action, ()),
             press=scene.presses.get(action),
+            sides=scene.sides.get(action, ()),
         )
         for action in game.open_actions(state).tolist()
     ]
+    # Said even where nothing stands there and nothing can be put: a board that changes its shape is hard to follow.
+    gaps = scene.board.gaps or bool(scene.sides or scene.board.edges)
     outcome = Outcome(returns=tuple(map(float, s.returns)), truncated=bool(s.truncated)) if over else None
     return View(
         game=game.name,
@@ -39,7 +42,7 @@ def view(game: Game, state: Array, player: int) -> View:
         to_move=None if over else int(s.to_move),
         phase=game.definition.phases[int(s.phase)],
         ply=int(s.ply),
-        board=scene.board,
+        board=scene.board.model_copy(update={"gaps": gaps}),
         panels=scene.panels,
         choices=tuple(choices),
         events=events(game, state),

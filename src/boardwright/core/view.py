@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Press = Literal["primary", "secondary"]
+
+Side = tuple[int, int]
+"""Where two cells touch, as the two cells, in any order."""
 
 
 class Part(BaseModel):
@@ -45,14 +48,45 @@ class Piece(Part):
     label: str = ""
 
 
+class Edge(Part):
+    """Something that stands between cells, on one side or on several: a wall, a fence, a river.
+
+    Clients know the mark `last`, for the one that was just put there.
+    """
+
+    sides: tuple[Side, ...] = Field(min_length=1)
+    kind: str
+    owner: int | None = None
+    label: str = ""
+    marks: tuple[str, ...] = ()
+
+
 class Board(Part):
-    """A grid of cells, numbered as the game numbers them, and the pieces on it."""
+    """A grid of cells, numbered as the game numbers them, the pieces on it and the edges between its cells.
+
+    A cell is shown at its `row` and `col`, whatever its number. `row_labels` and `col_labels` are what people call the
+    rows and the columns. Where there are `gaps`, clients leave room between the cells; `Game.view` says so by itself
+    for a game whose actions touch sides, so that a board keeps its shape while it is empty.
+    """
 
     kind: Literal["square", "hex"]
     rows: int
     cols: int
     cells: tuple[Cell, ...]
     pieces: tuple[Piece, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    row_labels: tuple[str, ...] = ()
+    col_labels: tuple[str, ...] = ()
+    gaps: bool = False
+
+    @model_validator(mode="after")
+    def _fits(self) -> Board:
+        for name, labels, count in (("row", self.row_labels, self.rows), ("col", self.col_labels, self.cols)):
+            if labels and len(labels) != count:
+                raise ValueError(f"{name}_labels: {len(labels)} of them, and the board has {count}")
+        for edge in self.edges:
+            _require_sides(self, edge.sides)
+        return self
 
 
 class Panel(Part):
@@ -64,7 +98,7 @@ class Panel(Part):
 
 
 class Choice(Part):
-    """A legal action: its index, its JSON form, what a person would type, and the cells it touches.
+    """A legal action: its index, its JSON form, what a person would type, the cells and the sides it touches.
 
     Where several share their cells, `press` says which is meant by a plain press (`primary`) and which by the other
     one (`secondary`: the right button, a long touch). A client offers the rest as a list.
@@ -75,6 +109,7 @@ class Choice(Part):
     text: str
     cells: tuple[int, ...]
     press: Press | None = None
+    sides: tuple[Side, ...] = ()
 
 
 class Outcome(Part):
@@ -103,13 +138,21 @@ class View(Part):
 class Scene(Part):
     """The part of a view that a game draws: its board, its panels, and the cells that each action touches.
 
-    `presses` tells actions on the same cells apart, where a game has such.
+    `presses` tells actions on the same cells apart, where a game has such. `sides` are those that an action
+    would cover. Like `targets` they are told of every action, legal or not: a person may ask why one is refused.
     """
 
     board: Board
     panels: tuple[Panel, ...] = ()
     targets: Mapping[int, tuple[int, ...]]
     presses: Mapping[int, Press] = Field(default_factory=dict)
+    sides: Mapping[int, tuple[Side, ...]] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _fits(self) -> Scene:
+        for sides in self.sides.values():
+            _require_sides(self.board, sides)
+        return self
 
 
 def square_board(
@@ -129,20 +172,81 @@ def square_board(
     return Board(kind="square", rows=rows, cols=cols, cells=tuple(cells), pieces=tuple(pieces))
 
 
+def bars(board: Board) -> dict[tuple[int, int], tuple[str, Edge]]:
+    """The edges of a square board on a grid twice as fine, as what is drawn at each point: `━`, `┃`, or `╋`.
+
+    There a cell is at (2 row, 2 col), a side half-way between its two cells, and a corner of four cells, with both
+    numbers odd, is covered where the same edge goes on beyond it.
+    """
+    found: dict[tuple[int, int], tuple[str, Edge]] = {}
+    for edge in board.edges:
+        middles = {_middle(board, side) for side in edge.sides}
+        for point in middles:
+            found[point] = "━" if point[0] & 1 else "┃", edge
+        for corner in {near for point in middles for near in _around(point) if near[0] & near[1] & 1}:
+            ends = {found[end][0] for end in _around(corner) & middles}
+            if len(_around(corner) & middles) > 1:
+                found[corner] = ends.pop() if len(ends) == 1 and corner not in found else "╋", edge
+    return found
+
+
 def text_board(board: Board) -> str:
     """A board in plain text, one line a row; hexes in odd columns stand half a line lower.
 
-    A cell that is marked `hidden` is not to be taken for an empty one.
+    A cell that is marked `hidden` is not to be taken for an empty one. Edges stand as bars in gaps between squares;
+    what the rows and columns are called stands at the left and below.
     """
     symbols = {piece.cell: piece.symbol for piece in board.pieces}
     shown = [
         symbols.get(number) or cell.text or ("#" if "hidden" in cell.marks else ".")
         for number, cell in enumerate(board.cells)
     ]
-    width = max((len(text) for text in shown), default=1)
-    tall = 2 if board.kind == "hex" else 1
-    lines = [[" " * width] * board.cols for _ in range(board.rows * tall + tall - 1)]
+    apart = board.kind == "square" and (board.gaps or bool(board.edges))
+    width = max(map(len, [*shown, *board.col_labels]), default=1)
+    step = width + (3 if apart else 1)
+    tall = 2 if board.kind == "hex" or apart else 1
+    height = board.rows * tall + (-1 if apart else tall - 1)
+    named = max(map(len, board.row_labels), default=-1) + 1
+    # A bar is a letter longer at both ends than the cells beside it.
+    left = named + apart
+    lines = [[" "] * (left + board.cols * step) for _ in range(height + bool(board.col_labels))]
+
+    def put(line: int, column: int, text: str) -> None:
+        lines[line][left + column : left + column + len(text)] = text
+
     for cell, text in zip(board.cells, shown):
-        line = cell.row * tall + (cell.col & 1 if board.kind == "hex" else 0)
-        lines[line][cell.col] = text.rjust(width)
-    return "\n".join(" ".join(line).rstrip() for line in lines)
+        put(cell.row * tall + (cell.col & 1 if board.kind == "hex" else 0), cell.col * step, text.rjust(width))
+    for (line, column), (glyph, _) in bars(board).items() if apart else ():
+        if column & 1:
+            put(line, column // 2 * step + width + 1, glyph)
+        else:
+            put(line, column // 2 * step - 1, glyph * (width + 2))
+    for row, label in enumerate(board.row_labels):
+        put(row * tall, -left, label.rjust(named - 1))
+    for col, label in enumerate(board.col_labels):
+        put(height, col * step, label.rjust(width))
+    return "\n".join("".join(line).rstrip() for line in lines)
+
+
+def _middle(board: Board, side: Side) -> tuple[int, int]:
+    one, other = board.cells[side[0]], board.cells[side[1]]
+    return one.row + other.row, one.col + other.col
+
+
+def _around(point: tuple[int, int]) -> set[tuple[int, int]]:
+    line, column = point
+    return {(line - 1, column), (line + 1, column), (line, column - 1), (line, column + 1)}
+
+
+def _require_sides(board: Board, sides: Iterable[Side]) -> None:
+    # A strict model: a client draws between the two cells, and would draw nonsense where they do not touch.
+    for one, other in sides:
+        if not (0 <= one < len(board.cells) and 0 <= other < len(board.cells)):
+            raise ValueError(f"side ({one}, {other}): the board has {len(board.cells)} cells")
+        here, there = board.cells[one], board.cells[other]
+        apart = (abs(here.row - there.row), abs(here.col - there.col))
+        if board.kind == "hex":
+            # In half rows, as odd columns stand half a hex lower.
+            apart = (abs(2 * (here.row - there.row) + (here.col & 1) - (there.col & 1)), apart[1])
+        if apart not in (((2, 0), (1, 1)) if board.kind == "hex" else ((1, 0), (0, 1))):
+            raise ValueError(f"side ({one}, {other}): these cells do not touch")

@@ -91,11 +91,16 @@ async def append_event(
 
 @router.get("/matches/{match_id}/why")
 async def explain_cell(
-    service: Serving, match_id: MatchId, language: Language, token: Token, cell: Annotated[int, Query(ge=0, le=2**31)]
+    service: Serving,
+    match_id: MatchId,
+    language: Language,
+    token: Token,
+    cell: Annotated[int, Query(ge=0, le=2**31)],
+    beside: Annotated[int | None, Query(ge=0, le=2**31)] = None,
 ) -> schemas.Reasons:
-    """Why nothing can be played on a cell now, in the rules' own words."""
+    """Why nothing can be played on a cell now, or on its side towards the cell `beside` it, in the rules' own words."""
     match = await service.match(match_id)
-    return shown.why(match, _seated(seat_of(match, token)), cell, language)
+    return shown.why(match, _seated(seat_of(match, token)), cell, beside, language)
 
 
 @router.get("/matches/{match_id}/replay")

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
-from boardwright.core.view import Board, Choice, Outcome
+from boardwright.core.view import Board, Choice, Outcome, Side
 
 Sequence = Annotated[StrictInt, Field(ge=1, le=2**31)]
 Secret = Annotated[StrictStr, Field(min_length=1, max_length=64)]
@@ -234,15 +234,16 @@ class Match(Outgoing):
 
 
 class WhyNot(Outgoing):
-    """An action on a cell that is refused now, and the rules' reason."""
+    """An action on a cell or a side that is refused now, all the sides it would cover, and the rules' reason."""
 
     action: int
     text: str
+    sides: list[Side]
     reason: Told
 
 
 class Reasons(Outgoing):
-    """All that is refused on a cell, each reason once."""
+    """All that is refused on a cell, each reason once; or on a side, every action."""
 
     reasons: list[WhyNot]
 

@@ -42,21 +42,29 @@ def show(match: Match, you: int | None, language: str, at: int | None = None) ->
     )
 
 
-def why(match: Match, you: int, cell: int, language: str) -> schemas.Reasons:
-    """The actions that touch a cell and are refused now; the same sentence is told once."""
+def why(match: Match, you: int, cell: int, beside: int | None, language: str) -> schemas.Reasons:
+    """The actions that touch a cell, or the side between two, and are refused now.
+
+    Of a cell the same sentence is told once. Of a side every action is told: which one was meant depends on where.
+    """
     game, state = match.game, match.now.state
     if match.now.to_move != you:
         return schemas.Reasons(reasons=[])
-    targets = game.definition.scene(game, state, you).targets
-    refused: dict[str, schemas.WhyNot] = {}
-    for action in sorted(action for action, cells in targets.items() if cell in cells):
+    scene = game.definition.scene(game, state, you)
+    if beside is None:
+        touching = [action for action, cells in scene.targets.items() if cell in cells]
+    else:
+        touching = [action for action, sides in scene.sides.items() if {(cell, beside), (beside, cell)} & {*sides}]
+    refused: dict[object, schemas.WhyNot] = {}
+    for action in sorted(touching):
         reason = int(game.why_not(state, [action])[0])
         if reason != OK:
             error = game.refusal(action, reason)
             assert isinstance(error, IllegalAction)
             said = schemas.Told(**told(error.word, language))
-            text = game.actions.to_text(action)
-            refused.setdefault(said.message, schemas.WhyNot(action=action, text=text, reason=said))
+            text, sides = game.actions.to_text(action), list(scene.sides.get(action, ()))
+            found = schemas.WhyNot(action=action, text=text, sides=sides, reason=said)
+            refused.setdefault(said.message if beside is None else action, found)
     return schemas.Reasons(reasons=list(refused.values()))
 
 

@@ -57,9 +57,10 @@ export async function readMatch(
   signal?: AbortSignal,
 ): Promise<Match> {
   const params = { path: { match_id: id }, query: at === undefined ? {} : { at } };
+  // The client's own types forget that a pair is a pair, here and in `whyNot`.
   return unwrap(
     await client.GET("/api/v1/matches/{match_id}", { headers: headers(caller), params, ...given(signal) }),
-  );
+  ) as Match;
 }
 
 export async function postEvent(
@@ -76,10 +77,17 @@ export async function postEvent(
   );
 }
 
-export async function whyNot(caller: Caller, id: string, cell: number): Promise<Refusal[]> {
-  const params = { path: { match_id: id }, query: { cell } };
-  return unwrap(await client.GET("/api/v1/matches/{match_id}/why", { headers: headers(caller), params }))
-    .reasons;
+/** What is refused on a cell, or on its side towards the cell beside it. */
+export async function whyNot(
+  caller: Caller,
+  id: string,
+  cell: number,
+  beside: number | null = null,
+): Promise<Refusal[]> {
+  const query = beside === null ? { cell } : { cell, beside };
+  const params = { path: { match_id: id }, query };
+  const found = await client.GET("/api/v1/matches/{match_id}/why", { headers: headers(caller), params });
+  return unwrap(found).reasons as Refusal[];
 }
 
 export function streamAddress(id: string, after: number): string {

@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Explain Cell
-         * @description Why nothing can be played on a cell now, in the rules' own words.
+         * @description Why nothing can be played on a cell now, or on its side towards the cell `beside` it, in the rules' own words.
          */
         get: operations["explain_cell"];
         put?: never;
@@ -194,7 +194,11 @@ export interface components {
         };
         /**
          * Board
-         * @description A grid of cells, numbered as the game numbers them, and the pieces on it.
+         * @description A grid of cells, numbered as the game numbers them, the pieces on it and the edges between its cells.
+         *
+         *     A cell is shown at its `row` and `col`, whatever its number. `row_labels` and `col_labels` are what people call the
+         *     rows and the columns. Where there are `gaps`, clients leave room between the cells; `Game.view` says so by itself
+         *     for a game whose actions touch sides, so that a board keeps its shape while it is empty.
          */
         Board: {
             /**
@@ -213,6 +217,26 @@ export interface components {
              * @default []
              */
             pieces: components["schemas"]["Piece"][];
+            /**
+             * Edges
+             * @default []
+             */
+            edges: components["schemas"]["Edge"][];
+            /**
+             * Row Labels
+             * @default []
+             */
+            row_labels: string[];
+            /**
+             * Col Labels
+             * @default []
+             */
+            col_labels: string[];
+            /**
+             * Gaps
+             * @default false
+             */
+            gaps: boolean;
         };
         /**
          * Cell
@@ -238,7 +262,7 @@ export interface components {
         };
         /**
          * Choice
-         * @description A legal action: its index, its JSON form, what a person would type, and the cells it touches.
+         * @description A legal action: its index, its JSON form, what a person would type, the cells and the sides it touches.
          *
          *     Where several share their cells, `press` says which is meant by a plain press (`primary`) and which by the other
          *     one (`secondary`: the right button, a long touch). A client offers the rest as a list.
@@ -256,6 +280,14 @@ export interface components {
             cells: number[];
             /** Press */
             press: ("primary" | "secondary") | null;
+            /**
+             * Sides
+             * @default []
+             */
+            sides: [
+                number,
+                number
+            ][];
         };
         /**
          * Created
@@ -270,6 +302,33 @@ export interface components {
             token: string;
             /** Invitations */
             invitations: components["schemas"]["Invitation"][];
+        };
+        /**
+         * Edge
+         * @description Something that stands between cells, on one side or on several: a wall, a fence, a river.
+         *
+         *     Clients know the mark `last`, for the one that was just put there.
+         */
+        Edge: {
+            /** Sides */
+            sides: [
+                number,
+                number
+            ][];
+            /** Kind */
+            kind: string;
+            /** Owner */
+            owner: number | null;
+            /**
+             * Label
+             * @default
+             */
+            label: string;
+            /**
+             * Marks
+             * @default []
+             */
+            marks: string[];
         };
         /**
          * GameOffer
@@ -495,7 +554,7 @@ export interface components {
         };
         /**
          * Reasons
-         * @description All that is refused on a cell, each reason once.
+         * @description All that is refused on a cell, each reason once; or on a side, every action.
          */
         Reasons: {
             /** Reasons */
@@ -641,13 +700,18 @@ export interface components {
         };
         /**
          * WhyNot
-         * @description An action on a cell that is refused now, and the rules' reason.
+         * @description An action on a cell or a side that is refused now, all the sides it would cover, and the rules' reason.
          */
         WhyNot: {
             /** Action */
             action: number;
             /** Text */
             text: string;
+            /** Sides */
+            sides: [
+                number,
+                number
+            ][];
             reason: components["schemas"]["Told"];
         };
     };
@@ -886,6 +950,7 @@ export interface operations {
         parameters: {
             query: {
                 cell: number;
+                beside?: number | null;
             };
             header?: {
                 authorization?: string | null;

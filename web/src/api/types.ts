@@ -7,6 +7,7 @@ export type Match = Schemas["Match"];
 export type View = Schemas["View"];
 export type Board = View["board"];
 export type Piece = Board["pieces"][number];
+export type Edge = Board["edges"][number];
 export type Choice = View["choices"][number];
 export type HistoryEntry = Match["history"][number];
 export type Text = Schemas["Told"];

@@ -1,9 +1,17 @@
 /** A board of any game, drawn from the view alone. It is told which cells lead somewhere, and reports presses. */
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import type { Board as BoardView } from "../api/types";
 import { BoardCell } from "./BoardCell";
 import type { Press } from "./clicks";
-import { centres, type Direction, extent, neighbour } from "./geometry";
+import { centres, coordinates, type Direction, frame, neighbour } from "./geometry";
+
+/** How the keys aim at what may stand between the cells. */
+export interface Aiming {
+  active: boolean;
+  turn: (cell: number, direction: Direction) => void;
+  play: () => void;
+  leave: () => void;
+}
 
 interface Props {
   board: BoardView;
@@ -17,6 +25,10 @@ interface Props {
   secondary: boolean;
   onPress: (cell: number, press: Press) => void;
   onCancel: () => void;
+  /** Null where nothing stands between the cells. */
+  aiming: Aiming | null;
+  /** What is drawn between the cells. */
+  children?: ReactNode;
 }
 
 const ARROWS: Record<string, Direction> = {
@@ -27,20 +39,25 @@ const ARROWS: Record<string, Direction> = {
 };
 
 export function Board(props: Props) {
-  const { board, title, targets, selected, last, pending, label, secondary, onPress, onCancel } = props;
+  const { board, title, targets, selected, last, pending, label, secondary, onPress, onCancel, aiming } =
+    props;
   const drawing = useRef<SVGSVGElement>(null);
   const [focus, setFocus] = useState(0);
   const points = useMemo(() => centres(board), [board]);
-  const size = extent(board);
   const roving = focus < board.cells.length ? focus : 0;
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = ARROWS[event.key];
-    if (direction) {
+    if (direction && event.shiftKey && aiming) {
+      aiming.turn(roving, direction);
+    } else if (direction) {
+      aiming?.leave();
       const next = neighbour(board, roving, direction);
       setFocus(next);
       drawing.current?.querySelector<SVGGElement>(`[data-cell="${next}"]`)?.focus();
+    } else if ((event.key === "Enter" || event.key === " ") && aiming?.active) {
+      aiming.play();
     } else if (event.key === "Enter" || event.key === " ") {
       onPress(roving, event.shiftKey ? "secondary" : "primary");
     } else if (event.key === "Escape") {
@@ -55,7 +72,7 @@ export function Board(props: Props) {
     <svg
       ref={drawing}
       className={`board ${board.kind}`}
-      viewBox={`0 0 ${size.x} ${size.y}`}
+      viewBox={frame(board).join(" ")}
       role="group"
       aria-label={title}
       onKeyDown={onKeyDown}
@@ -82,6 +99,23 @@ export function Board(props: Props) {
           />
         );
       })}
+      <g>
+        {coordinates(board).map(({ text, at, size }) => (
+          // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it takes no focus; the cells' labels say the same.
+          <text
+            key={`${at.x} ${at.y}`}
+            aria-hidden="true"
+            className="coordinate"
+            x={at.x}
+            y={at.y}
+            fontSize={size}
+            dy="0.36em"
+          >
+            {text}
+          </text>
+        ))}
+      </g>
+      {props.children}
     </svg>
   );
 }

@@ -3,9 +3,13 @@ import { useState } from "react";
 import type { Board as BoardView, Choice } from "../api/types";
 import { useWords } from "../words/context";
 import { Board } from "./Board";
+import { BoardSides } from "./BoardSides";
 import { ChoiceMenu } from "./ChoiceMenu";
 import { buttons, click, hasSecondary, type Press, targets } from "./clicks";
-import { cellLabel } from "./labels";
+import { hasGaps, type Point } from "./geometry";
+import { aimLabel, cellLabel } from "./labels";
+import type { Side } from "./sides";
+import { useAim } from "./useAim";
 
 interface Props {
   /** Which position this is: what was selected in another one is forgotten. */
@@ -18,6 +22,7 @@ interface Props {
   owner: (seat: number) => string;
   onPlay: (choice: Choice) => void;
   onRefused: (cell: number) => void;
+  onRefusedSide?: (side: Side, at: Point) => void;
   onSelect?: (path: number[]) => void;
 }
 
@@ -37,6 +42,18 @@ export function PlayBoard(props: Props) {
   const open = pending ? [] : choices;
   const next = targets(open, path);
   const free = buttons(choices);
+  const busy = pending !== null;
+  const bars = useAim({
+    position,
+    board,
+    choices: open,
+    busy,
+    onPlay: play,
+    onRefused: (side, at) => {
+      select([]);
+      props.onRefusedSide?.(side, at);
+    },
+  });
 
   function select(cells: number[]) {
     setSelection({ position, path: cells, menu: null });
@@ -50,6 +67,7 @@ export function PlayBoard(props: Props) {
 
   function press(cell: number, how: Press) {
     if (pending) return;
+    bars.leave();
     const meant = click(choices, path, cell, how);
     if (meant.kind === "nothing") return;
     if (meant.kind === "play") play(meant.choice);
@@ -84,8 +102,27 @@ export function PlayBoard(props: Props) {
           }}
           secondary={hasSecondary(choices)}
           onPress={press}
-          onCancel={() => select([])}
-        />
+          onCancel={() => {
+            bars.leave();
+            select([]);
+          }}
+          aiming={hasGaps(board) ? { ...bars, active: bars.aim?.by === "keys" } : null}
+        >
+          {hasGaps(board) && (
+            <BoardSides
+              board={board}
+              choices={open}
+              preview={bars.aim && { side: bars.aim.side, sides: bars.aim.choice?.sides ?? [] }}
+              pending={pending?.sides ?? []}
+              onPoint={bars.point}
+              onLeave={bars.leaveMouse}
+              onPress={bars.press}
+            />
+          )}
+        </Board>
+        <p className="unseen" aria-live="polite">
+          {bars.aim && bars.aim.by !== "mouse" && aimLabel(board, bars.aim, say)}
+        </p>
         {menu && (
           <ChoiceMenu
             choices={menu.choices}

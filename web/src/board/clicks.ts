@@ -26,9 +26,9 @@ export function targets(choices: readonly Choice[], path: readonly number[]): Se
   return new Set(next.filter((cell) => cell !== undefined));
 }
 
-/** The choices that touch no cell: buttons. */
+/** The choices that touch no cell and no side of one: buttons. */
 export function buttons(choices: readonly Choice[]): Choice[] {
-  return choices.filter(({ cells }) => cells.length === 0);
+  return choices.filter(({ cells, sides }) => cells.length === 0 && sides.length === 0);
 }
 
 /** Whether the other press means anything here. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { centres, extent, neighbour, outline } from "./geometry";
+import { centres, coordinates, extent, frame, neighbour, outline } from "./geometry";
 import { boardOf } from "./samples.test-env";
 
 describe("a square board", () => {
@@ -72,5 +72,34 @@ describe("a hex board", () => {
       for (const way of ["up", "down", "left", "right"] as const) reached.add(neighbour(board, cell, way));
     }
     expect(reached.size).toBe(12);
+  });
+});
+
+describe("a board with gaps and names", () => {
+  const names = { row_labels: ["2", "1"], col_labels: ["a", "b", "c"] };
+  const board = boardOf("square", 2, 3, { gaps: true, ...names });
+
+  it("has smaller cells in the same places", () => {
+    expect(centres(board)).toEqual(centres(boardOf("square", 2, 3)));
+    expect(outline(board, { x: 50, y: 50 }).split(" ").sort()).toEqual(["10,10", "10,90", "90,10", "90,90"]);
+  });
+
+  it("has room at the left and below", () => {
+    const [left, top, width, height] = frame(board);
+    const { x, y } = extent(board);
+    expect([top, left + width]).toEqual([0, x]);
+    expect(left).toBeLessThan(0);
+    expect(height).toBeGreaterThan(y);
+    expect(frame(boardOf("hex", 2, 3))).toEqual([0, 0, ...Object.values(extent(boardOf("hex", 2, 3)))]);
+  });
+
+  it("names rows beside them and columns below them", () => {
+    for (const kind of ["square", "hex"] as const) {
+      const named = boardOf(kind, 2, 3, names);
+      const found = coordinates(named);
+      expect(found.map(({ text }) => text)).toEqual(["2", "1", "a", "b", "c"]);
+      expect(found[1]?.at.y).toBeCloseTo(centres(named)[3]?.y ?? 0);
+      expect(found[4]?.at.x).toBeCloseTo(centres(named)[2]?.x ?? 0);
+    }
   });
 });

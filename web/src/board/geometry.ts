@@ -1,4 +1,4 @@
-/** Where cells lie. Squares side by side; flat-topped hexes, those in odd columns half a cell lower. */
+/** Where cells lie. Squares side by side; flat-topped hexes, those in odd columns half a cell lower; gaps between. */
 import type { Board } from "../api/types";
 
 export interface Point {
@@ -11,6 +11,11 @@ export type Direction = "up" | "down" | "left" | "right";
 const SIDE = 100;
 const RADIUS = 60;
 const HEIGHT = Math.sqrt(3) * RADIUS;
+/** Room for what rows and columns are called, for each of them: the letters are as large on any board. */
+const MARGIN = 4.6;
+
+/** How much of its place a cell takes where something may stand between cells. */
+export const SHARE = 0.8;
 
 const STEPS: Record<Direction, Point> = {
   up: { x: 0, y: -1 },
@@ -35,23 +40,56 @@ export function extent(board: Board): Point {
   return { x: RADIUS * (0.5 + 1.5 * board.cols), y: HEIGHT * (board.rows + lower) };
 }
 
+/** The board with its coordinates, as an SVG view box: left, top, width, height. */
+export function frame(board: Board): [number, number, number, number] {
+  const { x, y } = extent(board);
+  const left = board.row_labels.length > 0 ? margin(board) : 0;
+  const below = board.col_labels.length > 0 ? margin(board) : 0;
+  return [0 - left, 0, x + left, y + below];
+}
+
+/** What rows and columns are called, and where that stands: at the left and below. */
+export function coordinates(board: Board): { text: string; at: Point; size: number }[] {
+  const { y: bottom } = extent(board);
+  const room = margin(board);
+  const size = room * 0.68;
+  const hex = board.kind === "hex";
+  const rows = board.row_labels.map((text, row) => ({
+    text,
+    size,
+    at: { x: -room / 2, y: (hex ? HEIGHT : SIDE) * (row + 0.5) },
+  }));
+  const cols = board.col_labels.map((text, col) => ({
+    text,
+    size,
+    at: { x: hex ? RADIUS * (1 + 1.5 * col) : SIDE * (col + 0.5), y: bottom + room / 2 },
+  }));
+  return [...rows, ...cols];
+}
+
 /** How much wider than high the board is. */
 export function ratio(board: Board): number {
-  const { x, y } = extent(board);
-  return x / y;
+  const [, , width, height] = frame(board);
+  return width / height;
+}
+
+/** Whether something may stand between the cells. */
+export function hasGaps(board: Board): boolean {
+  return board.gaps || board.edges.length > 0;
 }
 
 /** The radius of the largest circle that fits into a cell. */
 export function inner(board: Board): number {
-  return board.kind === "hex" ? HEIGHT / 2 : SIDE / 2;
+  return (board.kind === "hex" ? HEIGHT / 2 : SIDE / 2) * share(board);
 }
 
 /** The corners of a cell around its middle, for an SVG polygon; `scale` draws it smaller. */
 export function outline(board: Board, centre: Point, scale = 1): string {
+  const size = scale * share(board);
   const corners =
     board.kind === "hex"
-      ? [0, 60, 120, 180, 240, 300].map((degrees) => turn(RADIUS * scale, degrees))
-      : [45, 135, 225, 315].map((degrees) => turn((SIDE / Math.SQRT2) * scale, degrees));
+      ? [0, 60, 120, 180, 240, 300].map((degrees) => turn(RADIUS * size, degrees))
+      : [45, 135, 225, 315].map((degrees) => turn((SIDE / Math.SQRT2) * size, degrees));
   return corners.map(({ x, y }) => `${tidy(centre.x + x)},${tidy(centre.y + y)}`).join(" ");
 }
 
@@ -76,6 +114,14 @@ export function neighbour(board: Board, from: number, direction: Direction): num
     }
   });
   return best;
+}
+
+function margin(board: Board): number {
+  return MARGIN * Math.max(board.rows, board.cols);
+}
+
+function share(board: Board): number {
+  return hasGaps(board) ? SHARE : 1;
 }
 
 function turn(radius: number, degrees: number): Point {

@@ -8,7 +8,8 @@ export function boardOf(kind: Board["kind"], rows: number, cols: number, extra: 
     text: "",
     marks: [],
   }));
-  return { kind, rows, cols, cells, pieces: [], ...extra };
+  const plain = { pieces: [], edges: [], row_labels: [], col_labels: [], gaps: false };
+  return { kind, rows, cols, cells, ...plain, ...extra };
 }
 
 export function choice(
@@ -17,7 +18,12 @@ export function choice(
   text = `go ${action}`,
   press: Choice["press"] = null,
 ): Choice {
-  return { action, semantic: { kind: "go" }, text, cells, press };
+  return { action, semantic: { kind: "go" }, text, cells, press, sides: [] };
+}
+
+/** A choice that covers sides and touches no cell. */
+export function bar(action: number, sides: Choice["sides"], text = `bar ${action}`): Choice {
+  return { ...choice(action, [], text), sides };
 }
 
 export function viewOf(board: Board, extra: Partial<View> = {}): View {

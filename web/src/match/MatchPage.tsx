@@ -4,8 +4,9 @@ import { Refused, whyNot } from "../api/client";
 import { useLive } from "../api/live";
 import { useCaller, useMatch, usePast, useReread } from "../api/queries";
 import { hasSecondary } from "../board/clicks";
-import { ratio } from "../board/geometry";
+import { centres, hasGaps, type Point, ratio } from "../board/geometry";
 import { PlayBoard } from "../board/PlayBoard";
+import { meant, type Side } from "../board/sides";
 import { Problem } from "../Problem";
 import { seatIn } from "../store/seats";
 import { useWords } from "../words/context";
@@ -54,13 +55,15 @@ export function MatchPage({ id }: { id: string }) {
       <p className="loading">{say("app.loading")}</p>
     );
 
-  async function explain(cell: number) {
+  /** Says why nothing can be played on a cell; or between two, of all that would cover that side, why not the nearest. */
+  async function explain(cell: number, aimed?: { side: Side; at: Point }) {
     if (!match) return;
     const own = notNow(match, at !== null, say);
     if (own) return tell(own);
     try {
-      const reasons = await whyNot(caller, id, cell);
-      const lines = reasons.map(({ reason }) => reason.message);
+      const reasons = await whyNot(caller, id, cell, aimed ? aimed.side[1] : null);
+      const nearest = aimed && view ? meant(centres(view.board), reasons, aimed.side, aimed.at) : null;
+      const lines = (nearest ? [nearest] : reasons).map(({ reason }) => reason.message);
       tell(...(lines.length > 0 ? lines : [say("refuse.nothing")]));
     } catch (why) {
       tell(why instanceof Refused ? why.message : say("app.unreachable"));
@@ -95,13 +98,15 @@ export function MatchPage({ id }: { id: string }) {
               send({ kind: "move", action: choice.action }, choice);
             }}
             onRefused={explain}
+            onRefusedSide={(side, at) => explain(side[0], { side, at })}
             onSelect={setPath}
           />
         ) : (
           <p className="card">{say("status.hidden")}</p>
         )}
         <p className="keys">
-          {say("board.keys")} {view && hasSecondary(view.choices) && say("board.keys_other")}
+          {say("board.keys")} {view && hasSecondary(view.choices) && say("board.keys_other")}{" "}
+          {view && hasGaps(view.board) && say("board.keys_sides")}
         </p>
       </div>
       <aside>

@@ -1,0 +1,29 @@
+"""What stands between the cells of a board, for the terminal: bars in the colour of their owner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.core.view import Board, Edge, bars
+
+LAST = {"━": "═", "┃": "║", "╋": "╬"}
+"""The bar of the last move has two lines: a colour alone is lost on many screens."""
+
+
+def spread(board: Board) -> bool:
+    """Whether there is room between the cells to be left free."""
+    return board.kind == "square" and (board.gaps or bool(board.edges))
+
+
+def drawn(board: Board, wide: int) -> Iterator[tuple[int, int, str, Edge]]:
+    """The bars, piece by piece: line, column, text. Cells are `wide` + 2 letters, with one more between them.
+
+    The first cell begins at (0, 0), and every second line is between two rows.
+    """
+    for (line, column), (glyph, edge) in bars(board).items():
+        drawn_as = LAST[glyph] if "last" in edge.marks else glyph
+        left = column // 2 * (wide + 3)
+        if column & 1:
+            yield line, left + wide + 2, drawn_as, edge
+        else:
+            yield line, left, drawn_as * (wide + 2), edge
