@@ -4,41 +4,61 @@ from __future__ import annotations
 
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.core.view import Board, Cell, Panel, Piece, Scene, Text
+from boardwright.core.view import Board, Cell, Edge, Panel, Piece, Scene, Side, Text
 from boardwright.games.quoridor.actions import WAYS, square
 from boardwright.games.quoridor.bits import WIDE, has
-from boardwright.games.quoridor.rules import SLOTS, SLOTS_WIDE
+from boardwright.games.quoridor.rules import CELLS, SLOTS, SLOTS_WIDE
 
 
 def scene(game: Game, state: Array, player: int) -> Scene:
     """The first player's side is at the bottom, whoever looks: that is how games are written down."""
     p, s = game.params_of(state), game.record(state)
     side = int(p.side)
-    cells = [Cell(row=side - 1 - row, col=col) for row in range(side) for col in range(side)]
+    last = int(s.last) - 1
+    cells = [
+        Cell(row=side - 1 - row, col=col, marks=("last",) if WIDE * row + col == last else ())
+        for row in range(side)
+        for col in range(side)
+    ]
     pieces = [
         Piece(cell=_shown(int(cell), side), kind="pawn", owner=each, symbol="12"[each])
         for each, cell in enumerate(s.pawns)
     ]
-    board = Board(kind="square", rows=side, cols=side, cells=tuple(cells), pieces=tuple(pieces))
+    edges = [
+        Edge(sides=_sides(wall, side), kind="wall", label=label, marks=("last",) if wall == last else ())
+        for wall, label in walls_of(game, state).items()
+    ]
+    board = Board(
+        kind="square",
+        rows=side,
+        cols=side,
+        cells=tuple(cells),
+        pieces=tuple(pieces),
+        edges=tuple(edges),
+        row_labels=tuple(str(row) for row in range(side, 0, -1)),
+        col_labels=tuple("abcdefghi"[:side]),
+    )
     panel = Panel(
         title=Text(code="quoridor.panel"),
         columns=(Text(code="quoridor.panel.player"), Text(code="quoridor.panel.walls")),
         rows=tuple((str(each + 1), str(int(stock))) for each, stock in enumerate(s.stock)),
     )
     targets = {WIDE * row + col: (side * row + col,) for row in range(side) for col in range(side)}
-    return Scene(board=board, panels=(panel,), targets=targets)
+    slots = [SLOTS_WIDE * row + col for row in range(side - 1) for col in range(side - 1)]
+    sides = {wall: _sides(wall, side) for slot in slots for wall in (CELLS + slot, CELLS + SLOTS + slot)}
+    return Scene(board=board, panels=(panel,), targets=targets, sides=sides)
 
 
-def walls_of(game: Game, state: Array) -> list[str]:
-    """The walls on the board as players write them, in order."""
+def walls_of(game: Game, state: Array) -> dict[int, str]:
+    """The walls on the board by their action, as players write them, in the order of their names."""
     s = game.record(state)
-    found = []
-    for way, (low, high) in zip(WAYS, (s.h, s.v)):
+    found = {}
+    for way, (low, high) in enumerate((s.h, s.v)):
         for slot in range(SLOTS):
             col, row = slot % SLOTS_WIDE, slot // SLOTS_WIDE
             if has(int(low), int(high), WIDE * row + col):
-                found.append(square(col, row) + way)
-    return sorted(found)
+                found[CELLS + SLOTS * way + slot] = square(col, row) + WAYS[way]
+    return dict(sorted(found.items(), key=lambda wall: wall[1]))
 
 
 def text_key(game: Game, state: Array) -> str:
@@ -49,9 +69,17 @@ def text_key(game: Game, state: Array) -> str:
     s = game.record(state)
     pawns = [square(int(cell) % WIDE, int(cell) // WIDE) for cell in s.pawns]
     stocks = [str(int(stock)) for stock in s.stock]
-    return " ".join([*pawns, *stocks, ",".join(walls_of(game, state)) or "-", str(int(s.to_move) + 1)])
+    return " ".join([*pawns, *stocks, ",".join(walls_of(game, state).values()) or "-", str(int(s.to_move) + 1)])
 
 
 def _shown(cell: int, side: int) -> int:
     # The rules number nine cells to a row whatever the size; a view has only those that are there.
     return side * (cell // WIDE) + cell % WIDE
+
+
+def _sides(wall: int, side: int) -> tuple[Side, Side]:
+    """The two sides of squares that a wall closes."""
+    slot = (wall - CELLS) % SLOTS
+    cell = side * (slot // SLOTS_WIDE) + slot % SLOTS_WIDE
+    along, across = (1, side) if wall < CELLS + SLOTS else (side, 1)
+    return (cell, cell + across), (cell + along, cell + along + across)
