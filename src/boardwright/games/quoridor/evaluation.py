@@ -6,7 +6,7 @@ from boardwright.core.record import Record
 from boardwright.games.quoridor.bits import WIDE, has, passages
 from boardwright.games.quoridor.paths import distance, spread
 
-WEIGHTS = ("distance", "finish", "finish_within", "walls", "mobility", "detour", "tempo", "race", "openness")
+WEIGHTS = ("distance", "finish", "finish_within", "walls", "mobility", "detour", "tempo", "race", "openness", "second_path", "own_path", "own_walls", "touching", "concave")
 
 
 def value(p: Record, w: Record, s: Record, player: int) -> float:
@@ -34,6 +34,7 @@ def value(p: Record, w: Record, s: Record, player: int) -> float:
         + w.distance * (theirs - mine)
         + w.finish * (nearness(mine, w.finish_within) - nearness(theirs, w.finish_within))
         + w.walls * (int(s.stock[player]) - int(s.stock[1 - player]))
+        - w.concave * (int(s.stock[player]) ** 2 - int(s.stock[1 - player]) ** 2)
         + w.mobility * moves
         + w.detour * detours
     )
