@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup check format test test-interpreted bench docs proof-laws proof-kills proof-minesweeper
+.PHONY: setup check format test test-interpreted bench docs proof-laws proof-kills proof-minesweeper proof-quoridor
 
 setup: $(BIN)/ready
 
@@ -52,3 +52,8 @@ proof-kills: setup
 proof-minesweeper: setup
 	for board in small medium expert; do $(BIN)/boardwright check minesweeper --preset $$board || exit 1; done
 	PYTHONPATH=tests $(BIN)/python -m games.minesweeper.soundness --positions 1000000
+
+# The laws on both boards, a million walls by a plain search, and a million positions in which somebody can move.
+proof-quoridor: setup
+	for board in standard small; do $(BIN)/boardwright check quoridor --preset $$board || exit 1; done
+	PYTHONPATH=tests $(BIN)/python -m games.quoridor.proofs --slots 1000000 --positions 1000000

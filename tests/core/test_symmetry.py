@@ -11,7 +11,7 @@ from boardwright import Position
 from boardwright.core.drivers import raw_bytes
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array, state_record
-from boardwright.core.symmetry import Symmetry, bit_moves, byte_moves, byte_values, tables, transform
+from boardwright.core.symmetry import MOVER, Symmetry, bit_moves, byte_moves, byte_values, tables, transform
 from boardwright.games.tic_tac_toe import DEFINITION
 
 from .states import keys
@@ -110,6 +110,11 @@ def test_a_symmetry_that_swaps_players_swaps_all_that_is_theirs() -> None:
     assert after["returns"][0].tolist() == [-1.0, 1.0]
     assert after["tally"][0].tolist() == [[4, 5, 6], [1, 2, 3]]
     assert after["to_move"].tolist() == [1, 0, TERMINAL]
+
+
+def test_the_mover_has_its_place_in_every_header() -> None:
+    before, _ = swapped_state()
+    assert before.dtype.fields["to_move"][1] == MOVER
 
 
 def test_bytes_that_no_symmetry_names_stay_where_they_are() -> None:

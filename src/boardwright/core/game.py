@@ -65,7 +65,7 @@ class Game:
         words.add_catalogue(self.name, definition.words)
         self.params = _params(self.tag, layouts)
         self._lay_out()
-        self.symmetries = definition.symmetries(self.configs[0]) if definition.symmetries else ()
+        self.symmetries = _symmetries(definition, self.configs)
         self._first = np.empty(len(configs), self.state_dtype)
         self.run(drivers.start, self.params, np.zeros(1, self.state_dtype), self._first)
 
@@ -245,7 +245,7 @@ class Game:
         return out
 
     def canonical(self, states: Array) -> Integers:
-        """The symmetry that gives each row its smallest position; `transform` with it to get the canonical form."""
+        """The symmetry to each row's canonical form, the smallest mover and position; `transform` with it to get it."""
         return self.fold(states)[0]
 
     def fold(self, states: Array) -> tuple[Integers, Array, Integers]:
@@ -375,6 +375,15 @@ class Game:
         params = asdict(self.actions.decode(action)) if 0 <= action < self.actions.count else {}
         code = "game_over" if reason == GAME_OVER else self.definition.reason_code(reason)
         return IllegalAction(code, params, reason=reason, action=action, row=row)
+
+
+def _symmetries(definition: Definition, configs: list[Any]) -> tuple[symmetry.Symmetry, ...]:
+    """Those of every variant. Boards of several sizes turn about different middles: together they have none."""
+    if definition.symmetries is None:
+        return ()
+    found = [definition.symmetries(each) for each in configs]
+    turns = [[each.actions.tolist() for each in symmetries] for symmetries in found]
+    return found[0] if all(each == turns[0] for each in turns) else ()
 
 
 def _params(tag: str, layouts: list[Layout]) -> Array:

@@ -18,6 +18,9 @@ from boardwright.core.record import Array
 
 Moves = npt.NDArray[Any]
 
+MOVER = 4
+"""The byte of a state that says who is to move: the header is the same in every game."""
+
 
 @dataclass(frozen=True)
 class Symmetry:
@@ -160,8 +163,9 @@ def settle(
 ) -> int:
     """Turn a copy of a row into its canonical form; write where its actions go there; return the symmetry.
 
-    The form is the one with the smallest position part, and the first symmetry wins a tie. A form that is its own
-    mirror image has several actions that are one: all go to the smallest of them. `active` lists the bytes to look at.
+    The form is the one with the smallest mover, then the smallest position part, and the first symmetry wins a tie. A
+    form that is its own mirror image, the mover included, has several actions that are one: all go to the smallest of
+    them. `active` lists the bytes to look at, in order.
     """
     best = 0
     for i in range(active.shape[0]):
@@ -173,7 +177,7 @@ def settle(
         for i in range(active.shape[0]):
             at = active[i]
             new = _turned(raw, row, at, which, sources, values, bits)
-            if at >= start and new != form[row, at]:
+            if (at >= start or at == MOVER) and new != form[row, at]:
                 order = -1 if new < form[row, at] else 1
                 break
         if order == 0:

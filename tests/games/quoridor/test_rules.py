@@ -1,0 +1,427 @@
+"""The rules by name: why an action is refused and what is said of it, how a game ends, sizes, how moves are written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import boardwright
+from boardwright.core.errors import ConfigError, IllegalAction, MalformedAction
+from boardwright.core.record import TERMINAL
+from boardwright.core.words import say
+from boardwright.games.quoridor.actions import Move, Wall
+from boardwright.games.quoridor.rules import Reason
+
+from . import oracle
+from .boards import board_of, do, lay, legal, load, plain
+
+ROUND = ("e2", "e8", "e1", "e9")
+"""Both pawns a step out and back: the position of before, with the same player to move."""
+
+
+def refused(text: str, action: Any, size: int = 9) -> IllegalAction:
+    """The error of an action that is refused in a position, of which no byte changes."""
+    game = load(size)
+    state = lay(text, game)
+    before = state.tobytes()
+    with pytest.raises(IllegalAction) as error:
+        game.apply(state, action)
+    assert state.tobytes() == before
+    index = game.actions.encode(action)
+    if index is not None:
+        assert not game.legal_mask(state)[0, index]
+        assert int(game.why_not(state, [index])[0]) == error.value.reason
+        with pytest.raises(IllegalAction):
+            game.step(state, [index])
+        assert state.tobytes() == before
+    return error.value
+
+
+def said(error: IllegalAction) -> tuple[str, str]:
+    return say(error.word, "en"), say(error.word, "fr")
+
+
+@pytest.mark.parametrize(
+    ("size", "action", "square"),
+    [
+        (9, Move("j4"), "j4"),
+        (9, Move("e10"), "e10"),
+        (9, Wall("i1", "h"), "i1"),
+        (9, Wall("a9", "v"), "a9"),
+        (9, Wall("z99", "v"), "z99"),
+        (5, Move("f1"), "f1"),
+        (5, Move("c6"), "c6"),
+        (5, Wall("e1", "h"), "e1"),
+        (5, Wall("a5", "v"), "a5"),
+    ],
+)
+def test_off_board(size: int, action: Any, square: str) -> None:
+    start = "e1 e9 10 10 - 1" if size == 9 else "c1 c5 10 10 - 1"
+    error = refused(start, action, size)
+    assert error.reason == Reason.OFF_BOARD
+    assert said(error) == (f"{square} is not on this board.", f"{square} n'est pas sur ce plateau.")
+
+
+def test_out_of_reach() -> None:
+    error = refused("e1 e9 10 10 - 1", Move("e3"))
+    assert error.reason == Reason.OUT_OF_REACH
+    assert said(error) == (
+        "The pawn cannot go to e3: it moves one step where no wall stands, or jumps over the other pawn.",
+        "Le pion ne peut pas aller en e3 : il avance d'un pas sans mur entre deux, ou saute par-dessus l'autre pion.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "square"),
+    [
+        ("e4 e6 10 10 - 1", "e4"),  # no pass
+        ("e4 e5 10 10 - 1", "e5"),  # the other pawn stands there
+        ("e4 e5 10 10 - 1", "d5"),  # beside it, where the straight jump is open
+        ("e4 e9 10 10 - 1", "d5"),
+        ("e4 e9 10 10 e4h 1", "e5"),
+        ("e4 e9 10 10 d4h 1", "e5"),
+        ("e4 e9 10 10 e4v 1", "f4"),
+        ("e4 e9 10 10 d3v 1", "d4"),
+        ("i4 e9 10 10 - 1", "a5"),  # numbers go on from row to row, pawns do not
+    ],
+)
+def test_out_of_reach_all_the_same(text: str, square: str) -> None:
+    assert refused(text, Move(square)).reason == Reason.OUT_OF_REACH
+
+
+def test_no_wall_left() -> None:
+    error = refused("e1 e9 0 3 - 1", Wall("a1", "h"))
+    assert error.reason == Reason.NO_WALL_LEFT
+    assert said(error) == (
+        "No wall is left in hand: move the pawn.",
+        "Il ne reste plus de mur en main : déplacez le pion.",
+    )
+    game = load()
+    assert legal(game, lay("e1 e9 0 3 - 1")) == {"d1", "f1", "e2"}
+    assert len(legal(game, lay("e1 e9 0 3 - 2"))) == 131
+
+
+def test_each_player_builds_from_the_own_stock() -> None:
+    game = load()
+    state = do(game, game.new(), "a1h", "c1h", "a3v", "e8")
+    assert state["stock"][0].tolist() == [8, 9]
+    state = do(game, lay("e1 e9 1 1 - 1"), "e4h")
+    assert state["stock"][0].tolist() == [0, 1]
+    assert "a1h" in legal(game, state)
+    assert legal(game, do(game, state, "a1h")) == {"d1", "f1", "e2"}
+
+
+def test_taken() -> None:
+    error = refused("e1 e9 10 10 e3h 1", Wall("e3", "h"))
+    assert error.reason == Reason.TAKEN
+    assert said(error) == ("There is already a wall at e3h.", "Il y a déjà un mur en e3h.")
+    assert refused("e1 e9 10 10 h8v 2", Wall("h8", "v")).reason == Reason.TAKEN
+
+
+def test_crosses() -> None:
+    error = refused("e1 e9 10 10 e3h 1", Wall("e3", "v"))
+    assert error.reason == Reason.CROSSES
+    assert said(error) == ("A wall at e3v would cross another one.", "Un mur en e3v en croiserait un autre.")
+    assert refused("e1 e9 10 10 a1v 2", Wall("a1", "h")).reason == Reason.CROSSES
+
+
+@pytest.mark.parametrize(
+    ("wall", "action"),
+    [
+        ("e3h", Wall("d3", "h")),
+        ("e3h", Wall("f3", "h")),
+        ("e3v", Wall("e2", "v")),
+        ("e3v", Wall("e4", "v")),
+        ("e7v", Wall("e8", "v")),  # from the first word of a set to the second
+        ("e8v", Wall("e7", "v")),
+        ("g8h", Wall("h8", "h")),
+        ("b1h", Wall("a1", "h")),
+    ],
+)
+def test_overlaps(wall: str, action: Wall) -> None:
+    error = refused(f"e1 e9 10 10 {wall} 1", action)
+    assert error.reason == Reason.OVERLAPS
+    at = f"{action.square}{action.way}"
+    assert said(error) == (
+        f"A wall at {at} would lie over half of another one.",
+        f"Un mur en {at} couvrirait la moitié d'un autre.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("wall", "beside"),
+    [
+        ("e3h", ("c3h", "g3h", "e2h", "e4h", "d3v", "f3v", "e2v", "e4v")),
+        ("e3v", ("e1v", "e5v", "d3v", "f3v", "e2h", "e4h", "d3h", "f3h")),
+        ("h4h", ("a5h", "f4h")),  # the end of one row and the start of the next
+        ("a5h", ("h4h", "c5h")),
+    ],
+)
+def test_walls_that_only_touch_are_fine(wall: str, beside: tuple[str, ...]) -> None:
+    assert set(beside) <= legal(load(), lay(f"e1 e9 10 10 {wall} 1"))
+
+
+BOX = "a3h,c3h,d2v"
+"""On a board of five: the way north is by e1 alone, and a wall at d1h closes it."""
+
+
+def test_closes_own_path() -> None:
+    error = refused(f"c1 c5 3 3 {BOX} 1", Wall("d1", "h"), 5)
+    assert error.reason == Reason.CLOSES_OWN_PATH
+    assert said(error) == (
+        "A wall at d1h would leave you no path to your goal.",
+        "Un mur en d1h ne vous laisserait aucun chemin vers votre but.",
+    )
+    # The other player's own path, seen from there; the first player is through already.
+    assert refused(f"c4 c5 3 3 {BOX} 2", Wall("d1", "h"), 5).reason == Reason.CLOSES_OWN_PATH
+
+
+def test_closes_other_path() -> None:
+    error = refused(f"c4 c5 3 3 {BOX} 1", Wall("d1", "h"), 5)
+    assert error.reason == Reason.CLOSES_OTHER_PATH
+    assert said(error) == (
+        "A wall at d1h would leave your opponent no path to the goal.",
+        "Un mur en d1h ne laisserait à l'adversaire aucun chemin vers son but.",
+    )
+    assert refused(f"c1 b2 3 3 {BOX} 2", Wall("d1", "h"), 5).reason == Reason.CLOSES_OTHER_PATH
+
+
+def test_a_wall_that_closes_nothing_any_more_is_fine() -> None:
+    # Both are where they want to go: nobody needs the passage.
+    game = load(5)
+    assert "d1h" in legal(game, lay(f"c4 b2 3 3 {BOX} 1", game))
+
+
+def test_pawns_do_not_close_a_path() -> None:
+    # The only passage north is where the other pawn stands: a path all the same.
+    game = load(5)
+    state = lay("c1 e3 3 3 a3h,c3h 1", game)
+    board = board_of(game, state)
+    assert oracle.distance(5, board.closed, (2, 0), 4) == 6
+    assert "a1h" in legal(game, state)
+
+
+def test_a_row_of_walls_leaves_one_gap() -> None:
+    game = load()
+    # From a to h nobody passes north of row 4; i3 and i4 are reached by i2 alone.
+    state = do(game, lay("e1 e9 10 10 a4h,c4h,e4h,g4h 1"), "h3v")
+    for text, reason in (("h2h", Reason.CLOSES_OWN_PATH), ("h1v", Reason.CLOSES_OTHER_PATH)):
+        # By i1 the second player is at the goal all the same.
+        assert refused(game.text_key(state), game.actions.from_text(text)).reason == reason
+    assert refused(game.text_key(state), Wall("h4", "h")).reason == Reason.OVERLAPS
+    assert {"h5v", "h6h", "g1v", "g2h", "h1h"} <= legal(game, state)
+
+
+def test_no_wall_is_refused_for_its_path_where_the_path_is_longer_only() -> None:
+    game = load(5)
+    state = lay("c1 c5 3 3 a3h,c3h 1", game)
+    assert {"d2v", "d1v", "d1h"} <= legal(game, state)
+
+
+def test_third_repetition_is_a_draw_exactly_at_the_third() -> None:
+    game = load()
+    state = game.new()
+    for ply, move in enumerate(ROUND * 2, start=1):
+        assert int(state["to_move"][0]) == (ply - 1) % 2
+        state = do(game, state, move)
+        if ply < 8:
+            assert int(game.observe(state)["times_seen"][0]) == 1 + (ply >= 4)
+    assert int(state["ply"][0]) == 8
+    assert int(state["to_move"][0]) == TERMINAL
+    assert state["returns"][0].tolist() == [0.0, 0.0]
+    assert int(state["truncated"][0]) == 0
+    assert int(game.observe(state, 0)["times_seen"][0]) == 3
+
+
+def test_a_repetition_need_not_come_by_the_same_moves() -> None:
+    game = load()
+    state = do(game, game.new(), "e2", "e8", "e3", "e9", "e2", "d9", "f2", "e9")
+    assert int(state["to_move"][0]) == 0
+    state = do(game, state, "e2")  # after plies 1, 5 and 9
+    assert int(state["to_move"][0]) == TERMINAL
+    assert state["returns"][0].tolist() == [0.0, 0.0]
+
+
+def test_the_same_squares_with_the_other_player_to_move_are_another_position() -> None:
+    game = load()
+    state = lay("e4 e5 10 10 - 1")
+    # A jump is one move for two steps: five moves of the one and four of the other lead back.
+    state = do(game, state, "e6", "d5", "f6", "e5", "f5", "d5", "f4", "e5", "e4")
+    assert game.text_key(state) == "e4 e5 10 10 - 2"
+    assert int(game.observe(state)["times_seen"][0]) == 1
+    state = do(game, state, "e3", "d4", "f3", "e4", "f4", "d4", "f5", "e4", "e5")
+    assert game.text_key(state) == "e4 e5 10 10 - 1"
+    assert int(game.observe(state)["times_seen"][0]) == 2
+
+
+def test_a_wall_starts_the_count_again() -> None:
+    game = load()
+    state = do(game, game.new(), *ROUND, "a1h", "h8h")
+    assert int(game.observe(state)["times_seen"][0]) == 1
+    state = do(game, state, *ROUND, *ROUND[:3])
+    assert int(state["to_move"][0]) == 1
+    state = do(game, state, ROUND[3])
+    assert int(state["to_move"][0]) == TERMINAL
+    assert (int(state["ply"][0]), int(state["truncated"][0])) == (14, 0)
+
+
+def test_a_single_wall_in_between_keeps_the_draw_away() -> None:
+    game = load()
+    state = do(game, game.new(), *ROUND, "e2", "e8", "e1", "h8h")
+    assert int(state["to_move"][0]) == 0
+    assert int(state["since"][0]) == 0
+
+
+def test_the_last_ply_truncates() -> None:
+    game = plain(max_plies=6)
+    state = do(game, game.new(), *ROUND, "e2")
+    assert int(state["to_move"][0]) == 1
+    for last in ("e8", "a1h"):
+        after = do(game, state, last)
+        assert (int(after["to_move"][0]), int(after["truncated"][0])) == (TERMINAL, 1)
+        assert after["returns"][0].tolist() == [0.0, 0.0]
+
+
+def test_a_win_or_a_third_repetition_on_the_last_ply_is_not_truncated() -> None:
+    game = plain(size=5, walls=1, max_plies=7)
+    won = do(game, game.new(), "c2", "b5", "c3", "a5", "c4", "a4", "c5")
+    assert (int(won["to_move"][0]), int(won["truncated"][0]), won["returns"][0, 0]) == (TERMINAL, 0, 1.0)
+    game = plain(max_plies=8)
+    drawn = do(game, game.new(), *ROUND, *ROUND)
+    assert (int(drawn["to_move"][0]), int(drawn["truncated"][0]), drawn["returns"][0, 0]) == (TERMINAL, 0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("size", "walls", "start"),
+    [
+        (5, 3, "c1 c5 3 3 - 1"),
+        (6, 1, "d1 d6 1 1 - 1"),
+        (7, 8, "d1 d7 8 8 - 1"),
+        (8, 32, "e1 e8 32 32 - 1"),
+        (9, 10, "e1 e9 10 10 - 1"),
+    ],
+)
+def test_sizes_and_stocks(size: int, walls: int, start: str) -> None:
+    game = load(size, walls)
+    state = game.new()
+    assert game.text_key(state) == start
+    assert len(legal(game, state)) == 2 * (size - 1) ** 2 + 3
+    assert game.actions.policy == 209
+    assert legal(game, state) == oracle.legal(oracle.read(start, size))
+
+
+@pytest.mark.parametrize("changes", [{"size": 4}, {"size": 10}, {"walls": 0}, {"walls": 33}, {"max_plies": 0}])
+def test_a_board_that_cannot_be_is_refused(changes: dict[str, int]) -> None:
+    with pytest.raises(ConfigError):
+        boardwright.load("quoridor", **changes)
+
+
+@pytest.mark.parametrize("size", [5, 6, 7, 8, 9])
+def test_whole_games_are_those_of_the_oracle(size: int) -> None:
+    game, rng = load(size, size), np.random.default_rng(size)
+    state, board = (
+        game.new(),
+        oracle.read(f"{'abcdefghi'[size // 2]}1 {'abcdefghi'[size // 2]}{size} {size} {size} - 1", size),
+    )
+    for _ in range(40):
+        assert board_of(game, state) == board
+        choice = sorted(oracle.legal(board))
+        assert legal(game, state) == set(choice)
+        steps = [text for text in choice if text[-1] not in "hv"]
+        text = str(rng.choice(steps if rng.random() < 0.6 else choice))
+        state, board = do(game, state, text), oracle.play(board, text)
+        if oracle.winner(board) is not None or int(state["to_move"][0]) == TERMINAL:
+            break
+    won = oracle.winner(board)
+    assert (won is None) == (not state["returns"].any())
+
+
+def test_an_action_after_the_end_is_refused() -> None:
+    game = load()
+    over = do(game, lay("a8 e5 10 10 - 1"), "a9")
+    with pytest.raises(IllegalAction) as error:
+        do(game, over, "e4")
+    assert error.value.code == "game_over"
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("e2", Move("e2")),
+        ("E2", Move("e2")),
+        (" a1 ", Move("a1")),
+        ("i9", Move("i9")),
+        ("e3h", Wall("e3", "h")),
+        ("E3H", Wall("e3", "h")),
+        ("He3", Wall("e3", "h")),
+        ("ve3", Wall("e3", "v")),
+        ("a8v", Wall("a8", "v")),
+        ("h3", Move("h3")),
+        ("h3h", Wall("h3", "h")),
+        ("hh3", Wall("h3", "h")),
+        ("Vh8", Wall("h8", "v")),
+        ("move e2", Move("e2")),
+        ("wall e3 v", Wall("e3", "v")),
+        ("j4", Move("j4")),
+        ("e10", Move("e10")),
+        ("i1h", Wall("i1", "h")),
+    ],
+)
+def test_reading_a_move(text: str, action: Any) -> None:
+    assert load().actions.from_text(text) == action
+
+
+@pytest.mark.parametrize(
+    "text", ["", "e", "2e", "e0", "e100", "e3x", "e3hh", "hve3", "é4", "e-2", "jump e4", "wall e3"]
+)
+def test_what_cannot_be_read_as_a_move(text: str) -> None:
+    with pytest.raises(MalformedAction):
+        load().actions.from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        (Move("5e"), "5e is not a square: a letter and a number, such as e4."),
+        (Move("E2"), "E2 is not a square: a letter and a number, such as e4."),
+        (Wall("", "h"), " is not a square: a letter and a number, such as e4."),
+        (Wall("e3", "x"), "x is not the way of a wall: h (horizontal) or v (vertical)."),
+        (Wall("e3", "hv"), "hv is not the way of a wall: h (horizontal) or v (vertical)."),
+        (Wall("e3", ""), " is not the way of a wall: h (horizontal) or v (vertical)."),
+        (Wall("j3", "x"), "x is not the way of a wall: h (horizontal) or v (vertical)."),
+    ],
+)
+def test_a_malformed_action_is_not_an_illegal_one(action: Any, sentence: str) -> None:
+    game = load()
+    with pytest.raises(MalformedAction) as error:
+        game.apply(game.new(), action)
+    assert str(error.value) == sentence
+    assert say(error.value.word, "fr") != sentence
+
+
+def test_indices_are_cells_then_horizontal_then_vertical_walls() -> None:
+    actions = load().actions
+    assert (actions.policy, actions.count) == (209, 209)
+    assert [actions.to_text(index) for index in (0, 4, 9, 80)] == ["a1", "e1", "a2", "i9"]
+    assert [actions.to_text(index) for index in (81, 88, 89, 144)] == ["a1h", "h1h", "a2h", "h8h"]
+    assert [actions.to_text(index) for index in (145, 152, 153, 208)] == ["a1v", "h1v", "a2v", "h8v"]
+    for index in range(209):
+        action = actions.decode(index)
+        assert actions.encode(action) == index
+        assert actions.from_text(actions.to_text(index)) == action
+        assert actions.from_dict(actions.to_dict(index)) == action
+    assert actions.encode(Move("j1")) is None
+    assert actions.encode(Wall("a9", "h")) is None
+
+
+def test_a_position_in_one_line() -> None:
+    game = load()
+    state = game.new()
+    assert game.text_key(state) == "e1 e9 10 10 - 1"
+    state = do(game, state, "e2", "e8h", "a1v", "d9")
+    assert game.text_key(state) == "e2 d9 9 9 a1v,e8h 1"
+    assert game.text_key(do(game, lay("a8 e5 2 3 h8v 1"), "a9")) == "a9 e5 2 3 h8v 0"
+    for text in ("e4 e5 0 7 a1h,a1v,h8h 2", "i1 a9 10 10 a7v,a8h,c7h 1"):
+        assert game.text_key(lay(text)) == text
