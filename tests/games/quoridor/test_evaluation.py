@@ -192,7 +192,7 @@ def seeds_choice(board: oracle.Board, path: set[oracle.Passage]) -> list[str]:
 
 
 def chosen(game: Game, state: Array) -> list[str]:
-    return [game.actions.to_text(int(action)) for action in game.candidates(state)[0]]
+    return [game.actions.to_text(int(action)) for action in game.candidates(state, game.weights("seed"))[0]]
 
 
 def test_candidates_are_the_seeds_in_its_order(walked: tuple[Game, Array]) -> None:

@@ -8,6 +8,7 @@ from boardwright.games.quoridor import rules
 from boardwright.games.quoridor.actions import actions
 from boardwright.games.quoridor.config import Configuration, layout
 from boardwright.games.quoridor.evaluation import WEIGHTS
+from boardwright.games.quoridor.race import endgame
 from boardwright.games.quoridor.symmetry import symmetries
 from boardwright.games.quoridor.view import scene, text_key
 
@@ -27,6 +28,7 @@ DEFINITION = Definition(
     symmetries=symmetries,
     text_key=text_key,
     weights=WEIGHTS,
-    levels=("seed",),
+    levels=("tuned", "seed"),
+    endgame=endgame,
     peers={"open_spiel": "quoridor"},
 )

@@ -1,4 +1,4 @@
-"""How good a position is: the five factors of the seed, each with its weight."""
+"""How good a position is: the five factors of the seed, and what tuning added, each with its weight."""
 
 from __future__ import annotations
 
@@ -6,43 +6,56 @@ from boardwright.core.record import Record
 from boardwright.games.quoridor.bits import WIDE, has, passages
 from boardwright.games.quoridor.paths import distance, spread
 
-WEIGHTS = ("distance", "finish", "finish_within", "walls", "mobility", "detour", "tempo", "race", "openness", "second_path", "own_path", "own_walls", "touching", "concave")
+WEIGHTS = (
+    "distance",
+    "finish",
+    "finish_within",
+    "walls",
+    "walls_until",
+    "mobility",
+    "detour",
+    "openness",
+    "race",
+    "own_walls",
+)
+"""configs/quoridor/weights/seed.yaml says what each is. The last one chooses walls to search, and is worth nothing."""
+
+NEAR = 2
+"""Openness looks so many steps beyond the shortest path."""
 
 
 def value(p: Record, w: Record, s: Record, player: int) -> float:
-    """Distance, the finish, walls in hand, mobility, and how far walls send each player around."""
+    """Every factor from a player's side; what is good for the other counts the same against it."""
     n0, n1, e0, e1 = passages(p, int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1]))
     me, other = int(s.pawns[player]), int(s.pawns[1 - player])
-    mine = distance(me, int(p.goal[player, 0]), int(p.goal[player, 1]), n0, n1, e0, e1)
-    theirs = distance(other, int(p.goal[1 - player, 0]), int(p.goal[1 - player, 1]), n0, n1, e0, e1)
-    moves = mobility(me, other, n0, n1, e0, e1) - mobility(other, me, n0, n1, e0, e1)
-    detours = (theirs - rows_left(p, other, 1 - player)) - (mine - rows_left(p, me, player))
-    ahead = theirs - mine
-    to_move = 1 if int(s.to_move) == player else -1
-    if w.race != 0 and s.stock[0] == 0 and s.stock[1] == 0:
-        extra = w.race if 2 * ahead + to_move > 0 else -w.race
-    else:
-        extra = 0.0
+    my_goal0, my_goal1 = int(p.goal[player, 0]), int(p.goal[player, 1])
+    goal0, goal1 = int(p.goal[1 - player, 0]), int(p.goal[1 - player, 1])
+    mine = distance(me, my_goal0, my_goal1, n0, n1, e0, e1)
+    theirs = distance(other, goal0, goal1, n0, n1, e0, e1)
+    total = float(w.distance) * (theirs - mine)
+    total += w.finish * (nearness(mine, w.finish_within) - nearness(theirs, w.finish_within))
+    total += w.walls * (in_hand(s, player, theirs, w.walls_until) - in_hand(s, 1 - player, mine, w.walls_until))
+    if w.mobility != 0:
+        total += w.mobility * (mobility(me, other, n0, n1, e0, e1) - mobility(other, me, n0, n1, e0, e1))
+    total += w.detour * ((theirs - rows_left(p, other, 1 - player)) - (mine - rows_left(p, me, player)))
     if w.openness != 0:
-        extra += w.openness * (
-            openness(me, mine, int(p.goal[player, 0]), int(p.goal[player, 1]), n0, n1, e0, e1)
-            - openness(other, theirs, int(p.goal[1 - player, 0]), int(p.goal[1 - player, 1]), n0, n1, e0, e1)
-        )
-    return float(
-        extra
-        + w.tempo * to_move
-        + w.distance * (theirs - mine)
-        + w.finish * (nearness(mine, w.finish_within) - nearness(theirs, w.finish_within))
-        + w.walls * (int(s.stock[player]) - int(s.stock[1 - player]))
-        - w.concave * (int(s.stock[player]) ** 2 - int(s.stock[1 - player]) ** 2)
-        + w.mobility * moves
-        + w.detour * detours
-    )
+        ways = openness(me, mine, my_goal0, my_goal1, n0, n1, e0, e1)
+        total += w.openness * (ways - openness(other, theirs, goal0, goal1, n0, n1, e0, e1))
+    if w.race != 0 and s.stock[0] == 0 and s.stock[1] == 0:
+        # Nothing but running is left: who is to move has half a step more.
+        lead = 2 * (theirs - mine) + (1 if int(s.to_move) == player else -1)
+        total += w.race if lead > 0 else -w.race
+    return float(total)
 
 
 def nearness(steps: int, within: float) -> float:
     """How near the goal is, squared, once it is near: (4 - d)^2 for d up to 3."""
     return (within + 1.0 - steps) ** 2 if steps <= within else 0.0
+
+
+def in_hand(s: Record, player: int, steps: int, until: float) -> float:
+    """A player's walls; each is worth less once the other is within so many steps of the goal."""
+    return int(s.stock[player]) * min(1.0, steps / until)
 
 
 def mobility(cell: int, other: int, n0: int, n1: int, e0: int, e1: int) -> int:
@@ -54,18 +67,18 @@ def mobility(cell: int, other: int, n0: int, n1: int, e0: int, e1: int) -> int:
     return ways
 
 
-def rows_left(p: Record, cell: int, player: int) -> int:
-    """The rows still to cross, as if there were no walls."""
-    row = cell // WIDE
-    return int(p.side) - 1 - row if player == 0 else row
-
-
 def openness(cell: int, steps: int, goal0: int, goal1: int, n0: int, n1: int, e0: int, e1: int) -> int:
-    """How many cells of the goal row can be reached in two steps more than the nearest."""
-    f0, f1 = spread(cell, steps + 2, n0, n1, e0, e1)
-    word = (f0 & goal0) | (f1 & goal1)
+    """How many cells of the goal row can be reached by a nearly shortest path."""
+    f0, f1 = spread(cell, steps + NEAR, n0, n1, e0, e1)
+    word = (f0 & goal0) | (f1 & goal1)  # a goal row lies within one word
     count = 0
     while word != 0:
         word &= word - 1
         count += 1
     return count
+
+
+def rows_left(p: Record, cell: int, player: int) -> int:
+    """The rows still to cross, as if there were no walls."""
+    row = cell // WIDE
+    return int(p.side) - 1 - row if player == 0 else row

@@ -264,7 +264,8 @@ def wall_slots(p: Record, s: Record) -> tuple[int, int, int, int]:
 def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
     """The seed's choice: every pawn move, then walls on the other's shortest path and around the other's pawn.
 
-    Walls come by column, then row, horizontal before vertical.
+    With the weight `own_walls`, walls around one's own pawn, too: some keep a worse one away. Walls come by column,
+    then row, horizontal before vertical.
     """
     count = 0
     player = int(s.to_move)
@@ -272,15 +273,6 @@ def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
         n0, n1, e0, e1 = passages(p, int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1]))
         goal0, goal1 = int(p.goal[1 - player, 0]), int(p.goal[1 - player, 1])
         _, pn0, pn1, pe0, pe1 = route(int(s.pawns[1 - player]), goal0, goal1, n0, n1, e0, e1, out)
-        if w.second_path != 0:
-            _, a0, a1, b0, b1 = route(
-                int(s.pawns[1 - player]), goal0, goal1, n0 & ~pn0, n1 & ~pn1, e0 & ~pe0, e1 & ~pe1, out
-            )
-            pn0, pn1, pe0, pe1 = pn0 | a0, pn1 | a1, pe0 | b0, pe1 | b1
-        if w.own_path != 0:
-            goal0, goal1 = int(p.goal[player, 0]), int(p.goal[player, 1])
-            _, a0, a1, b0, b1 = route(int(s.pawns[player]), goal0, goal1, n0, n1, e0, e1, out)
-            pn0, pn1, pe0, pe1 = pn0 | a0, pn1 | a1, pe0 | b0, pe1 | b1
     else:
         pn0, pn1, pe0, pe1 = 0, 0, 0, 0
     low, high = pawn_moves(p, s)
@@ -297,12 +289,6 @@ def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
     down0, down1 = south_of(pe0, pe1)
     h0, h1 = pn0 | (pn0 >> 1) | around0, pn1 | (pn1 >> 1) | around1
     v0, v1 = pe0 | down0 | around0, pe1 | down1 | around1
-    if w.touching != 0:
-        t0, t1 = touched(int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1]))
-        up0, up1 = north_of(t0, t1)
-        down0, down1 = south_of(t0, t1)
-        h0, h1 = h0 | (t0 << 1) | (t0 >> 1), h1 | (t1 << 1) | (t1 >> 1)
-        v0, v1 = v0 | up0 | down0, v1 | up1 | down1
     for col in range(int(p.side) - 1):
         for row in range(int(p.side) - 1):
             cell = WIDE * row + col
