@@ -6,8 +6,10 @@ from boardwright.core.config import SHIPPED
 from boardwright.core.definition import Definition
 from boardwright.games.quoridor import rules
 from boardwright.games.quoridor.actions import actions
-from boardwright.games.quoridor.config import Configuration, layout
+from boardwright.games.quoridor.analysing import analysis, describe
+from boardwright.games.quoridor.config import PRESET, Configuration, layout
 from boardwright.games.quoridor.evaluation import WEIGHTS
+from boardwright.games.quoridor.notation import FORMATS
 from boardwright.games.quoridor.symmetry import symmetries
 from boardwright.games.quoridor.view import scene, text_key
 
@@ -19,7 +21,7 @@ DEFINITION = Definition(
     reasons=rules.Reason,
     configuration=Configuration,
     configs=SHIPPED / "quoridor",
-    preset="standard",
+    preset=PRESET,
     layout=layout,
     actions=actions,
     scene=scene,
@@ -28,5 +30,10 @@ DEFINITION = Definition(
     text_key=text_key,
     weights=WEIGHTS,
     levels=("seed",),
+    adviser="alphabeta:depth=4",
+    analysis=analysis,
+    describe=describe,
+    formats=FORMATS,
+    dialects={"flip": "Swap"},  # the first player starts at e9, as in OpenSpiel
     peers={"open_spiel": "quoridor"},
 )
