@@ -13,7 +13,7 @@ def command(
 ) -> None:
     """List the agents: what each does, and its options with the values they have unless told otherwise.
 
-    With a game, also the agents that play only that game.
+    With a game, also the agents that play only that game, and its levels of difficulty from the weakest up.
 
     Options are given after the name: `alphabeta:depth=4`.
     """
@@ -23,7 +23,7 @@ def command(
     from boardwright.core.words import Word
 
     own = registry.definition(game).agents if game else {}
-    shown = [_about(name, game) for name in (*NAMES, *own)]
+    shown = [_about(name, game) for name in (*NAMES, *own)] + (_levels(game) if game else [])
     if as_json:
         print_json({"agents": shown})
         return
@@ -69,6 +69,21 @@ def _own(name: str, game: str) -> dict[str, Any]:
     found = registry.load(game).definition
     options = config.read(found.configs / "agents", name)
     return {"name": name, "does": str(Word(found.agents[name].does)), "options": options, "plays": True}
+
+
+def _levels(game: str) -> list[dict[str, Any]]:
+    """The levels of every profile. One of another profile than the first is asked for with it: `hard:profile=seed`."""
+    from boardwright.agents import levels
+    from boardwright.core import registry
+    from boardwright.core.words import Word
+
+    found, shown = registry.definition(game), []
+    for number, profile in enumerate(found.levels):
+        for name, level in levels.profile(found, profile).levels.items():
+            does = Word("agents_does_level", {"profile": profile, "agent": level.agent})
+            text = name if number == 0 else f"{name}:profile={profile}"
+            shown.append({"name": text, "does": str(does), "options": level.options, "plays": True})
+    return shown
 
 
 def _does(name: str) -> str:

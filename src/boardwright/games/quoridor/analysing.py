@@ -23,7 +23,8 @@ def analysis(game: Game, observation: Array) -> Analysis:
     p = game.params_of(game.new())
     mover = 0 if o["goal"][int(p.side) - 1] else 1
     seats = (0, 1) if mover == 0 else (1, 0)
-    found = Survey(p, *(_slots(walls) for walls in o["walls"]), [int(np.argmax(o["pawns"][seat])) for seat in seats])
+    h, v = (_slots(walls) for walls in o["walls"])
+    found = Survey(p, h, v, [int(np.argmax(o["pawns"][seat])) for seat in seats])
     steps, stocks = found.steps, [int(o["stock"][seat]) for seat in seats]
     paths = [found.path(player) for player in range(2)]
     first, lead = race(steps[mover], steps[1 - mover])
@@ -40,7 +41,8 @@ def analysis(game: Game, observation: Array) -> Analysis:
         )
         for player in range(2)
     ]
-    facts.append(Word("quoridor.fact_race", {"player": ahead + 1, "plies": lead}))
+    code = "quoridor.fact_race" if lead > 1 else "quoridor.fact_race_close"
+    facts.append(Word(code, {"player": ahead + 1, "plies": lead}))
     numbers: dict[str, Any] = {
         "to_move": mover + 1,
         "distances": list(steps),
@@ -53,6 +55,7 @@ def analysis(game: Game, observation: Array) -> Analysis:
         {
             found.side * (cell // WIDE) + cell % WIDE: float(far)
             for cell, far in sorted(found.steps_from(mover).items())
+            if cell not in found.pawns  # which are to be seen
         },
         share=False,
     )

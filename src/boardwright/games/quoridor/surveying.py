@@ -33,9 +33,7 @@ class Survey:
     @property
     def steps(self) -> tuple[int, int]:
         """How far each player is from the goal; pawns do not block a way."""
-        first, second = (
-            distance(cell, *goal, *self._ways) for cell, goal in zip(self.pawns, self._goals, strict=True)
-        )
+        first, second = (distance(cell, *goal, *self._ways) for cell, goal in zip(self.pawns, self._goals, strict=True))
         return first, second
 
     def path(self, player: int) -> list[str]:
