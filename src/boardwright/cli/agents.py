@@ -32,13 +32,20 @@ def command(
         [
             agent["name"],
             agent["does"],
-            "\n".join(f"{option}={value}" for option, value in agent["options"].items()) or "-",
+            "\n".join(f"{option}={agent['options'][option]}" for option in _told(agent, shown)) or "-",
             *([_verdict(agent)] if game else []),
         ]
         for agent in shown
     ]
     headings = [str(Word(code, {"game": game} if code == "agents_plays" else {})) for code in columns]
     print_table(str(Word("agents_title")), headings, rows)
+
+
+def _told(agent: dict[str, Any], shown: list[dict[str, Any]]) -> list[str]:
+    """The options worth a line: of a level only those that tell it from the others of its profile."""
+    others = [each["options"] for each in shown if "profile" in agent and each.get("profile") == agent["profile"]]
+    same = {name for name, value in agent["options"].items() if all(each.get(name) == value for each in others)}
+    return [name for name in agent["options"] if not others or name not in same]
 
 
 def _about(name: str, game: str) -> dict[str, Any]:
@@ -82,7 +89,8 @@ def _levels(game: str) -> list[dict[str, Any]]:
         for name, level in levels.profile(found, profile).levels.items():
             does = Word("agents_does_level", {"profile": profile, "agent": level.agent})
             text = name if number == 0 else f"{name}:profile={profile}"
-            shown.append({"name": text, "does": str(does), "options": level.options, "plays": True})
+            about = {"name": text, "does": str(does), "options": level.options, "plays": True, "profile": profile}
+            shown.append(about)
     return shown
 
 

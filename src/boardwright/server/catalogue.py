@@ -22,7 +22,6 @@ from boardwright.core.words import Word, say
 from boardwright.server import schemas
 from boardwright.server.settings import Offer
 
-
 LEVEL = Offer(most={}, fixed={}, tried=False)
 
 
@@ -33,6 +32,7 @@ class Catalogue:
         self._offers = offers
         # A lock for each game: a long compilation must not hold up the others.
         self._locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+        self._by_game: dict[str, dict[str, Offer]] = {}
         self._able: dict[tuple[str, str, str], BoardwrightError | None] = {}
 
     def game(self, name: str, preset: str) -> Game:
@@ -96,8 +96,10 @@ class Catalogue:
 
     def _offers_of(self, game: Definition) -> dict[str, Offer]:
         """Who may be played against: the levels of a game from the weakest up, with nothing to set, then the agents."""
-        known = levels.profile(game, "").levels if game.levels else {}
-        return {**{name: LEVEL for name in known}, **self._offers}
+        if game.name not in self._by_game:
+            known = levels.profile(game, "").levels if game.levels else ()
+            self._by_game[game.name] = {**dict.fromkeys(known, LEVEL), **self._offers}
+        return self._by_game[game.name]
 
     def _why_not(self, name: str, game: Game, preset: str) -> BoardwrightError | None:
         key = (game.name, preset, name)

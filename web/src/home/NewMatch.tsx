@@ -77,9 +77,9 @@ export function NewMatch({ games }: { games: Game[] }) {
             name="opponent"
             legend={say("home.opponent")}
             options={[
-              ...game.agents.map(({ name }) => ({
+              ...game.agents.map(({ name, title }) => ({
                 value: name,
-                title: name,
+                title,
                 note: sayIfKnown(say, `agent.${name}`),
               })),
               { value: FRIEND, title: say("home.friend") },

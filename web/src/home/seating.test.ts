@@ -15,7 +15,7 @@ const game = (name: string, players: number, agents: string[]): Game => ({
   schema: {},
   perfect_information: true,
   undo: true,
-  agents: agents.map((agent) => ({ name: agent })),
+  agents: agents.map((agent) => ({ name: agent, title: agent })),
 });
 const games = [game("a", 2, ["alphabeta", "random"]), game("b", 2, ["random"])];
 
