@@ -42,7 +42,7 @@ def steps_by_hand(game: Game, state: Array, player: int, start: str) -> int:
         if row == goal:
             return far[col, row]
         for to in ((col, row + 1), (col, row - 1), (col + 1, row), (col - 1, row)):
-            if 0 <= min(to) and max(to) < size and to not in far and not shut(col, row, *to):
+            if min(to) >= 0 and max(to) < size and to not in far and not shut(col, row, *to):
                 far[to] = far[col, row] + 1
                 queue.append(to)
     raise AssertionError("no way")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from boardwright.games.quoridor.notation import FORMATS
 LINE = FORMATS["line"]
 
 
+@cache
 def plain(preset: str = "standard") -> Game:
     """Quoridor as plain Python: nothing is compiled."""
     return Game(DEFINITION, [registry.preset_of(DEFINITION, preset)], interpreted=True)
