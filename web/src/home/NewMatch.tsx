@@ -10,7 +10,7 @@ import { takeSeat } from "../store/seats";
 import { useWords } from "../words/context";
 import { type Key, sayIfKnown } from "../words/say";
 import { Options } from "./Options";
-import { FRIEND, fitting, seating, type Wish } from "./seating";
+import { elsewhere, FRIEND, fitting, seating, type Wish } from "./seating";
 
 function remembered(): Partial<Wish> {
   try {
@@ -58,7 +58,7 @@ export function NewMatch({ games }: { games: Game[] }) {
         legend={say("home.game")}
         options={games.map(({ name, title }) => ({ value: name, title }))}
         value={wish.game}
-        onChange={(name) => change({ game: name })}
+        onChange={(name) => setWished(elsewhere(wish, name))}
       />
       {game.presets.length > 1 && (
         <Options
