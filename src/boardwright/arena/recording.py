@@ -92,7 +92,7 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         raise HistoryError("record_unreadable", path=path) from None
-    if text.startswith("{\n"):
+    if text.startswith("{\n"):  # as people read it, over several lines: what `play --json` prints
         return iter([(1, text)])
     return ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
 

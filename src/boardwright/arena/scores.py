@@ -13,7 +13,7 @@ from boardwright.core.game import Game
 from boardwright.core.position import Position
 
 COMMENT = re.compile(r"\{[^{}]*\}")
-ROUND = re.compile(r"(?<!\S)(\d{1,6})\.(?!\d)\s*|(?<!\S)(\d{1,6})\.(?=\d)")
+ROUND = re.compile(r"(?<!\S)(\d{1,6})\.\s*")
 FIRST, SECOND, DRAW, OPEN = "1-0", "0-1", "1/2-1/2", "*"
 """How a game of two ended; `*` says that it did not."""
 
@@ -74,7 +74,7 @@ def _tokens(game: Game, text: str) -> Iterator[tuple[int | None, str]]:
     at = 0
     for found in ROUND.finditer(text):
         yield from ((None, word) for word in _words(inside, text[at : found.start()]))
-        yield int(found[1] or found[2]), ""
+        yield int(found[1]), ""
         at = found.end()
     yield from ((None, word) for word in _words(inside, text[at:]))
 

@@ -27,6 +27,7 @@ def command(
     dialect: Annotated[str, typer.Option(help="Another way to write moves, such as `flip` in Quoridor.")] = "",
     ply: Annotated[int | None, typer.Option(help="How far to play a game; to its end unless told.", min=0)] = None,
     number: Annotated[int, typer.Option(help="Which game of a file of records.", min=1)] = 1,
+    seed: Annotated[int | None, typer.Option(help="Where the draws of --moves come from, in a game with any.")] = None,
     preset: Annotated[str, typer.Option("--preset", "--board", help="The preset that the position is of.")] = "",
     changes: Annotated[
         list[str] | None, typer.Option("--set", help="A key of the configuration: `--set mine_count=10`.")
@@ -47,7 +48,7 @@ def command(
 
     if picture is not None:
         heat.require(picture)
-    source = Source(file, position, moves, dialect, ply, number)
+    source = Source(file, position, moves, dialect, ply, number, seed)
     loaded, state, whole = read(game, source, preset, changes or [])
     found = _analysis(loaded, state)
     advice = None if found.problems else _advice(loaded, state, by)

@@ -33,6 +33,7 @@ class Source(NamedTuple):
     dialect: str = ""
     ply: int | None = None
     number: int = 1
+    seed: int | None = None
 
 
 def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> tuple[Game, Array, bool]:
@@ -44,9 +45,8 @@ def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> tupl
     if source.moves:
         from boardwright.arena import scores
 
-        # A draw of a game that needs one is of no account here: the position is what the moves say.
-        played = scores.read(loaded(name, preset, chosen), source.moves, dialect=source.dialect, seed=0).position
-        return _after(played, source.ply)
+        game = loaded(name, preset, chosen)
+        return _after(scores.read(game, source.moves, dialect=source.dialect, seed=source.seed).position, source.ply)
     if source.file is not None and source.file.suffix in RECORDS:
         return _after(_recorded(name, source.file, source.number), source.ply)
     if source.ply is not None:

@@ -103,6 +103,14 @@ def test_a_position_may_be_given_by_its_moves(ran):
     assert found["advice"]["top"][0]["ends_in"] is None
 
 
+def test_moves_that_need_a_draw_need_a_seed(ran):
+    moves = ("analyse", "minesweeper", "--moves", "reveal 2 2", "--json")
+    assert json.loads(ran(*moves, "--seed", "4")[1])["numbers"]["safe"] == [[2, 5]]
+    problem = json.loads(ran(*moves)[1])["error"]
+    assert problem["code"] == "score_move"
+    assert problem["params"]["problem"]["code"] == "draw_missing"
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
@@ -112,6 +120,7 @@ def test_a_position_may_be_given_by_its_moves(ran):
         (("--position", "e1 e9 10 10 - 1", "--ply", "1"), "format_ply"),
         (("--moves", "e2 e8", "--ply", "3"), "history_ply"),
         (("--moves", "e2 e2"), "score_move"),
+        (("absent.json",), "record_unreadable"),
         (("--moves", "e2", "--dialect", "french"), "dialect_unknown"),
     ],
 )
