@@ -46,7 +46,7 @@ def test_an_agent_answers_and_its_seed_is_kept(server: Server, client: httpx.Cli
     (player,) = sit(client, "tic_tac_toe", "perfect", "person")
     seen = player.wait(1)
     assert [item["actor"] for item in seen["history"]] == [0]
-    assert seen["seats"][0] == {"kind": "agent", "agent": "perfect", "joined": True}
+    assert seen["seats"][0] == {"kind": "agent", "agent": "perfect", "title": "perfect", "joined": True}
     player.plays(seen["view"]["choices"][0]["action"])
     seen = player.wait(3)
     with sqlite3.connect(server.data / "matches.sqlite") as log:

@@ -80,6 +80,10 @@ def test_bars_between_cells_with_mouse_keyboard_and_finger_and_why_not(toy_serve
     played("fences", toy_server)
 
 
+def test_a_game_of_quoridor_against_a_level(server):
+    played("quoridor", server)
+
+
 def test_the_page_knows_the_api_as_it_is(tmp_path: Path, page):
     from boardwright.server import settings
     from boardwright.server.app import make_app

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { fences } from "./fences.mjs";
 import { keyboard, mouse, pieces, SELECTORS, status, turnOrEnd } from "./hands.mjs";
+import { quoridor } from "./quoridor.mjs";
 
 const RESULT = /^(You win|You lose|It is a draw)$/;
 
@@ -233,4 +234,5 @@ export const SCENARIOS = {
   controls,
   hexes,
   fences,
+  quoridor,
 };

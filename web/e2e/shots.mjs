@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { openBrowser } from "./browser.mjs";
 import { mouse, SELECTORS, turnOrEnd } from "./hands.mjs";
+import { rightOf } from "./quoridor.mjs";
 
 const [address, folder] = process.argv.slice(2);
 const base = address.replace(/\/$/, "");
@@ -66,6 +67,20 @@ for (const colorScheme of ["light", "dark"]) {
       await open.nth(Math.floor((await open.count()) / 2)).hover();
       await shot(`fences-${preset}`);
     }
+    await mouse.start(page, base, { game: "quoridor", opponent: "hard" });
+    for (const [below, above] of [
+      [22, 31],
+      [40, 49],
+      [58, 67],
+    ]) {
+      await turnOrEnd(page);
+      const before = await page.locator(".step").count();
+      const { x, y } = await rightOf(page, below, above);
+      await page.mouse.click(x, y);
+      await page.waitForFunction((n) => document.querySelectorAll(".step").length > n, before);
+    }
+    await turnOrEnd(page);
+    await shot("quoridor");
     for (const preset of ["small", "expert"]) {
       await page.goto(`${base}/`);
       await page.locator('input[name="game"][value="minesweeper"]').check();

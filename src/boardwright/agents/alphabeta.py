@@ -105,7 +105,8 @@ class AlphaBeta:
         known = self._known(state)
         if known is not None:
             action = max(known, key=known.__getitem__)
-            return Explanation(action, known, (action,), _reason(known[action], 1, None), certain=True)
+            reason = _reason(known[action], 1, None)
+            return Explanation(action, known, (action,), reason, certain=True, ends=_ends(known, 0))
         found = self.deepen(state)
         scores = {}
         for action in turn.legal_actions:
@@ -114,7 +115,8 @@ class AlphaBeta:
             assert below is not None
             same = max(int(child["to_move"][0]), 0) == turn.player
             scores[action] = below[0] if same else -below[0]
-        return Explanation(found.line[0], scores, found.line, _reason(found.value, len(found.line), found.depth))
+        reason = _reason(found.value, len(found.line), found.depth)
+        return Explanation(found.line[0], scores, found.line, reason, ends=_ends(scores, 1))
 
     def deepen(self, state: Array) -> Found:
         """Search ply by ply deeper until the budget is spent, a win or a loss is certain, or `depth` is reached."""
@@ -210,6 +212,12 @@ def _reason(value: float, plies: int, depth: int | None) -> Word:
     if value < -searching.NEAR_WON:
         return Word("reason_loses", {"plies": plies if depth else round(WON + value)})
     return Word("reason_search", {"depth": depth or 0, "score": round(value, 2)})
+
+
+def _ends(scores: dict[int, float], before: int) -> dict[int, int]:
+    """The plies to the end behind each score that is one; `before` of them came before the search."""
+    ended = {action: score for action, score in scores.items() if abs(score) > searching.NEAR_WON}
+    return {action: int(np.sign(score)) * (round(WON - abs(score)) + before) for action, score in ended.items()}
 
 
 def make(game: Game, options: Options) -> AlphaBeta:

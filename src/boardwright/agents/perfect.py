@@ -73,7 +73,11 @@ class PerfectAgent:
             state = self.game.apply(state, line[-1])
         best = scores[line[0]]
         code = "reason_wins" if best > 0 else "reason_loses" if best < 0 else "reason_holds"
-        return Explanation(line[0], scores, tuple(line), Word(code, {"plies": len(line)}))
+        # A score is of the position after the action.
+        ends = {
+            action: int(np.sign(worth)) * (round(WON - abs(worth)) + 1) for action, worth in scores.items() if worth
+        }
+        return Explanation(line[0], scores, tuple(line), Word(code, {"plies": len(line)}), ends=ends)
 
     def _solve(self, root: Array) -> None:
         for layer in reversed(list(layers(self.game, root, limit=self.limit, agent="perfect"))):

@@ -36,6 +36,16 @@ class Record(config.Settings):
     resigned: int | None = None
 
 
+class Played(config.Settings):
+    """A game that need not be over, as `Position.to_dict` and `play --json` write it."""
+
+    game: str
+    version: int
+    config: dict[str, Any]
+    seed: int | None
+    history: list[list[int]]
+
+
 class Recorder:
     """A file that takes one record a line, each as soon as it is there: an interrupted run keeps what it played."""
 
@@ -45,7 +55,7 @@ class Recorder:
         except OSError as error:
             raise HistoryError("file_unwritable", path=path, detail=error.strerror) from None
 
-    def write(self, record: Record) -> None:
+    def write(self, record: Record | Played) -> None:
         """Add a line."""
         self._file.write(record.model_dump_json() + "\n")
 
@@ -61,30 +71,51 @@ def digest(state: Array) -> str:
     return hashlib.sha256(state.tobytes()).hexdigest()[:16]
 
 
+def record_of(position: Position, agents: list[str], resigned: int | None = None) -> Record | Played:
+    """A game as its record; one that is not over has no end to compare."""
+    if position.outcome is None and resigned is None:
+        return Played(**position.to_dict())
+    return Record(
+        **{**position.to_dict(), "seed": position.seed or 0},
+        number=0,
+        agents=agents,
+        plies=len(position.history),
+        digest=digest(position.state),
+        resigned=resigned,
+        **_ending(position, resigned),
+    )
+
+
 def lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file that are not blank, numbered from 1."""
+    """The lines of a file that are not blank, numbered from 1. A file that is one JSON object counts as one line."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         raise HistoryError("record_unreadable", path=path) from None
+    if text.startswith("{\n"):  # as people read it, over several lines: what `play --json` prints
+        return iter([(1, text)])
     return ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
 
 
-def read(line: str, number: int) -> Record:
+def read(line: str, number: int) -> Record | Played:
     """The record that a line holds; its number is for the error."""
     try:
         data = loads(line)
         if not isinstance(data, dict):
             raise HistoryError("record_not_json")
+        if set(data) == set(Played.model_fields):
+            return config.validate(Played, data)
         return config.validate(Record, data)
     except (JSONDecodeError, BoardwrightError) as error:
         raise _at(number, error) from error
 
 
-def replay(record: Record, *, line: int = 1) -> Position:
-    """Play a record again by the rules, and compare how it ended. What disagrees raises HistoryError with its line."""
+def replay(record: Record | Played, *, line: int = 1) -> Position:
+    """Play a record again by the rules, and compare how it ended, if it did. What disagrees raises HistoryError."""
     try:
         position = Position.from_dict(record.model_dump())
+        if isinstance(record, Played):
+            return position
         played = {
             "plies": len(position.history),
             **_ending(position, record.resigned),

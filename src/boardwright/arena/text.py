@@ -65,13 +65,17 @@ def draw(
 ) -> Text:
     """The board. The cells of the `last` move stand in brackets, and a colour says whose a piece is.
 
-    What is to be written `over` cells takes the place of what they are.
+    What is to be written `over` cells takes the place of what they are; a piece whose sign is a number then stands in
+    parentheses.
     """
     labels = _labels(board, choices) if how == "cells" else {}
     shown = [
         [over[cell]] if over and cell in over else _content(board, cell, labels.get(cell, ""))
         for cell in range(len(board.cells))
     ]
+    for piece in board.pieces:
+        if over and piece.cell not in over and piece.symbol.isdigit():
+            shown[piece.cell] = [(f"({piece.symbol})", _colour(piece))]
     wide = max((_length(segments) for segments in shown), default=1)
     marked = {
         *(last if len(board.cells) > 1 else ()),

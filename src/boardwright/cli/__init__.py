@@ -21,6 +21,7 @@ from boardwright.cli import (
     play,
     prove,
     replay,
+    scores,
     serve,
     tournament,
     train,
@@ -46,6 +47,8 @@ app.command("evaluate")(evaluate.command)
 app.command("tournament")(tournament.command)
 app.command("ladder")(ladder.command)
 app.command("replay")(replay.command)
+app.command("import")(scores.read)
+app.command("export")(scores.write)
 app.command("serve")(serve.command)
 app.command("bench")(bench.command)
 app.command("warmup")(warmup.command)

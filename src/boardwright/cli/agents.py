@@ -13,7 +13,7 @@ def command(
 ) -> None:
     """List the agents: what each does, and its options with the values they have unless told otherwise.
 
-    With a game, also the agents that play only that game.
+    With a game, also the agents that play only that game, and its levels of difficulty from the weakest up.
 
     Options are given after the name: `alphabeta:depth=4`.
     """
@@ -23,7 +23,7 @@ def command(
     from boardwright.core.words import Word
 
     own = registry.definition(game).agents if game else {}
-    shown = [_about(name, game) for name in (*NAMES, *own)]
+    shown = [_about(name, game) for name in (*NAMES, *own)] + (_levels(game) if game else [])
     if as_json:
         print_json({"agents": shown})
         return
@@ -32,13 +32,20 @@ def command(
         [
             agent["name"],
             agent["does"],
-            "\n".join(f"{option}={value}" for option, value in agent["options"].items()) or "-",
+            "\n".join(f"{option}={agent['options'][option]}" for option in _told(agent, shown)) or "-",
             *([_verdict(agent)] if game else []),
         ]
         for agent in shown
     ]
     headings = [str(Word(code, {"game": game} if code == "agents_plays" else {})) for code in columns]
     print_table(str(Word("agents_title")), headings, rows)
+
+
+def _told(agent: dict[str, Any], shown: list[dict[str, Any]]) -> list[str]:
+    """The options worth a line: of a level only those that tell it from the others of its profile."""
+    others = [each["options"] for each in shown if "profile" in agent and each.get("profile") == agent["profile"]]
+    same = {name for name, value in agent["options"].items() if all(each.get(name) == value for each in others)}
+    return [name for name in agent["options"] if not others or name not in same]
 
 
 def _about(name: str, game: str) -> dict[str, Any]:
@@ -69,6 +76,22 @@ def _own(name: str, game: str) -> dict[str, Any]:
     found = registry.load(game).definition
     options = config.read(found.configs / "agents", name)
     return {"name": name, "does": str(Word(found.agents[name].does)), "options": options, "plays": True}
+
+
+def _levels(game: str) -> list[dict[str, Any]]:
+    """The levels of every profile. One of another profile than the first is asked for with it: `hard:profile=seed`."""
+    from boardwright.agents import levels
+    from boardwright.core import registry
+    from boardwright.core.words import Word
+
+    found, shown = registry.definition(game), []
+    for number, profile in enumerate(found.levels):
+        for name, level in levels.profile(found, profile).levels.items():
+            does = Word("agents_does_level", {"profile": profile, "agent": level.agent})
+            text = name if number == 0 else f"{name}:profile={profile}"
+            about = {"name": text, "does": str(does), "options": level.options, "plays": True, "profile": profile}
+            shown.append(about)
+    return shown
 
 
 def _does(name: str) -> str:

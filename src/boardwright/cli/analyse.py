@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from boardwright.core.agent import Explanation
+    from boardwright.cli.advice import Advice
     from boardwright.core.analysis import Analysis
     from boardwright.core.game import Game
     from boardwright.core.record import Array
@@ -18,11 +18,16 @@ if TYPE_CHECKING:
 def command(
     game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
     file: Annotated[
-        Path | None, typer.Argument(help="A file with a position; its ending says the format. `-` reads a text.")
+        Path | None, typer.Argument(help="A position or a recorded game; the ending says the format. `-` reads a text.")
     ] = None,
     position: Annotated[
         str, typer.Option(help="The position as text, its rows apart by / or on lines of their own.")
     ] = "",
+    moves: Annotated[str, typer.Option(help='The position after these moves: `--moves "1. e2 e8 2. e3"`.')] = "",
+    dialect: Annotated[str, typer.Option(help="Another way to write moves, such as `flip` in Quoridor.")] = "",
+    ply: Annotated[int | None, typer.Option(help="How far to play a game; to its end unless told.", min=0)] = None,
+    number: Annotated[int, typer.Option(help="Which game of a file of records.", min=1)] = 1,
+    seed: Annotated[int | None, typer.Option(help="Where the draws of --moves come from, in a game with any.")] = None,
     preset: Annotated[str, typer.Option("--preset", "--board", help="The preset that the position is of.")] = "",
     changes: Annotated[
         list[str] | None, typer.Option("--set", help="A key of the configuration: `--set mine_count=10`.")
@@ -39,22 +44,23 @@ def command(
 
     from boardwright.arena import heat
     from boardwright.cli.output import print_json
-    from boardwright.cli.positions import read
+    from boardwright.cli.positions import Source, read
 
     if picture is not None:
         heat.require(picture)
-    loaded, state, whole = read(game, file, position, preset, changes or [])
+    source = Source(file, position, moves, dialect, ply, number, seed)
+    loaded, state, whole = read(game, source, preset, changes or [])
     found = _analysis(loaded, state)
-    name, advice = (None, None) if found.problems else _advice(loaded, state, by)
+    advice = None if found.problems else _advice(loaded, state, by)
     summary = loaded.definition.summary if whole else None
     facts = (*(summary(loaded, state) if summary else ()), *found.facts)
     view = loaded.view(state, 0)
     if picture is not None:
         heat.picture(view.board, found.overlay, picture, _title(loaded))
     if as_json:
-        print_json(_plain(loaded, found, facts, name, advice, top))
+        print_json(_plain(loaded, state, found, facts, advice, top))
     else:
-        _show(Console(highlight=False, markup=False, emoji=False), loaded, state, found, facts, name, advice, top)
+        _show(Console(highlight=False, markup=False, emoji=False), loaded, state, found, facts, advice, top)
     if found.problems:
         raise typer.Exit(1)
 
@@ -69,18 +75,19 @@ def _analysis(game: Game, state: Array) -> Analysis:
     return analysis(game, game.observe(state))
 
 
-def _advice(game: Game, state: Array, by: str) -> tuple[str | None, Explanation | None]:
+def _advice(game: Game, state: Array, by: str) -> Advice | None:
     import numpy as np
 
     from boardwright.agents import naming
+    from boardwright.cli.advice import Advice
     from boardwright.core.agent import Turn
     from boardwright.core.record import TERMINAL
 
     name = by or game.definition.adviser
     if not name or state["to_move"][0] == TERMINAL:
-        return None, None
+        return None
     turn = Turn(game, state, int(state["to_move"][0]), np.random.default_rng(0))
-    return name, naming.from_text(name, game).explain(turn)
+    return Advice(turn, name, naming.from_text(name, game).explain(turn))
 
 
 def _title(game: Game) -> Word:
@@ -90,32 +97,16 @@ def _title(game: Game) -> Word:
 
 
 def _plain(
-    game: Game,
-    found: Analysis,
-    facts: tuple[Word, ...],
-    name: str | None,
-    advice: Explanation | None,
-    top: int,
+    game: Game, state: Array, found: Analysis, facts: tuple[Word, ...], advice: Advice | None, top: int
 ) -> dict[str, Any]:
     told = [{**word.to_dict(), "message": str(word)} for word in facts]
     problems = [{**word.to_dict(), "message": str(word)} for word in found.problems]
-    data: dict[str, Any] = {"game": game.name, "config": game.config, "possible": not problems, "problems": problems}
-    data |= {"facts": told, "numbers": dict(found.numbers)}
+    data: dict[str, Any] = {"game": game.name, "config": game.config, "position": game.text_key(state)}
+    data |= {"possible": not problems, "problems": problems, "facts": told, "numbers": dict(found.numbers)}
     if found.overlay is not None:
         data["overlay"] = {"title": found.overlay.title.to_dict(), "values": dict(found.overlay.values)}
     if advice is not None:
-        from boardwright.arena.text import best
-
-        text = game.actions.to_text
-        data["advice"] = {
-            "agent": name,
-            "action": advice.action,
-            "text": text(advice.action) if advice.action >= 0 else None,
-            "certain": advice.certain,
-            "reason": {**advice.reason.to_dict(), "message": str(advice.reason)},
-            "line": [text(action) for action in advice.line],
-            "top": [{"text": text(each), "score": advice.scores[each]} for each in best(advice.scores, top)],
-        }
+        data["advice"] = advice.to_dict(top)
     return data
 
 
@@ -125,8 +116,7 @@ def _show(
     state: Array,
     found: Analysis,
     facts: tuple[Word, ...],
-    name: str | None,
-    advice: Explanation | None,
+    advice: Advice | None,
     top: int,
 ) -> None:
     from boardwright.arena import text
@@ -145,27 +135,9 @@ def _show(
         console.print(str(word))
     if advice is not None:
         console.print()
-        console.print(said(game, name or "", advice), style="bold")
+        console.print(advice.said(), style="bold")
+        if advice.line:
+            console.print(advice.line)
         if top > 1:
-            for line in ranking(game, advice, top):
+            for line in advice.ranking(top, console.width):
                 console.print(line)
-
-
-def said(game: Game, name: str, advice: Explanation) -> str:
-    """What an agent would play, with its reason; the reason alone where it would rather not."""
-    from boardwright.core.words import Word
-
-    if advice.action < 0:
-        return str(advice.reason)
-    move = game.actions.to_text(advice.action)
-    return str(Word("play_hint", {"agent": name, "move": move, "reason": advice.reason}))
-
-
-def ranking(game: Game, advice: Explanation, top: int) -> list[str]:
-    """An agent's best moves with their scores, a line each."""
-    from boardwright.arena.text import best
-
-    return [
-        f"{rank:>3}. {game.actions.to_text(action):<14} {advice.scores[action]:.4g}"
-        for rank, action in enumerate(best(advice.scores, top), 1)
-    ]

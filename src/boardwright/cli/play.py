@@ -15,8 +15,8 @@ def command(
     against: Annotated[
         str,
         typer.Option(
-            help="An agent, such as `perfect` or `alphabeta:depth=4`; `nobody` for people in every seat. "
-            "Unless told, alphabeta where it can play the game, else random."
+            help="A level such as `hard`, or an agent such as `alphabeta:depth=4`; `nobody` for people in every seat. "
+            "Unless told, the game's second level, alphabeta where there are none, or random."
         ),
     ] = "",
     seed: Annotated[int | None, typer.Option(help="Where dice and an agent's chances come from.")] = None,
@@ -43,9 +43,10 @@ def command(
 
     from rich.console import Console
 
+    from boardwright.cli.opponents import opponent
     from boardwright.cli.output import print_json
     from boardwright.cli.puzzles import make
-    from boardwright.cli.sitting import Sitting, opponent
+    from boardwright.cli.sitting import Sitting
     from boardwright.core import registry
     from boardwright.core.errors import AgentError, MalformedAction
     from boardwright.core.position import Position

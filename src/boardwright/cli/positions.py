@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import yaml
@@ -14,22 +14,47 @@ from boardwright.core import registry
 from boardwright.core.definition import Definition
 from boardwright.core.errors import ConfigError, FormatError, HistoryError
 from boardwright.core.game import Game
+from boardwright.core.position import Position
 from boardwright.core.record import Array
 
 if TYPE_CHECKING:
     from boardwright.core.analysis import Format
 
 STANDARD_INPUT = Path("-")
+RECORDS = {".json", ".jsonl"}
 
 
-def read(name: str, file: Path | None, typed: str, preset: str, changes: Sequence[str]) -> tuple[Game, Array, bool]:
+class Source(NamedTuple):
+    """Where a position comes from: a file, what was typed, or moves; `ply` and `number` are for a recorded game."""
+
+    file: Path | None = None
+    typed: str = ""
+    moves: str = ""
+    dialect: str = ""
+    ply: int | None = None
+    number: int = 1
+    seed: int | None = None
+
+
+def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> tuple[Game, Array, bool]:
     """The game of the right configuration, the state, and whether the source told all there is."""
     found = registry.definition(name)
+    if sum((source.file is not None, bool(source.typed), bool(source.moves))) != 1:
+        raise FormatError("format_source")
+    chosen = settings(changes)
+    if source.moves:
+        from boardwright.arena import scores
+
+        game = loaded(name, preset, chosen)
+        return _after(scores.read(game, source.moves, dialect=source.dialect, seed=source.seed).position, source.ply)
+    if source.file is not None and source.file.suffix in RECORDS:
+        return _after(_recorded(name, source.file, source.number), source.ply)
+    if source.ply is not None:
+        raise FormatError("format_ply")
     if not found.formats:
         raise FormatError("format_none", game=name)
     registry.load(name)  # its words, for what is wrong with a file
-    data, form = _source(found, file, typed)
-    chosen = settings(changes)
+    data, form = _source(found, source.file, source.typed)
     given = {**(registry.preset_of(found, preset) if preset else {}), **chosen}
     setup = form.read(data, given)
     config = {**registry.preset_of(found, preset or found.preset), **chosen, **setup.config}
@@ -38,6 +63,33 @@ def read(name: str, file: Path | None, typed: str, preset: str, changes: Sequenc
     for field, value in setup.fields.items():
         state[field][0] = value
     return game, state, setup.whole
+
+
+def loaded(name: str, preset: str, chosen: Mapping[str, Any]) -> Game:
+    """A game by a preset, with single keys replaced."""
+    found = registry.definition(name)
+    return _load(found, {**registry.preset_of(found, preset or found.preset), **chosen})
+
+
+def _recorded(name: str, path: Path, number: int) -> Position:
+    from boardwright.arena import recording
+
+    lines = list(recording.lines(path))
+    if number > len(lines):
+        raise HistoryError("record_number", path=path, number=number, games=len(lines))
+    record = recording.read(lines[number - 1][1], number)
+    if record.game != name:
+        raise HistoryError("record_game", path=path, found=record.game, game=name)
+    return recording.replay(record, line=number)
+
+
+def _after(position: Position, ply: int | None) -> tuple[Game, Array, bool]:
+    plies = len(position.history)
+    if ply is not None and ply > plies:
+        raise HistoryError("history_ply", ply=ply, plies=plies)
+    while ply is not None and len(position.history) > ply:
+        position.pop()
+    return position.game, position.state, False
 
 
 def write(game: Game, state: Array, path: Path) -> None:
@@ -74,8 +126,6 @@ def settings(changes: Sequence[str]) -> dict[str, Any]:
 
 def _source(found: Definition, file: Path | None, typed: str) -> tuple[bytes, Format]:
     text = next(iter(found.formats.values()))
-    if (file is None) == (not typed):
-        raise FormatError("format_source")
     if file is None:
         return typed.encode(), text
     if file == STANDARD_INPUT:

@@ -9,7 +9,7 @@ import typer
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="What `evaluate --record` or `tournament --record` wrote.")],
+    file: Annotated[Path, typer.Argument(help="What `--record`, `import` or `play --json` wrote.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play every recorded match again by the rules, and compare its end to the last byte.

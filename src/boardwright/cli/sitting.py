@@ -9,13 +9,13 @@ import numpy as np
 from rich.columns import Columns
 from rich.console import Console
 
-from boardwright.agents import make, naming
+from boardwright.agents import naming
 from boardwright.arena import text
 from boardwright.arena.canvas import Segment
-from boardwright.cli.analyse import ranking, said
-from boardwright.core.agent import Agent, Explanation, Turn
+from boardwright.cli.advice import Advice
+from boardwright.cli.opponents import opponent
+from boardwright.core.agent import Agent, Turn
 from boardwright.core.errors import AgentError, BoardwrightError, HistoryError, MalformedAction
-from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.view import View
 from boardwright.core.words import Word
@@ -47,8 +47,8 @@ class Sitting:
         self._movers: list[int] = []
         self._last: list[tuple[int, ...]] = []
         self._adviser: tuple[str, Agent] | None = (name, agent) if agent is not None and name != "random" else None
-        if adviser or (self._adviser is None and self.game.definition.adviser):
-            asked = adviser or self.game.definition.adviser
+        # The game's adviser knows better than an opponent who may err on purpose.
+        if asked := adviser or self.game.definition.adviser:
             self._adviser = asked, naming.from_text(asked, self.game)
         self._auto = (auto, naming.from_text(auto, self.game)) if auto else None
         first = self._view()
@@ -169,25 +169,26 @@ class Sitting:
         )
         return dict(zip(COMMANDS, own))
 
-    def _advice(self) -> tuple[str, Explanation]:
+    def _advice(self) -> Advice:
         self._adviser = self._adviser or opponent(self.game, "")
         name, agent = self._adviser
+        turn = self._turn()
         with self.console.status(self._word("play_thinking", player=name)):
-            return name, agent.explain(self._turn())
+            return Advice(turn, name, agent.explain(turn))
 
     def _hint(self) -> None:
-        name, found = self._advice()
-        self.console.print(said(self.game, name, found))
-        if len(found.line) > 1:
-            self._say("play_line", line=[self.game.actions.to_text(action) for action in found.line])
+        advice = self._advice()
+        self.console.print(advice.said())
+        if advice.line:
+            self.console.print(advice.line)
 
     def _top(self) -> None:
-        name, found = self._advice()
-        if not found.scores:
-            raise AgentError("play_no_scores", agent=name)
+        advice = self._advice()
+        if not advice.found.scores:
+            raise AgentError("play_no_scores", agent=advice.agent)
         view = self._view()
-        self._draw(view, text.ranks(view.board, view.choices, found.scores, TOP))
-        for line in ranking(self.game, found, TOP):
+        self._draw(view, text.ranks(view.board, view.choices, advice.found.scores, TOP))
+        for line in advice.ranking(TOP, self.console.width):
             self.console.print(line)
 
     def _analyse(self) -> None:
@@ -297,13 +298,3 @@ class Sitting:
 
     def _say(self, code: str, *, style: str = "", **params: object) -> None:
         self.console.print(self._word(code, **params), style=style)
-
-
-def opponent(game: Game, asked: str) -> tuple[str, Agent]:
-    """The agent that was asked for; else alphabeta, or random where alphabeta cannot play."""
-    if asked:
-        return asked, naming.from_text(asked, game)
-    try:
-        return "alphabeta", make("alphabeta", game)
-    except AgentError:
-        return "random", make("random", game)

@@ -26,7 +26,8 @@ A number that nobody answers by mistake, as -1 might be."""
 class Explanation:
     """Why a move: a score for each legal action, the line that is expected, and a reason in words.
 
-    `certain` says that the move cannot be a mistake: no guess, no estimate.
+    `certain` says that the move cannot be a mistake: no guess, no estimate. `ends` are the plies after which a game is
+    certain to be won by an action, or lost (less than 0), where the agent has seen the end.
     """
 
     action: int
@@ -34,6 +35,7 @@ class Explanation:
     line: tuple[int, ...] = ()
     reason: Word = field(default_factory=lambda: Word("reason_none"))
     certain: bool = False
+    ends: Mapping[int, int] = field(default_factory=dict)
 
 
 class Turn:

@@ -64,7 +64,9 @@ class Definition:
     is to say of a state once nothing is hidden any more. `formats` are named ways to write positions in files, the
     first the standard one. `puzzles` makes positions that some reasoning solves. `endgame` solves a position exactly
     where it can: for each legal action the plies until the player to move has won, less than 0 for a loss, 0 for a
-    draw. `levels` are the profiles of difficulty levels in `levels/<profile>.yaml`, the standard one first.
+    draw. `levels` are the profiles of difficulty levels in `levels/<profile>.yaml`, the standard one first. `describe`
+    tells in words what an action does in a state, for hints. `dialects` are other ways in which moves are written down,
+    each by the name of the symmetry that turns its moves into ours and back.
     """
 
     name: str
@@ -101,6 +103,8 @@ class Definition:
     puzzles: Puzzles | None = None
     endgame: Callable[[Game, Array], Mapping[int, int] | None] | None = None
     levels: tuple[str, ...] = ()
+    describe: Callable[[Game, Array, int], tuple[Word, ...]] | None = None
+    dialects: Mapping[str, str] = field(default_factory=dict)
 
     def kernels(self) -> dict[str, Callable[..., Any]]:
         """The contract's functions that the rules module has."""

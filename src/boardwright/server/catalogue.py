@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from boardwright.agents import make, naming
+from boardwright.agents import levels, make, naming
 from boardwright.core import registry, words
 from boardwright.core.agent import Turn
 from boardwright.core.definition import Definition
@@ -22,6 +22,8 @@ from boardwright.core.words import Word, say
 from boardwright.server import schemas
 from boardwright.server.settings import Offer
 
+LEVEL = Offer(most={}, fixed={}, tried=False)
+
 
 class Catalogue:
     """Games and agents by name. Loading may compile, so callers on the event loop use a thread."""
@@ -30,6 +32,7 @@ class Catalogue:
         self._offers = offers
         # A lock for each game: a long compilation must not hold up the others.
         self._locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+        self._by_game: dict[str, dict[str, Offer]] = {}
         self._able: dict[tuple[str, str, str], BoardwrightError | None] = {}
 
     def game(self, name: str, preset: str) -> Game:
@@ -45,12 +48,13 @@ class Catalogue:
         with self._locks[name]:
             return registry.load(name, config=settings)
 
-    def agent(self, text: str) -> tuple[str, dict[str, Any]]:
+    def agent(self, text: str, game: Definition) -> tuple[str, dict[str, Any]]:
         """An agent's name and options, if players may choose them here."""
         name, options = naming.parse(text)
-        if name not in self._offers:
-            raise AgentError("unknown_agent", name=name, known=list(self._offers))
-        offer = self._offers[name]
+        offers = self._offers_of(game)
+        if name not in offers:
+            raise AgentError("unknown_agent", name=name, known=list(offers))
+        offer = offers[name]
         for option, value in options.items():
             most = offer.most.get(option)
             if most is None:
@@ -61,11 +65,11 @@ class Catalogue:
 
     def require_agent(self, text: str, game: Game, preset: str) -> None:
         """Raise the reason why an agent cannot play this game."""
-        name, options = self.agent(text)
+        name, options = self.agent(text, game.definition)
         why_not = self._why_not(name, game, preset)
         if why_not is not None:
             raise why_not
-        if options != self._offers[name].fixed:
+        if options != self._offers_of(game.definition)[name].fixed:
             make(name, game, **options)
 
     def listing(self, language: str) -> list[schemas.GameOffer]:
@@ -76,7 +80,7 @@ class Catalogue:
         found = registry.definition(name)
         game = self.game(name, found.preset)
         presets = [schemas.Preset(name=each, config=config) for each, config in _distinct(found)]
-        able = [each for each in self._offers if self._why_not(each, game, found.preset) is None]
+        able = [each for each in self._offers_of(found) if self._why_not(each, game, found.preset) is None]
         return schemas.GameOffer(
             name=name,
             title=title(game, language),
@@ -87,8 +91,15 @@ class Catalogue:
             config_schema=found.configuration.model_json_schema(),
             perfect_information=found.perfect_information,
             undo=found.perfect_information,
-            agents=[schemas.AgentOffer(name=each) for each in able],
+            agents=[schemas.AgentOffer(name=each, title=agent_title(game, each, language)) for each in able],
         )
+
+    def _offers_of(self, game: Definition) -> dict[str, Offer]:
+        """Who may be played against: the levels of a game from the weakest up, with nothing to set, then the agents."""
+        if game.name not in self._by_game:
+            known = levels.profile(game, "").levels if game.levels else ()
+            self._by_game[game.name] = {**dict.fromkeys(known, LEVEL), **self._offers}
+        return self._by_game[game.name]
 
     def _why_not(self, name: str, game: Game, preset: str) -> BoardwrightError | None:
         key = (game.name, preset, name)
@@ -97,7 +108,7 @@ class Catalogue:
         return self._able[key]
 
     def _tried(self, name: str, game: Game) -> BoardwrightError | None:
-        offer = self._offers[name]
+        offer = self._offers_of(game.definition)[name]
         try:
             agent = make(name, game, **offer.fixed)
             if offer.tried:
@@ -121,3 +132,9 @@ def title(game: Game, language: str) -> str:
     if code not in words.codes(game.name):
         raise ConfigError("title_missing", path=str(game.definition.words), game=game.name)
     return say(Word(code), to=language)
+
+
+def agent_title(game: Game, agent: str, language: str) -> str:
+    """What an agent is called in a language: the word `<game>.level.<name>` of a level that has one, else its name."""
+    code = f"{game.name}.level.{agent}"
+    return say(Word(code), to=language) if code in words.codes(game.name) else agent

@@ -104,9 +104,9 @@ async def explain_cell(
 
 
 @router.get("/matches/{match_id}/replay")
-async def read_replay(service: Serving, match_id: MatchId) -> schemas.Replay:
+async def read_replay(service: Serving, match_id: MatchId, language: Language) -> schemas.Replay:
     """A finished match, whole."""
-    return shown.replay(await service.match(match_id))
+    return shown.replay(await service.match(match_id), language)
 
 
 @router.get(

@@ -104,9 +104,10 @@ class Preset(Outgoing):
 
 
 class AgentOffer(Outgoing):
-    """An agent that can play a game."""
+    """An agent that can play a game: what to ask for, and what people call it."""
 
     name: str
+    title: str
 
 
 class GameOffer(Outgoing):
@@ -181,10 +182,11 @@ class View(Outgoing):
 
 
 class SeatShown(Outgoing):
-    """Who sits in a seat; `joined` is false while a friend has not come yet."""
+    """Who sits in a seat; `joined` is false while a friend has not come yet. `title` is what people call an agent."""
 
     kind: Literal["person", "agent"]
     agent: str | None
+    title: str | None
     joined: bool
 
 

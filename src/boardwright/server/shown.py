@@ -9,7 +9,7 @@ from boardwright.core.record import OK
 from boardwright.core.words import Word
 from boardwright.server import schemas
 from boardwright.server.asking import may_undo
-from boardwright.server.catalogue import title
+from boardwright.server.catalogue import agent_title, title
 from boardwright.server.log import Seat
 from boardwright.server.matches import MOVE, Match, Standing
 from boardwright.server.problems import Refusal, told
@@ -30,7 +30,7 @@ def show(match: Match, you: int | None, language: str, at: int | None = None) ->
         preset=match.heading.preset,
         version=match.game.version,
         seq=seq,
-        seats=[_seat(seat) for seat in match.seats],
+        seats=[_seat(match, seat, language) for seat in match.seats],
         you=you,
         view=_view(match, now, you, language, live=at is None),
         undo=undo,
@@ -68,7 +68,7 @@ def why(match: Match, you: int, cell: int, beside: int | None, language: str) ->
     return schemas.Reasons(reasons=list(refused.values()))
 
 
-def replay(match: Match) -> schemas.Replay:
+def replay(match: Match, language: str) -> schemas.Replay:
     """A finished match, whole, draws and digests too: there is nothing left to hide."""
     result = match.result(match.now)
     if result is None:
@@ -77,7 +77,7 @@ def replay(match: Match) -> schemas.Replay:
         game=match.game.name,
         version=match.game.version,
         config=match.heading.config,
-        seats=[_seat(seat) for seat in match.seats],
+        seats=[_seat(match, seat, language) for seat in match.seats],
         history=match.line(),
         result=schemas.Result(**result),
         digests=[event.state_digest.hex() for event in match.events],
@@ -136,8 +136,10 @@ def _item(match: Match, seq: int, you: int | None) -> schemas.HistoryItem:
     )
 
 
-def _seat(seat: Seat) -> schemas.SeatShown:
-    return schemas.SeatShown.model_validate({"kind": seat.kind, "agent": seat.agent, "joined": seat.joined})
+def _seat(match: Match, seat: Seat, language: str) -> schemas.SeatShown:
+    called = None if seat.agent is None else agent_title(match.game, seat.agent, language)
+    data = {"kind": seat.kind, "agent": seat.agent, "title": called, "joined": seat.joined}
+    return schemas.SeatShown.model_validate(data)
 
 
 def _said(text: core.Text, language: str) -> schemas.Told:

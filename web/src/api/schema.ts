@@ -170,11 +170,13 @@ export interface components {
     schemas: {
         /**
          * AgentOffer
-         * @description An agent that can play a game.
+         * @description An agent that can play a game: what to ask for, and what people call it.
          */
         AgentOffer: {
             /** Name */
             name: string;
+            /** Title */
+            title: string;
         };
         /**
          * Appended
@@ -613,7 +615,7 @@ export interface components {
         };
         /**
          * SeatShown
-         * @description Who sits in a seat; `joined` is false while a friend has not come yet.
+         * @description Who sits in a seat; `joined` is false while a friend has not come yet. `title` is what people call an agent.
          */
         SeatShown: {
             /**
@@ -623,6 +625,8 @@ export interface components {
             kind: "person" | "agent";
             /** Agent */
             agent: string | null;
+            /** Title */
+            title: string | null;
             /** Joined */
             joined: boolean;
         };

@@ -52,8 +52,8 @@ export function matchOf(extra: Partial<Match> = {}): Match {
     version: 1,
     seq: 0,
     seats: [
-      { kind: "person", agent: null, joined: true },
-      { kind: "agent", agent: "random", joined: true },
+      { kind: "person", agent: null, title: null, joined: true },
+      { kind: "agent", agent: "random", title: "random", joined: true },
     ],
     you: 0,
     view: viewOf(boardOf("square", 3, 3)),

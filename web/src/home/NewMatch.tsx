@@ -10,7 +10,7 @@ import { takeSeat } from "../store/seats";
 import { useWords } from "../words/context";
 import { type Key, sayIfKnown } from "../words/say";
 import { Options } from "./Options";
-import { FRIEND, fitting, seating, type Wish } from "./seating";
+import { elsewhere, FRIEND, fitting, seating, type Wish } from "./seating";
 
 function remembered(): Partial<Wish> {
   try {
@@ -58,7 +58,7 @@ export function NewMatch({ games }: { games: Game[] }) {
         legend={say("home.game")}
         options={games.map(({ name, title }) => ({ value: name, title }))}
         value={wish.game}
-        onChange={(name) => change({ game: name })}
+        onChange={(name) => setWished(elsewhere(wish, name))}
       />
       {game.presets.length > 1 && (
         <Options
@@ -77,9 +77,9 @@ export function NewMatch({ games }: { games: Game[] }) {
             name="opponent"
             legend={say("home.opponent")}
             options={[
-              ...game.agents.map(({ name }) => ({
+              ...game.agents.map(({ name, title }) => ({
                 value: name,
-                title: name,
+                title,
                 note: sayIfKnown(say, `agent.${name}`),
               })),
               { value: FRIEND, title: say("home.friend") },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Game } from "../api/types";
-import { FRIEND, fitting, seating } from "./seating";
+import { elsewhere, FRIEND, fitting, seating, type Wish } from "./seating";
 
 const game = (name: string, players: number, agents: string[]): Game => ({
   name,
@@ -15,7 +15,7 @@ const game = (name: string, players: number, agents: string[]): Game => ({
   schema: {},
   perfect_information: true,
   undo: true,
-  agents: agents.map((agent) => ({ name: agent })),
+  agents: agents.map((agent) => ({ name: agent, title: agent })),
 });
 const games = [game("a", 2, ["alphabeta", "random"]), game("b", 2, ["random"])];
 
@@ -33,6 +33,14 @@ describe("a wish", () => {
       seat: "random",
     });
     expect(fitting(games, { game: "gone", preset: "gone", seat: 7 })).toMatchObject({ game: "a", seat: 0 });
+  });
+});
+
+describe("another game", () => {
+  const wish: Wish = { game: "a", preset: "standard", opponent: "random", seat: 1 };
+  it("begins with its own first opponent, unless a friend plays", () => {
+    expect(elsewhere(wish, "b")).toEqual({ game: "b", preset: "standard", seat: 1 });
+    expect(elsewhere({ ...wish, opponent: FRIEND }, "b")).toMatchObject({ game: "b", opponent: FRIEND });
   });
 });
 

@@ -25,6 +25,12 @@ export function fitting(games: readonly Game[], wish: Partial<Wish>): Wish | nul
   };
 }
 
+/** The wish for another game: each game offers opponents of its own first, a friend plays every game. */
+export function elsewhere(wish: Wish, game: string): Partial<Wish> {
+  const { opponent, ...others } = wish;
+  return opponent === FRIEND ? { ...wish, game } : { ...others, game };
+}
+
 /** One entry a seat: the person in the chosen one, the opponent in all the others. */
 export function seating(players: number, wish: Wish, chance: () => number = Math.random): string[] {
   const mine = wish.seat === "random" ? Math.floor(chance() * players) : wish.seat;

@@ -20,8 +20,8 @@ describe("the status", () => {
 
   it("waits for a friend", () => {
     const seats = [
-      { kind: "person" as const, agent: null, joined: true },
-      { kind: "person" as const, agent: null, joined: false },
+      { kind: "person" as const, agent: null, title: null, joined: true },
+      { kind: "person" as const, agent: null, title: null, joined: false },
     ];
     expect(statusOf(matchOf({ seats }), say)).toBe("Your move; your friend is not here yet");
     const theirs = viewOf(board, { to_move: 1 });
@@ -40,7 +40,7 @@ describe("the status", () => {
   });
 
   it("tells the score of a game for one", () => {
-    const seats = [{ kind: "person" as const, agent: null, joined: true }];
+    const seats = [{ kind: "person" as const, agent: null, title: null, joined: true }];
     expect(statusOf(matchOf({ seats, ...over([0.5]) }), say)).toBe("The match is over: 0.5");
     expect(statusOf(matchOf({ seats, ...over([1]) }), say)).toBe("You win");
     expect(statusOf(matchOf({ seats, ...over([-1]) }), say)).toBe("You lose");

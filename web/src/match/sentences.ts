@@ -5,7 +5,7 @@ import type { Say } from "../words/say";
 export function seatName(match: Match, seat: number, say: Say): string {
   const { you, seats } = match;
   if (seat === you) return say("seat.you");
-  const agent = seats[seat]?.agent;
+  const agent = seats[seat]?.title;
   if (agent) return agent;
   return you !== null && seats.length === 2 ? say("seat.friend") : say("seat.player", { number: seat + 1 });
 }

@@ -6,8 +6,10 @@ from boardwright.core.config import SHIPPED
 from boardwright.core.definition import Definition
 from boardwright.games.quoridor import rules
 from boardwright.games.quoridor.actions import actions
-from boardwright.games.quoridor.config import Configuration, layout
+from boardwright.games.quoridor.analysing import analysis, describe
+from boardwright.games.quoridor.config import PRESET, Configuration, layout
 from boardwright.games.quoridor.evaluation import WEIGHTS
+from boardwright.games.quoridor.notation import FORMATS
 from boardwright.games.quoridor.race import endgame
 from boardwright.games.quoridor.symmetry import symmetries
 from boardwright.games.quoridor.view import scene, text_key
@@ -20,7 +22,7 @@ DEFINITION = Definition(
     reasons=rules.Reason,
     configuration=Configuration,
     configs=SHIPPED / "quoridor",
-    preset="standard",
+    preset=PRESET,
     layout=layout,
     actions=actions,
     scene=scene,
@@ -30,5 +32,10 @@ DEFINITION = Definition(
     weights=WEIGHTS,
     levels=("tuned", "seed"),
     endgame=endgame,
+    adviser="alphabeta:depth=4",
+    analysis=analysis,
+    describe=describe,
+    formats=FORMATS,
+    dialects={"flip": "Swap"},  # the first player starts at e9, as in OpenSpiel
     peers={"open_spiel": "quoridor"},
 )

@@ -14,6 +14,9 @@ from boardwright.core.definition import Layout
 from boardwright.games.quoridor.bits import LOW, LOW_CELLS, WIDE
 from boardwright.games.quoridor.rules import Reason
 
+PRESET = "standard"
+"""The preset that holds unless another one is named."""
+
 MOST_PLIES = 10_000
 """Each ply is two bytes of the record, which search copies at each node."""
 

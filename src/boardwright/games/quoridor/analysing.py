@@ -1,0 +1,106 @@
+"""What can be told of a position and of a move: ways to the goals, walls in hand, the race, what a wall changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from boardwright.core.analysis import Analysis, Overlay
+from boardwright.core.game import Game
+from boardwright.core.record import Array, Record
+from boardwright.core.words import Word
+from boardwright.games.quoridor.actions import square
+from boardwright.games.quoridor.bits import WIDE
+from boardwright.games.quoridor.config import words
+from boardwright.games.quoridor.rules import CELLS, SLOTS, SLOTS_WIDE, STEPS, pawn_moves
+from boardwright.games.quoridor.surveying import Survey, race
+
+
+def analysis(game: Game, observation: Array) -> Analysis:
+    """Both distances and ways, walls in hand, and who is ahead in the race with the tempo counted."""
+    o = observation[0]
+    p = game.params_of(game.new())
+    mover = 0 if o["goal"][int(p.side) - 1] else 1
+    seats = (0, 1) if mover == 0 else (1, 0)
+    h, v = (_slots(walls) for walls in o["walls"])
+    found = Survey(p, h, v, [int(np.argmax(o["pawns"][seat])) for seat in seats])
+    steps, stocks = found.steps, [int(o["stock"][seat]) for seat in seats]
+    paths = [found.path(player) for player in range(2)]
+    first, lead = race(steps[mover], steps[1 - mover])
+    ahead = mover if first else 1 - mover
+    facts = [
+        Word(
+            "quoridor.fact_way",
+            {
+                "player": player + 1,
+                "steps": steps[player],
+                "path": " ".join(paths[player]),
+                "walls": stocks[player],
+            },
+        )
+        for player in range(2)
+    ]
+    code = "quoridor.fact_race" if lead > 1 else "quoridor.fact_race_close"
+    facts.append(Word(code, {"player": ahead + 1, "plies": lead}))
+    numbers: dict[str, Any] = {
+        "to_move": mover + 1,
+        "distances": list(steps),
+        "paths": paths,
+        "stocks": stocks,
+        "race": {"first": ahead + 1, "plies": lead},
+    }
+    overlay = Overlay(
+        Word("quoridor.overlay", {"player": mover + 1}),
+        {
+            found.side * (cell // WIDE) + cell % WIDE: float(far)
+            for cell, far in sorted(found.steps_from(mover).items())
+            if cell not in found.pawns  # which are to be seen
+        },
+        share=False,
+    )
+    return Analysis(overlay, tuple(facts), (), numbers)
+
+
+def describe(game: Game, state: Array, action: int) -> tuple[Word, ...]:
+    """What a legal action does: a jump, a step along a way, a wall and what it makes longer, a win stopped."""
+    p, s = game.params_of(state), game.record(state)
+    after = game.apply(state, action)
+    mover = int(s.to_move)
+    before, then = Survey.of(p, s), Survey.of(p, game.record(after))
+    mine, theirs = before.steps[mover], before.steps[1 - mover]
+    left, left_theirs = then.steps[mover], then.steps[1 - mover]
+    told = []
+    if action >= CELLS:
+        changes = {"theirs": left_theirs - theirs, "before": theirs, "after": left_theirs, "mine": left - mine}
+        idle = changes["theirs"] == changes["mine"] == 0
+        told.append(Word("quoridor.does_wall_idle") if idle else Word("quoridor.does_wall", changes))
+    else:
+        if action - before.pawns[mover] not in STEPS:
+            told.append(Word("quoridor.does_jump"))
+        at = {"square": square(action % WIDE, action // WIDE), "steps": left, "other": left_theirs, "before": mine}
+        code = "wins" if left == 0 else "path" if left < mine else "aside" if left == mine else "back"
+        told.append(Word(f"quoridor.does_{code}", at))
+    if left > 0 and _threatens(game, state, 1 - mover) and not _threatens(game, after, 1 - mover):
+        told.append(Word("quoridor.does_stop"))
+    return tuple(told)
+
+
+def _threatens(game: Game, state: Array, player: int) -> bool:
+    """Whether a player could step on the goal row, were it that player's turn."""
+    turned = state.copy()
+    turned["to_move"] = player
+    p, s = game.params_of(state), game.record(turned)
+    low, high = pawn_moves(p, s)
+    goal0, goal1 = _goal(p, player)
+    return (low & goal0) | (high & goal1) != 0
+
+
+def _goal(p: Record, player: int) -> tuple[int, int]:
+    return int(p.goal[player, 0]), int(p.goal[player, 1])
+
+
+def _slots(walls: Array) -> Any:
+    """Slots as an observation has them, eight to a row, as a set of cells."""
+    taken = np.flatnonzero(walls[:SLOTS]).tolist()
+    return words(WIDE * (slot // SLOTS_WIDE) + slot % SLOTS_WIDE for slot in taken)

@@ -1,0 +1,69 @@
+"""The ways to both goals on one board: how far, by which squares, and from everywhere. Plain Python, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from boardwright.core.record import Record
+from boardwright.games.quoridor.actions import square
+from boardwright.games.quoridor.bits import WIDE, has, passages
+from boardwright.games.quoridor.paths import LAYERS, distance, route
+from boardwright.games.quoridor.rules import STEPS, is_open
+
+Words = Sequence[int]
+"""A set of cells or of slots as two words."""
+
+
+class Survey:
+    """What can be said of the ways on a board with these walls and pawns."""
+
+    def __init__(self, p: Record, h: Words, v: Words, pawns: Sequence[int]) -> None:
+        self.pawns = tuple(int(cell) for cell in pawns)
+        self.side = int(p.side)
+        self._ways = passages(p, int(h[0]), int(h[1]), int(v[0]), int(v[1]))
+        self._goals = tuple((int(goal[0]), int(goal[1])) for goal in p.goal)
+
+    @classmethod
+    def of(cls, p: Record, s: Record) -> Survey:
+        """The board of a state."""
+        return cls(p, s.h, s.v, s.pawns)
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """How far each player is from the goal; pawns do not block a way."""
+        first, second = (distance(cell, *goal, *self._ways) for cell, goal in zip(self.pawns, self._goals, strict=True))
+        return first, second
+
+    def path(self, player: int) -> list[str]:
+        """A shortest way of a player, square by square from where the pawn stands."""
+        at = self.pawns[player]
+        length, *taken = route(at, *self._goals[player], *self._ways, np.zeros(LAYERS, np.int64))
+        came, found = -1, [at]
+        for _ in range(length):
+            way = next(way for way in range(4) if is_open(at, way, *taken) and at + STEPS[way] != came)
+            came, at = at, at + STEPS[way]
+            found.append(at)
+        return [square(cell % WIDE, cell // WIDE) for cell in found]
+
+    def steps_from(self, player: int) -> dict[int, int]:
+        """How far a player's goal is from each cell from which there is a way to it."""
+        low, high = self._goals[player]
+        edge = [cell for cell in range(WIDE * WIDE) if has(low, high, cell)]
+        found = dict.fromkeys(edge, 0)
+        while edge:
+            # Passages are open both ways, so that one can look from the goal.
+            beside = [(cell, cell + STEPS[way]) for cell in edge for way in range(4) if is_open(cell, way, *self._ways)]
+            edge = []
+            for cell, other in beside:
+                if other not in found:
+                    found[other] = found[cell] + 1
+                    edge.append(other)
+        return found
+
+
+def race(mine: int, theirs: int) -> tuple[bool, int]:
+    """Whether the player to move arrives first if both only run, and by how many plies."""
+    lead = 2 * theirs - (2 * mine - 1)
+    return lead > 0, abs(lead)

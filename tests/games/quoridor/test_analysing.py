@@ -1,0 +1,141 @@
+"""What is told of a position and of a move: ways to the goal, the race, and what a wall changes."""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from boardwright.core.game import Game
+from boardwright.core.position import Position
+from boardwright.core.record import Array
+from boardwright.core.words import say
+from boardwright.games.quoridor.analysing import analysis, describe
+from boardwright.games.quoridor.surveying import race
+
+from .test_notation import opened, plain
+
+
+def steps_by_hand(game: Game, state: Array, player: int, start: str) -> int:
+    """Breadth first over squares, by the walls' names alone."""
+    size = int(game.params["side"][0])
+    walls = set(game.text_key(state).split()[4].split(","))
+
+    def shut(col: int, row: int, to_col: int, to_row: int) -> bool:
+        def named(c: int, r: int, way: str) -> bool:
+            return f"{chr(97 + c)}{r + 1}{way}" in walls
+
+        if col == to_col:
+            low = min(row, to_row)
+            return named(col, low, "h") or named(col - 1, low, "h")
+        low = min(col, to_col)
+        return named(low, row, "v") or named(low, row - 1, "v")
+
+    goal = size - 1 if player == 0 else 0
+    first = (ord(start[0]) - 97, int(start[1:]) - 1)
+    far = {first: 0}
+    queue = deque([first])
+    while queue:
+        col, row = queue.popleft()
+        if row == goal:
+            return far[col, row]
+        for to in ((col, row + 1), (col, row - 1), (col + 1, row), (col - 1, row)):
+            if min(to) >= 0 and max(to) < size and to not in far and not shut(col, row, *to):
+                far[to] = far[col, row] + 1
+                queue.append(to)
+    raise AssertionError("no way")
+
+
+@pytest.mark.parametrize("preset", ["standard", "small"])
+def test_distances_and_ways_agree_with_a_search_by_the_names_of_walls(preset: str) -> None:
+    game = plain(preset)
+    rng = np.random.default_rng(3)
+    for _ in range(4):
+        position = Position(game)
+        for _ in range(24):
+            legal = position.legal_actions
+            walls = [action for action in legal if action >= 81]
+            position.push(int(rng.choice(walls if walls and rng.random() < 0.7 else legal)))
+            if position.to_move is None:
+                break
+            found = analysis(game, game.observe(position.state))
+            pawns = game.text_key(position.state).split()[:2]
+            assert found.numbers["to_move"] == position.to_move + 1
+            for player in range(2):
+                path = found.numbers["paths"][player]
+                assert path[0] == pawns[player]
+                assert found.numbers["distances"][player] == len(path) - 1
+                assert len(path) - 1 == steps_by_hand(game, position.state, player, pawns[player])
+                for square, after in pairwise(path):
+                    # Each square of a way is one nearer.
+                    far, near = (steps_by_hand(game, position.state, player, each) for each in (square, after))
+                    assert near == far - 1
+            assert found.overlay is not None
+            assert not found.overlay.share
+            side = int(game.params["side"][0])
+            for cell, value in list(found.overlay.values.items())[::7]:
+                name = f"{chr(97 + cell % side)}{cell // side + 1}"
+                assert value == steps_by_hand(game, position.state, position.to_move, name)
+
+
+def test_the_facts_are_said_in_both_languages() -> None:
+    game, state = opened("e4 e6 8 0 a1v,c6v 2")
+    found = analysis(game, game.observe(state))
+    assert [str(word) for word in found.facts] == [
+        "Player 1: steps to the goal 5 (e4 e5 e6 e7 e8 e9), walls in hand 8.",
+        "Player 2: steps to the goal 5 (e6 e5 e4 e3 e2 e1), walls in hand 0.",
+        "If both only run, player 2 arrives first, by a single ply.",
+    ]
+    assert say(found.facts[2], "fr") == "Si les deux ne font que courir, le joueur 2 arrive le premier, d'un seul coup."
+    assert found.numbers == {
+        "to_move": 2,
+        "distances": [5, 5],
+        "paths": [["e4", "e5", "e6", "e7", "e8", "e9"], ["e6", "e5", "e4", "e3", "e2", "e1"]],
+        "stocks": [8, 0],
+        "race": {"first": 2, "plies": 1},
+    }
+    assert found.overlay is not None
+    # The pawns are to be seen.
+    assert {9 * 3 + 4, 9 * 5 + 4} & set(found.overlay.values) == set()
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "first", "plies"), [(5, 5, True, 1), (5, 4, False, 1), (3, 5, True, 5), (6, 4, False, 3)]
+)
+def test_the_race_counts_who_is_to_move(mine: int, theirs: int, first: bool, plies: int) -> None:
+    assert race(mine, theirs) == (first, plies)
+
+
+MOVES = [
+    ("e4 e6 8 8 - 1", "e5", ["Moves along a shortest path: steps left 4, for the opponent 5."]),
+    ("e4 e6 8 8 - 1", "d4", ["Comes no nearer to the goal: steps left 5 as before, for the opponent 5."]),
+    ("e4 e6 8 8 - 1", "e3", ["Goes away from the goal: steps left 6 instead of 5, for the opponent 5."]),
+    (
+        "e4 e5 8 8 - 1",
+        "e6",
+        ["Jumps over the other pawn.", "Moves along a shortest path: steps left 3, for the opponent 4."],
+    ),
+    ("e8 a5 8 8 - 1", "e9", ["Wins at once: e9 is on the goal row."]),
+    ("e4 e6 8 8 - 1", "e5h", ["This wall makes the opponent's path 1 longer (5 to 6) and your own 1."]),
+    ("e4 e6 8 8 - 1", "a1h", ["This wall makes no shortest path longer for now."]),
+    (
+        "e4 e2 8 8 - 1",
+        "e1h",
+        [
+            "This wall makes the opponent's path 1 longer (1 to 2) and your own 0.",
+            "Stops a win that threatens on the next move.",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "move", "said"), MOVES, ids=[f"{move} in {line}" for line, move, _ in MOVES])
+def test_a_move_is_described(line: str, move: str, said: list[str]) -> None:
+    game, state = opened(line)
+    before = state.tobytes()
+    words = describe(game, state, game.index(state, game.actions.from_text(move)))
+    assert [str(word) for word in words] == said
+    assert state.tobytes() == before
+    assert all(say(word, "fr") != say(word, "en") for word in words)

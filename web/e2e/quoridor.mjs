@@ -1,0 +1,80 @@
+/** A whole game of Quoridor against a level: a wall with the mouse, one with the keys, moves, and why a wall cannot stand. */
+import assert from "node:assert/strict";
+import { mouse, SELECTORS, status, turnOrEnd } from "./hands.mjs";
+
+const RESULT = /^(You win|You lose|It is a draw)$/;
+// Cells are numbered from a1, nine to a row.
+const [E2, E3, E4, A7] = [13, 22, 31, 54];
+
+/** A place on the side of two squares, one above the other, that is nearer to the square on the right. */
+export async function rightOf(page, below, above) {
+  const faces = [below, above].map((cell) => page.locator(`[data-cell="${cell}"] .face`));
+  const [one, other] = await Promise.all(faces.map((face) => face.boundingBox()));
+  return { x: one.x + 0.75 * one.width, y: (one.y + one.height / 2 + other.y + other.height / 2) / 2 };
+}
+
+async function steps(page, count) {
+  await page.waitForFunction(
+    (wanted) => document.querySelectorAll(".step").length >= wanted || document.querySelector(".status.over"),
+    count,
+  );
+}
+
+export async function quoridor({ browser, base }) {
+  const page = await browser.newPage();
+  await mouse.start(page, base, { game: "quoridor", opponent: "easy" });
+  await page.locator(".players").getByText("Easy").waitFor();
+  const toast = page.locator(".toast-place[aria-live]");
+
+  // With the mouse: the wall e3h, and its answer.
+  const { x, y } = await rightOf(page, E3, E4);
+  await page.mouse.move(x, y);
+  await page.locator(".bar.preview").waitFor({ state: "attached" });
+  await page.mouse.click(x, y);
+  await steps(page, 2);
+  await page.getByText("Your move").waitFor();
+  assert.match((await page.locator(".step").first().textContent()) ?? "", /e3h/);
+  assert.match((await page.locator(".card table").first().textContent()) ?? "", /Walls.*19/s);
+
+  // The same wall again is refused, in both languages.
+  await page.mouse.move(0, 0);
+  await page.mouse.click(x, y);
+  await toast.getByText("There is already a wall at e3h.").waitFor();
+  await page.getByRole("button", { name: "FR", exact: true }).click();
+  await page.getByText("À vous de jouer").waitFor();
+  await page.locator(".players").getByText("Facile").waitFor();
+  await page.mouse.click(x, y);
+  await toast.getByText("Il y a déjà un mur en e3h.").waitFor();
+  await page.getByRole("button", { name: "EN", exact: true }).click();
+  await page.getByText("Your move").waitFor();
+
+  // A move, and a square that is too far.
+  await page.locator(`[data-cell="${E4}"]`).click();
+  await toast.getByText("The pawn cannot go to e4").waitFor();
+  await page.locator(`[data-cell="${E2}"]`).click();
+  await steps(page, 4);
+  await page.getByText("Your move").waitFor();
+
+  // With the keys: above a7.
+  const walls = await page.locator(".edge").count();
+  await page.locator(`[data-cell="${A7}"]`).focus();
+  await page.keyboard.press("Shift+ArrowUp");
+  await page.locator(".play [aria-live]").getByText("a7h: between").waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((count) => document.querySelectorAll(".edge").length > count, walls);
+
+  // Then only forwards, until it is over.
+  while (!(await turnOrEnd(page))) {
+    const before = await page.locator(".step").count();
+    const cells = await page
+      .locator(SELECTORS.target)
+      .evaluateAll((all) => all.map((cell) => Number(cell.dataset.cell)));
+    await page.locator(`[data-cell="${Math.max(...cells)}"]`).click();
+    await steps(page, before + 1);
+  }
+  assert.match(await status(page), RESULT);
+  const id = page.url().split("/").at(-1);
+  const replay = await (await fetch(`${base}/api/v1/matches/${id}/replay`)).json();
+  assert.equal(replay.history.length, await page.locator(".step").count());
+  assert.equal(replay.seats[1].agent, "easy");
+}
