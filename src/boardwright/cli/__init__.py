@@ -13,6 +13,7 @@ from boardwright.cli import (
     analyse,
     bench,
     check,
+    engine,
     evaluate,
     games,
     generate,
@@ -46,6 +47,7 @@ app.command("evaluate")(evaluate.command)
 app.command("tournament")(tournament.command)
 app.command("ladder")(ladder.command)
 app.command("replay")(replay.command)
+app.command("engine")(engine.command)
 app.command("serve")(serve.command)
 app.command("bench")(bench.command)
 app.command("warmup")(warmup.command)

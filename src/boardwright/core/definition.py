@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from boardwright.core.actions import Actions
+from boardwright.core.actions import Actions, Notation
 from boardwright.core.errors import KernelError, RuleFault
 from boardwright.core.kernels import OPTIONAL, REQUIRED
 from boardwright.core.record import Array, Shape
@@ -64,7 +64,9 @@ class Definition:
     is to say of a state once nothing is hidden any more. `formats` are named ways to write positions in files, the
     first the standard one. `puzzles` makes positions that some reasoning solves. `endgame` solves a position exactly
     where it can: for each legal action the plies until the player to move has won, less than 0 for a loss, 0 for a
-    draw. `levels` are the profiles of difficulty levels in `levels/<profile>.yaml`, the standard one first.
+    draw. `levels` are the profiles of difficulty levels in `levels/<profile>.yaml`, the standard one first. `dialect`
+    is how programs that talk by a text protocol write moves, from a configuration and whether the first player is the
+    one at the far side there.
     """
 
     name: str
@@ -101,6 +103,7 @@ class Definition:
     puzzles: Puzzles | None = None
     endgame: Callable[[Game, Array], Mapping[int, int] | None] | None = None
     levels: tuple[str, ...] = ()
+    dialect: Callable[[Any, bool], Notation] | None = None
 
     def kernels(self) -> dict[str, Callable[..., Any]]:
         """The contract's functions that the rules module has."""

@@ -7,6 +7,7 @@ from boardwright.core.definition import Definition
 from boardwright.games.quoridor import rules
 from boardwright.games.quoridor.actions import actions
 from boardwright.games.quoridor.config import Configuration, layout
+from boardwright.games.quoridor.dialect import dialect
 from boardwright.games.quoridor.evaluation import WEIGHTS
 from boardwright.games.quoridor.symmetry import symmetries
 from boardwright.games.quoridor.view import scene, text_key
@@ -28,5 +29,6 @@ DEFINITION = Definition(
     text_key=text_key,
     weights=WEIGHTS,
     levels=("seed",),
+    dialect=dialect,
     peers={"open_spiel": "quoridor"},
 )
