@@ -44,6 +44,11 @@ UNCOUNTED = 1 << 62
 class Engine:
     """One game with one agent, asked line by line. `ended` once it was told to quit."""
 
+    _game: Game
+    _agent: Agent
+    _position: Position
+    _first: str | None
+
     def __init__(self, game: Game, agent: str, seed: int) -> None:
         two_sided("engine", game)
         self.ended = False
@@ -159,11 +164,11 @@ class Engine:
     # -- inside
 
     def _begin(self, game: Game) -> str:
-        self._agent: Agent = make(self._name, game, **self._options)
+        self._agent = make(self._name, game, **self._options)
         self._game = game
         self._position = Position(game)
         # Which colour is our first player: the first that is named as the one to move.
-        self._first: str | None = None
+        self._first = None
         return ""
 
     def _configure(self, key: str, value: int) -> str:
