@@ -13,6 +13,7 @@ from boardwright.cli import (
     analyse,
     bench,
     check,
+    engine,
     evaluate,
     games,
     generate,
@@ -49,6 +50,7 @@ app.command("ladder")(ladder.command)
 app.command("replay")(replay.command)
 app.command("import")(scores.read)
 app.command("export")(scores.write)
+app.command("engine")(engine.command)
 app.command("serve")(serve.command)
 app.command("bench")(bench.command)
 app.command("warmup")(warmup.command)

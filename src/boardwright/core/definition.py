@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from boardwright.core.actions import Actions
+from boardwright.core.actions import Actions, Notation
 from boardwright.core.errors import KernelError, RuleFault
 from boardwright.core.kernels import OPTIONAL, REQUIRED
 from boardwright.core.record import Array, Shape
@@ -66,7 +66,8 @@ class Definition:
     where it can: for each legal action the plies until the player to move has won, less than 0 for a loss, 0 for a
     draw. `levels` are the profiles of difficulty levels in `levels/<profile>.yaml`, the standard one first. `describe`
     tells in words what an action does in a state, for hints. `dialects` are other ways in which moves are written down,
-    each by the name of the symmetry that turns its moves into ours and back.
+    each by the name of the symmetry that turns its moves into ours and back. `protocol` is how programs that talk by a
+    text protocol write moves, from a configuration and whether the first player is the one at the far side there.
     """
 
     name: str
@@ -105,6 +106,7 @@ class Definition:
     levels: tuple[str, ...] = ()
     describe: Callable[[Game, Array, int], tuple[Word, ...]] | None = None
     dialects: Mapping[str, str] = field(default_factory=dict)
+    protocol: Callable[[Any, bool], Notation] | None = None
 
     def kernels(self) -> dict[str, Callable[..., Any]]:
         """The contract's functions that the rules module has."""

@@ -8,8 +8,10 @@ from boardwright.games.quoridor import rules
 from boardwright.games.quoridor.actions import actions
 from boardwright.games.quoridor.analysing import analysis, describe
 from boardwright.games.quoridor.config import PRESET, Configuration, layout
+from boardwright.games.quoridor.config import Configuration, layout
 from boardwright.games.quoridor.evaluation import WEIGHTS
 from boardwright.games.quoridor.notation import FORMATS
+from boardwright.games.quoridor.protocol import protocol
 from boardwright.games.quoridor.race import endgame
 from boardwright.games.quoridor.symmetry import symmetries
 from boardwright.games.quoridor.view import scene, text_key
@@ -37,5 +39,6 @@ DEFINITION = Definition(
     describe=describe,
     formats=FORMATS,
     dialects={"flip": "Swap"},  # the first player starts at e9, as in OpenSpiel
+    protocol=protocol,
     peers={"open_spiel": "quoridor"},
 )

@@ -1,0 +1,285 @@
+"""Our agent against another program's, at equal CPU time a move, from short random openings with seats swapped.
+
+    python benchmarks/quoridor_opponents.py --opponent gorisanson --path DIR --playouts 2500 --games 40 \
+        --agent alphabeta:weights=standard --log gorisanson_2500.jsonl
+    python benchmarks/quoridor_opponents.py --opponent zquoridor --path DIR --seconds 0.5 --games 20 --log ...
+    python benchmarks/quoridor_opponents.py --opponent gorisanson --path DIR --verify 3
+
+The budget of each of our moves is the mean CPU time of the opponent's moves so far, on the clock of the thread that
+searches; other agents than alphabeta have their own. A game is a line of the log: started again, a run goes on
+after the last one. A game in which the two disagree on the rules is no result: it is shown, with the move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from opponent_processes import OPPONENTS, Opponent, OpponentError
+
+from boardwright import Position, load
+from boardwright.agents import make, naming
+from boardwright.arena.openings import opening
+from boardwright.arena.ratings import defaults, wilson
+from boardwright.cli.output import print_table
+from boardwright.cli.progress import following
+from boardwright.core.agent import Turn
+from boardwright.core.errors import BoardwrightError
+
+UNLIMITED = {"depth": 60, "nodes": 1 << 62, "seconds": 0}
+"""What ends a search is the budget alone, unless the agent's text says otherwise."""
+
+WARM_UP, WARM_UP_PLIES = 1 << 30, 12
+"""Before the first game the opponent plays this opening against itself: that gives the first budget."""
+
+
+class Ours:
+    """Our side: an agent, stopped when its thread has had its share of CPU time."""
+
+    def __init__(self, game: Any, text: str) -> None:
+        name, options = naming.parse(text)
+        self.budgeted = name == "alphabeta"
+        self.agent: Any = make(name, game, **({**UNLIMITED, **options} if self.budgeted else options))
+        self.game = game
+        self.seconds, self.moves = 0.0, 0
+
+    def choose(self, position: Position, budget: float, rng: np.random.Generator) -> int:
+        assert position.to_move is not None
+        turn = Turn(self.game, position.state, position.to_move, rng)
+        before = time.thread_time()
+        with self._within(budget):
+            action = turn.checked(self.agent.act(turn), "ours")
+        self.seconds += time.thread_time() - before
+        self.moves += 1
+        return action
+
+    @contextmanager
+    def _within(self, budget: float) -> Iterator[None]:
+        if not self.budgeted:
+            yield
+            return
+        clock = time.pthread_getcpuclockid(threading.get_ident())
+        end = time.clock_gettime(clock) + budget
+        done = threading.Event()
+
+        def watch() -> None:
+            # A thread cannot use up its time faster than the clock on the wall goes.
+            while not done.wait(max(end - time.clock_gettime(clock), 0.0002)):
+                if time.clock_gettime(clock) >= end:
+                    self.agent.stop()
+
+        watcher = threading.Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            done.set()
+            watcher.join()
+
+
+def play(asked: argparse.Namespace, ours: Ours, theirs: Opponent, number: int, spent: list[float]) -> dict[str, Any]:
+    """One game. `spent` is the opponent's seconds and moves before it, and grows."""
+    seat, begun = number % 2, opening(ours.game, asked.plies, asked.seed, number // 2)
+    position = Position(ours.game)
+    rng = np.random.default_rng([asked.seed, number])
+    actions = ours.game.actions
+    ours.seconds, ours.moves, theirs.seconds, theirs.moves = 0.0, 0, 0.0, 0
+    found: dict[str, Any] = {"number": number, "seat": seat, "opening": [actions.to_text(each) for each in begun]}
+    mover, move = "", ""
+    try:
+        theirs.begin(number // 2 + 1000 * asked.seed)
+        while position.to_move is not None:
+            ply = len(position.history)
+            if ply < len(begun):
+                mover, move = "opening", actions.to_text(begun[ply])
+            elif position.to_move == seat:
+                budget = (spent[0] + theirs.seconds) / (spent[1] + theirs.moves)
+                mover, move = "ours", actions.to_text(ours.choose(position, budget, rng))
+            else:
+                mover = "theirs"
+                move = theirs.choose()
+            position.push_text(move)
+            if position.to_move is not None:
+                theirs.play(move)
+    except (OpponentError, BoardwrightError) as error:
+        found["fault"] = {"by": mover, "move": move, "says": str(error)}
+    outcome = position.outcome
+    if outcome is not None:
+        found["result"] = 0.5 if outcome.winner is None else float(outcome.winner == seat)
+        found["ended"] = "goal" if outcome.winner is not None else "limit" if outcome.truncated else "repetition"
+    found["moves"] = [actions.to_text(step.action) for step in position.history]
+    found["ours"] = {"moves": ours.moves, "seconds": round(ours.seconds, 6)}
+    found["theirs"] = {"moves": theirs.moves, "seconds": round(theirs.seconds, 6)}
+    spent[0] += theirs.seconds
+    spent[1] += theirs.moves
+    return found
+
+
+def warm_up(asked: argparse.Namespace, ours: Ours, theirs: Opponent) -> list[float]:
+    """Compile and warm both sides; the opponent's seconds and moves meanwhile."""
+    position = Position(ours.game)
+    for action in opening(ours.game, asked.plies, asked.seed, WARM_UP):
+        position.push(action)
+    ours.choose(position, 0.05, np.random.default_rng(0))
+    theirs.begin(0)
+    for step in position.history:
+        theirs.play(ours.game.actions.to_text(step.action))
+    theirs.seconds, theirs.moves = 0.0, 0
+    while theirs.moves < WARM_UP_PLIES and position.to_move is not None:
+        move = theirs.choose()
+        position.push_text(move)
+        theirs.play(move)
+    return [theirs.seconds, theirs.moves]
+
+
+def verify(asked: argparse.Namespace, game: Any, theirs: Opponent) -> None:
+    """Random games on both sides, with the same legal moves at every ply where the opponent can tell them."""
+    for number in range(asked.verify):
+        rng = np.random.default_rng([asked.seed, number])
+        position, compared = Position(game), 0
+        theirs.begin(number)
+        while position.to_move is not None:
+            legal = {game.actions.to_text(action) for action in position.legal_actions}
+            known = theirs.legal()
+            if known is not None:
+                compared += 1
+                if known != legal:
+                    where = " ".join(game.actions.to_text(step.action) for step in position.history)
+                    sys.exit(f"after {where}: only ours {sorted(legal - known)}, only theirs {sorted(known - legal)}")
+            # Random walls are soon used up; pawn moves are what needs more of them.
+            steps = sorted(move for move in legal if len(move) == 2)
+            move = str(rng.choice(steps if rng.random() < 0.6 else sorted(legal)))
+            position.push_text(move)
+            if position.to_move is not None:
+                theirs.play(move)
+        told = f"the same legal moves in {compared} positions" if compared else "which it took, but it lists no moves"
+        print(f"game {number}: {len(position.history)} plies, {told}")
+
+
+def summary(asked: argparse.Namespace, games: list[dict[str, Any]], complete: bool) -> dict[str, Any]:
+    """Wins, draws and losses of ours, the share of points with its interval, CPU a move of both."""
+    results = [game["result"] for game in games if "result" in game]
+    low, high = wilson(sum(results), len(results), defaults().confidence)
+    told = {"setup": setup(asked), "games": len(results), "complete": complete}
+    told |= {name: results.count(value) for name, value in (("wins", 1.0), ("draws", 0.5), ("losses", 0.0))}
+    told |= {"score": round(sum(results) / max(len(results), 1), 4), "low": round(low, 4), "high": round(high, 4)}
+    for side in ("ours", "theirs"):
+        moves = sum(game[side]["moves"] for game in games)
+        seconds = sum(game[side]["seconds"] for game in games)
+        told[f"{side}_cpu_ms_a_move"] = round(1000 * seconds / max(moves, 1), 1)
+    told["mean_plies"] = round(float(np.mean([len(game["moves"]) for game in games])) if games else 0.0, 1)
+    told["drawn_by"] = [game["ended"] for game in games if game.get("result") == 0.5]
+    told["faults"] = [{"number": game["number"], **game["fault"]} for game in games if "fault" in game]
+    return told
+
+
+def setup(asked: argparse.Namespace) -> dict[str, Any]:
+    """What must be the same for games to belong together."""
+    budget = {"playouts": asked.playouts} if asked.opponent == "gorisanson" else {"seconds": asked.seconds}
+    return {"opponent": asked.opponent, **budget, "agent": asked.agent, "plies": asked.plies, "seed": asked.seed}
+
+
+def resumed(asked: argparse.Namespace) -> list[dict[str, Any]]:
+    """The games of the log. A last line that was cut short is taken out; games of another setup are refused."""
+    if asked.log is None or not asked.log.exists():
+        return []
+    whole = [line for line in asked.log.read_text(encoding="utf-8").splitlines(keepends=True) if line.endswith("\n")]
+    asked.log.write_text("".join(whole), encoding="utf-8")
+    games: list[dict[str, Any]] = [json.loads(line) for line in whole]
+    for game in games:
+        if game["setup"] != setup(asked):
+            sys.exit(f"{asked.log} holds games of {game['setup']}: choose another file.")
+    return games
+
+
+def arguments() -> argparse.Namespace:
+    """What was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--opponent", choices=OPPONENTS, required=True)
+    parser.add_argument("--path", type=Path, required=True, help="a local copy: a folder, or titanium's executable")
+    parser.add_argument("--playouts", type=int, default=2500, help="of gorisanson, a move")
+    parser.add_argument("--seconds", type=float, default=0.5, help="of the others, a move")
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--agent", default="alphabeta")
+    parser.add_argument("--plies", type=int, default=4, help="random plies at the start")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--log", type=Path, help="a line of JSON a game; a run goes on where this ends")
+    parser.add_argument("--verify", type=int, default=0, help="instead: so many random games, comparing legal moves")
+    parser.add_argument("--json", action="store_true")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Play what is missing, tell."""
+    asked = arguments()
+    game = load("quoridor")
+
+    def started() -> Opponent:
+        return OPPONENTS[asked.opponent](asked.path.resolve(), asked.playouts, asked.seconds)
+
+    theirs = started()
+    if asked.verify:
+        verify(asked, game, theirs)
+        theirs.close()
+        return
+    games, complete = resumed(asked), False
+    ours = Ours(game, asked.agent)
+    try:
+        spent = warm_up(asked, ours, theirs)
+        if games:
+            spent = [sum(each["theirs"][part] for each in games) for part in ("seconds", "moves")]
+        with following(f"quoridor, {asked.opponent}", asked.games, None) as tell:
+            for _ in games:
+                tell(None)
+            for number in range(len(games), asked.games):
+                found = {**play(asked, ours, theirs, number, spent), "setup": setup(asked)}
+                games.append(found)
+                if asked.log is not None:
+                    with asked.log.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(found) + "\n")
+                if "fault" in found:
+                    # Its board may be another one than ours by now.
+                    theirs.close()
+                    theirs = started()
+                tell(None)
+        complete = True
+    except KeyboardInterrupt:
+        pass
+    finally:
+        theirs.close()
+    told = summary(asked, games, complete)
+    if asked.json:
+        print(json.dumps(told, indent=2))
+    else:
+        show(asked, told)
+    sys.exit(0 if complete else 130)
+
+
+def show(asked: argparse.Namespace, told: dict[str, Any]) -> None:
+    """The same as a table."""
+    heads = ["against", "won-drawn-lost", "share", "95 % interval", "CPU ms a move, ours", "theirs", "plies", "faults"]
+    row = [
+        f"{asked.opponent} {asked.playouts if asked.opponent == 'gorisanson' else asked.seconds}",
+        f"{told['wins']}-{told['draws']}-{told['losses']}",
+        f"{told['score']:.1%}",
+        f"{told['low']:.1%} to {told['high']:.1%}",
+        told["ours_cpu_ms_a_move"],
+        told["theirs_cpu_ms_a_move"],
+        told["mean_plies"],
+        len(told["faults"]),
+    ]
+    print_table(f"{asked.agent}, seed {asked.seed}", heads, [row])
+    for fault in told["faults"]:
+        print(f"game {fault['number']}: {fault['by']} played {fault['move']}: {fault['says']}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""How the Quoridor Text Protocol (QTP) writes moves: `E8`, and `E8 h` for a wall.
+
+White is at e1 and black at e9, and a wall is named after the square to the upper left of its middle. See
+http://quoridor.di.uoa.gr/qtp/qtp.html.
+"""
+
+from __future__ import annotations
+
+import re
+
+from boardwright.core.actions import Notation
+from boardwright.games.quoridor.actions import Move, Wall, place, square
+from boardwright.games.quoridor.config import Configuration
+
+WRITTEN = re.compile(r"([a-z])([1-9]\d?)(?:\s+(h|horizontal|v|vertical))?")
+
+
+def protocol(config: Configuration, far: bool) -> Notation:
+    """The notation of a game whose first player is at e9 (`far`), as black is by the protocol, or at e1 as here."""
+
+    def turned(row: int, wall: bool) -> int:
+        # Upside down, the square above a wall's middle becomes the one below it, which is how we name a wall.
+        return config.size + 1 - row if far else row - int(wall)
+
+    def write(action: Move | Wall) -> str:
+        col, row = place(action.square)
+        if isinstance(action, Wall):
+            row = config.size - 1 - row if far else row + 1
+            return f"{square(col, row).upper()} {action.way}"
+        return square(col, config.size - 1 - row if far else row).upper()
+
+    def read(text: str) -> Move | Wall | None:
+        found = WRITTEN.fullmatch(text.lower())
+        if found is None:
+            return None
+        row = turned(int(found[2]), wall=found[3] is not None)
+        if row < 1:
+            return None
+        name = f"{found[1]}{row}"
+        return Move(name) if found[3] is None else Wall(name, found[3][0])
+
+    return Notation(write, read)

@@ -1,0 +1,194 @@
+"""`engine`: another program asks, line by line, and every line of the output belongs to the protocol."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from types import TracebackType
+
+import numpy as np
+import pytest
+
+from boardwright.arena.engine import Engine
+from boardwright.core import registry
+from boardwright.core.errors import AgentError
+from boardwright.core.position import Position
+from boardwright.core.words import codes
+
+PROGRAM = "from boardwright.cli import main; main()"
+
+
+class Asked:
+    """An engine in a process of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, "engine", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "BOARDWRIGHT_LANGUAGE": "en"},
+        )
+
+    def __enter__(self) -> Asked:
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def __call__(self, line: str) -> str:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        lines = []
+        while (said := self.process.stdout.readline()) not in {"\n", ""}:
+            lines.append(said.rstrip("\n"))
+        assert said == "\n", "the engine has ended"
+        return "\n".join(lines)
+
+
+@pytest.fixture
+def engine():
+    return Engine(registry.load("quoridor", "small"), "alphabeta:depth=1", seed=1)
+
+
+@pytest.mark.parametrize("first", ["black", "white"])
+def test_two_engines_play_a_whole_game(first):
+    second = "white" if first == "black" else "black"
+    # A third one hears every move in our own notation, and must agree on how it ends.
+    own = Engine(registry.load("quoridor"), "random", seed=0)
+    with Asked("quoridor", "--agent", "alphabeta:depth=1") as one, Asked("quoridor", "--agent", "hard") as two:
+        for each in (one, two):
+            assert each("name").startswith("= Boardwright quoridor ")
+            for line in ("boardsize 9", "clear_board", "walls 10"):
+                assert each(line) == "="
+        plies = 0
+        while one("winner") == "= false":
+            mover, other, colour = (one, two, first) if plies % 2 == 0 else (two, one, second)
+            move = mover(f"genmove {colour}").removeprefix("= ")
+            command = "playwall" if " " in move else "playmove"
+            assert other(f"{command} {colour} {move}") == "="
+            assert own.answer(f"{command} {colour} {move}") == "="
+            plies += 1
+            assert plies <= 300
+        assert one("winner") == two("winner") == own.answer("winner")
+        assert one("winner").split()[1:] in (["true", "black"], ["true", "white"], ["true", "draw"])
+        assert one("showboard") == two("showboard")
+        assert two("genmove black").startswith("? illegal move: The game is over")
+        for each in (one, two):
+            assert each("quit") == "="
+            assert each.process.wait() == 0
+
+
+def test_only_the_protocol_is_on_standard_output():
+    lines = "7 name\n# a comment\n\n8 nonsense\nversion\nquit\nname\n"
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM, "engine", "quoridor", "--agent", "random", "-seed", "3"],
+        input=lines,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == "=7 Boardwright quoridor random\n\n?8 unknown command\n\n= 0.1.0\n\n=\n\n"
+
+
+def test_black_is_at_e9_and_a_wall_has_the_name_of_its_upper_left_square(engine):
+    game, position = registry.load("quoridor", "small"), Position(registry.load("quoridor", "small"))
+    for line, own in (
+        ("playmove black C4", "c2"),
+        ("playmove white c2", "c4"),
+        ("playwall black b3 horizontal", "b3h"),
+        ("playwall WHITE d5 v", "d1v"),
+    ):
+        assert engine.answer(line) == "="
+        position.push_text(own)
+        assert game.text_key(engine._position.state) == game.text_key(position.state)
+
+
+def test_white_first_is_at_e1(engine):
+    assert engine.answer("playmove w c2") == "="
+    assert engine.answer("playwall b c3 h") == "="
+    assert registry.load("quoridor", "small").text_key(engine._position.state) == "c2 c5 3 2 c2h 1"
+
+
+@pytest.mark.parametrize("far", [True, False])
+@pytest.mark.parametrize("preset", ["small", "standard"])
+def test_every_action_can_be_written_and_read_in_the_dialect(far, preset):
+    game = registry.load("quoridor", preset)
+    notation = game.definition.protocol(game.configs[0], far)
+    legal = np.flatnonzero(game.legal_mask(game.new())[0])
+    written = {notation.write(game.actions.decode(int(action))) for action in legal}
+    assert len(written) == len(legal)
+    for action in legal:
+        semantic = game.actions.decode(int(action))
+        assert notation.read(notation.write(semantic)) == semantic
+
+
+def test_without_a_colour_moves_are_in_our_notation(engine):
+    assert engine.answer("play c2") == "="
+    assert engine.answer("play b3h") == "="
+    assert engine.answer("genmove")[2:] in {"b2", "c1", "d2", "c3"} | {
+        f"{c}{r}{w}" for c in "abcd" for r in "1234" for w in "hv"
+    }
+    assert engine.answer("undo 3") == "="
+    assert engine.answer("undo").startswith("? cannot undo: There is no move to take back")
+
+
+def test_errors_say_what_the_protocol_calls_them_and_then_why(engine):
+    for line, said in (
+        ("play", "? syntax error: play is asked as `play [COLOR] MOVE`."),
+        ("playmove black", "? syntax error: playmove is asked as `playmove COLOR MOVE`."),
+        ("playmove red c4", "? syntax error: red is not a colour: say black or white."),
+        ("genmove red", "? syntax error: red is not a colour: say black or white."),
+        ("playmove black zz", "? syntax error: zz cannot be read as a move here."),
+        ("play zz", "? syntax error: "),
+        ("play c4", "? illegal move: The pawn cannot go to c4: "),
+        ("playmove black c2", "? illegal move: c2, which is c4 in our notation. The pawn cannot go to c4: "),
+        ("boardsize 12", "? unacceptable size: The key size cannot be 12"),
+        ("boardsize x", "? syntax error: boardsize is asked as `boardsize NUMBER`."),
+        ("seconds -1", "? syntax error: seconds is asked as `seconds NUMBER`."),
+        ("known_command", "? syntax error: known_command is asked as `known_command COMMAND`."),
+        ("known_command genmove", "= true"),
+        ("known_command pass", "= false"),
+        ("play c2", "="),
+        ("walls 4", "? unacceptable walls: walls cannot change once a move is made: clear the board first."),
+        ("playmove white c2", "="),
+        ("playmove white c3", "? illegal move: It is not the turn of white: "),
+        ("undo 2", "="),
+        ("walls 4", "="),
+    ):
+        assert engine.answer(line).startswith(said), line
+    told = {"engine_colour", "engine_turn", "engine_words", "engine_move", "engine_begun", "engine_refused"}
+    assert told == {code for code in codes("core") if code.startswith("engine_")}
+
+
+def test_budgets_change_the_search(engine):
+    for line in ("nodes 50", "depth 2", "seconds 0.01"):
+        assert engine.answer(line) == "="
+        assert engine.answer("genmove").startswith("= ")
+    random = Engine(registry.load("quoridor", "small"), "random", seed=1)
+    assert random.answer("nodes 50").startswith("? ")
+    assert random.answer("genmove").startswith("= ")
+
+
+def test_the_board_has_no_line_that_would_end_the_answer(engine):
+    engine.answer("playmove black c4")
+    shown = engine.answer("showboard").split("\n")
+    assert shown[0] == "="
+    assert "" not in shown
+    # Black moved from the top, where the protocol has it.
+    assert [line.split()[3] for line in shown if line.startswith("4")] in (["[1]"], ["1"])
+
+
+def test_any_game_for_two_without_secrets_has_an_engine():
+    asked = Engine(registry.load("tic_tac_toe"), "perfect", seed=1)
+    for line in ("play x 4", "play black 4", "play w 0", "genmove b", "genmove"):
+        assert asked.answer(line)[0] == ("?" if " x " in line else "=")
+    assert asked.answer("walls 3").startswith("? unacceptable walls: ")
+    with pytest.raises(AgentError, match="minesweeper"):
+        Engine(registry.load("minesweeper"), "random", seed=1)
