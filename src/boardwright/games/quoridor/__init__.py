@@ -8,7 +8,6 @@ from boardwright.games.quoridor import rules
 from boardwright.games.quoridor.actions import actions
 from boardwright.games.quoridor.analysing import analysis, describe
 from boardwright.games.quoridor.config import PRESET, Configuration, layout
-from boardwright.games.quoridor.config import Configuration, layout
 from boardwright.games.quoridor.evaluation import WEIGHTS
 from boardwright.games.quoridor.notation import FORMATS
 from boardwright.games.quoridor.protocol import protocol
