@@ -52,7 +52,7 @@ def command(
     if picture is not None:
         heat.picture(view.board, found.overlay, picture, _title(loaded))
     if as_json:
-        print_json(_plain(loaded, found, facts, name, advice, top))
+        print_json(_plain(loaded, state, found, facts, name, advice, top))
     else:
         _show(Console(highlight=False, markup=False, emoji=False), loaded, state, found, facts, name, advice, top)
     if found.problems:
@@ -91,6 +91,7 @@ def _title(game: Game) -> Word:
 
 def _plain(
     game: Game,
+    state: Array,
     found: Analysis,
     facts: tuple[Word, ...],
     name: str | None,
@@ -106,14 +107,16 @@ def _plain(
     if advice is not None:
         from boardwright.arena.text import best
 
-        text = game.actions.to_text
+        def text(action: int) -> str:
+            return game.actions.to_text(action, max(int(state["to_move"][0]), 0))
+
         data["advice"] = {
             "agent": name,
             "action": advice.action,
             "text": text(advice.action) if advice.action >= 0 else None,
             "certain": advice.certain,
             "reason": {**advice.reason.to_dict(), "message": str(advice.reason)},
-            "line": [text(action) for action in advice.line],
+            "line": game.line(state, advice.line),
             "top": [{"text": text(each), "score": advice.scores[each]} for each in best(advice.scores, top)],
         }
     return data
@@ -145,27 +148,28 @@ def _show(
         console.print(str(word))
     if advice is not None:
         console.print()
-        console.print(said(game, name or "", advice), style="bold")
+        console.print(said(game, state, name or "", advice), style="bold")
         if top > 1:
-            for line in ranking(game, advice, top):
+            for line in ranking(game, state, advice, top):
                 console.print(line)
 
 
-def said(game: Game, name: str, advice: Explanation) -> str:
+def said(game: Game, state: Array, name: str, advice: Explanation) -> str:
     """What an agent would play, with its reason; the reason alone where it would rather not."""
     from boardwright.core.words import Word
 
     if advice.action < 0:
         return str(advice.reason)
-    move = game.actions.to_text(advice.action)
+    move = game.actions.to_text(advice.action, int(state["to_move"][0]))
     return str(Word("play_hint", {"agent": name, "move": move, "reason": advice.reason}))
 
 
-def ranking(game: Game, advice: Explanation, top: int) -> list[str]:
+def ranking(game: Game, state: Array, advice: Explanation, top: int) -> list[str]:
     """An agent's best moves with their scores, a line each."""
     from boardwright.arena.text import best
 
+    player = int(state["to_move"][0])
     return [
-        f"{rank:>3}. {game.actions.to_text(action):<14} {advice.scores[action]:.4g}"
+        f"{rank:>3}. {game.actions.to_text(action, player):<14} {advice.scores[action]:.4g}"
         for rank, action in enumerate(best(advice.scores, top), 1)
     ]

@@ -97,7 +97,8 @@ class Sitting:
         if not found.certain:
             self._say("play_auto_stops", agent=name, reason=found.reason, style="yellow")
             return False
-        self._say("play_auto", agent=name, move=self.game.actions.to_text(found.action), reason=found.reason)
+        move = self.game.actions.to_text(found.action, self.position.to_move or 0)
+        self._say("play_auto", agent=name, move=move, reason=found.reason)
         self._push(found.action)
         return True
 
@@ -176,9 +177,9 @@ class Sitting:
 
     def _hint(self) -> None:
         name, found = self._advice()
-        self.console.print(said(self.game, name, found))
+        self.console.print(said(self.game, self.position.state, name, found))
         if len(found.line) > 1:
-            self._say("play_line", line=[self.game.actions.to_text(action) for action in found.line])
+            self._say("play_line", line=self.game.line(self.position.state, found.line))
 
     def _top(self) -> None:
         name, found = self._advice()
@@ -186,7 +187,7 @@ class Sitting:
             raise AgentError("play_no_scores", agent=name)
         view = self._view()
         self._draw(view, text.ranks(view.board, view.choices, found.scores, TOP))
-        for line in ranking(self.game, found, TOP):
+        for line in ranking(self.game, self.position.state, found, TOP):
             self.console.print(line)
 
     def _analyse(self) -> None:
@@ -267,7 +268,7 @@ class Sitting:
     def _move(self, mover: int, action: int) -> str:
         # Where players see only a part, another's move may be a secret; the game tells what is not, as events.
         seen = self.game.definition.perfect_information or mover == self._view().player
-        return self.game.actions.to_text(action) if seen else UNSEEN
+        return self.game.actions.to_text(action, mover) if seen else UNSEEN
 
     def _called(self, player: int, *, symbol: bool = False) -> str:
         if self.game.players == 1 or (self.agent is not None and player == self.seat):

@@ -60,9 +60,11 @@ class Definition:
     `rewards` makes the weights of the reward profile `standard` from a configuration. `expansions` are named ways to
     turn rows of observations into one array of numbers, [N, ...] float32 from 0 to 1, for learners that want that.
     `agents` play this game only. `starts` are named ways to begin: keys of the configuration with their values.
-    `adviser` is the agent that gives hints. `analysis` tells what follows from an observation, and `summary` what there
-    is to say of a state once nothing is hidden any more. `formats` are named ways to write positions in files, the
-    first the standard one. `puzzles` makes positions that some reasoning solves.
+    `event_value` turns a number that an event tells, given by name, into what people call it (a unit's id for `unit`).
+    `wrappers` are options that any agent's text may have in this game (`random:deploy=front`): each makes another agent
+    of an agent and the option's value. `adviser` is the agent that gives hints. `analysis` tells what follows from an
+    observation, and `summary` what there is to say of a state once nothing is hidden any more. `formats` are named ways
+    to write positions in files, the first the standard one. `puzzles` makes positions that some reasoning solves.
     """
 
     name: str
@@ -82,6 +84,7 @@ class Definition:
     text_key: Callable[[Game, Array], str] | None = None
     phases: tuple[str, ...] = ("play",)
     events: Mapping[IntEnum, tuple[str, ...]] = field(default_factory=dict)
+    event_value: Callable[[Game, Array, str, int], Any] | None = None
     faults: Mapping[int, Callable[[Game, Array], RuleFault]] = field(default_factory=dict)
     weights: tuple[str, ...] = ()
     perfect_information: bool = True
@@ -91,6 +94,7 @@ class Definition:
     expansions: Mapping[str, Callable[[Game, Array], Array]] = field(default_factory=dict)
     peers: Mapping[str, str] = field(default_factory=dict)
     agents: Mapping[str, OwnAgent] = field(default_factory=dict)
+    wrappers: Mapping[str, Callable[[Game, Any, Any], Any]] = field(default_factory=dict)
     starts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     adviser: str = ""
     analysis: Callable[[Game, Array], Analysis] | None = None

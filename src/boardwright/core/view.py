@@ -26,7 +26,8 @@ class Text(Part):
 class Cell(Part):
     """One cell: where it is, what is written on it, and how it is marked.
 
-    Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`.
+    Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`, and `zone0`,
+    `zone1` for the ground of a player.
     """
 
     row: int
@@ -85,7 +86,7 @@ class Outcome(Part):
 
 
 class View(Part):
-    """All that one player may know of a match."""
+    """All that one player may know of a match. `details` are a game's own data, for clients that know the game."""
 
     game: str
     version: int
@@ -95,6 +96,7 @@ class View(Part):
     ply: int
     board: Board
     panels: tuple[Panel, ...]
+    details: dict[str, Any] = Field(default_factory=dict)
     choices: tuple[Choice, ...]
     events: tuple[Text, ...]
     outcome: Outcome | None
@@ -103,11 +105,12 @@ class View(Part):
 class Scene(Part):
     """The part of a view that a game draws: its board, its panels, and the cells that each action touches.
 
-    `presses` tells actions on the same cells apart, where a game has such.
+    `presses` tells actions on the same cells apart, where a game has such. `details` go into the view as they are.
     """
 
     board: Board
     panels: tuple[Panel, ...] = ()
+    details: dict[str, Any] = Field(default_factory=dict)
     targets: Mapping[int, tuple[int, ...]]
     presses: Mapping[int, Press] = Field(default_factory=dict)
 
@@ -129,6 +132,10 @@ def square_board(
     return Board(kind="square", rows=rows, cols=cols, cells=tuple(cells), pieces=tuple(pieces))
 
 
+SIGNS: Mapping[str, str] = {"hidden": "#", "wall": "#", "goal": "*", "zone0": ",", "zone1": "'"}
+"""What stands in plain text for a cell with nothing on it, by its marks."""
+
+
 def text_board(board: Board) -> str:
     """A board in plain text, one line a row; hexes in odd columns stand half a line lower.
 
@@ -136,7 +143,7 @@ def text_board(board: Board) -> str:
     """
     symbols = {piece.cell: piece.symbol for piece in board.pieces}
     shown = [
-        symbols.get(number) or cell.text or ("#" if "hidden" in cell.marks else ".")
+        symbols.get(number) or cell.text or next((SIGNS[mark] for mark in cell.marks if mark in SIGNS), ".")
         for number, cell in enumerate(board.cells)
     ]
     width = max((len(text) for text in shown), default=1)

@@ -25,9 +25,10 @@ def play(game: Game, seed: int) -> dict[str, Any]:
     while position.to_move is not None:
         legal = position.legal_actions
         action = legal[dice.below(dice.keyed(seed + 1, 0, len(position.history)), len(legal))]
+        text = game.actions.to_text(action, position.to_move)
         position.push(action)
         step = position.history[-1]
-        plies[-1]["action"] = {"index": step.action, "text": game.actions.to_text(action), "draw": step.draw}
+        plies[-1]["action"] = {"index": step.action, "text": text, "draw": step.draw}
         plies.append(_look(position))
     outcome = position.outcome
     assert outcome is not None
