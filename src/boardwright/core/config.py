@@ -68,16 +68,13 @@ def validate(model: type[M], data: Mapping[str, Any]) -> M:
 
 def _siblings(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
     """The keys that may stand where an unknown one stands."""
+    models = [model]
     for key in path[:-1]:
-        if key in model.model_fields:
-            models = list(_models(model.model_fields[str(key)].annotation))
-            if len(models) != 1:
-                return []
-            model = models[0]
-        elif not isinstance(key, int):
-            # A key of a mapping, or which of several models it was compared with: the model stays the same.
-            continue
-    return sorted(model.model_fields)
+        known = [each.model_fields[str(key)].annotation for each in models if key in each.model_fields]
+        # Any other key is the number of an entry in a list, or a key of a mapping: its model is known already.
+        if known:
+            models = [inside for kind in known for inside in _models(kind)]
+    return sorted({name for each in models for name in each.model_fields})
 
 
 def _models(kind: Any) -> Iterator[type[BaseModel]]:
