@@ -37,25 +37,13 @@ class Deployer:
 
     def act(self, turn: Turn) -> int:
         """A placement during deployment; else what the agent does."""
-        if not _deploys(turn.observation, turn.mask[None])[0]:
+        if not _deploys(turn.observation)[0]:
             return self._agent.act(turn)
         return int(self._place(turn.observation, turn.mask[None])[0])
 
-    def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
-        """One action a row; the agent is asked for the rows that are not deploying."""
-        out = np.empty(len(masks), np.int64)
-        deploys = _deploys(observations, masks)
-        out[deploys] = self._place(observations[deploys], masks[deploys])
-        if not deploys.all():
-            inner: Any = self._agent
-            if not hasattr(inner, "act_batch"):
-                raise ConfigError("config_value", path="deploy", value=self._style, expected="act_batch")
-            out[~deploys] = inner.act_batch(observations[~deploys], masks[~deploys], rng)
-        return out
-
     def explain(self, turn: Turn) -> Explanation:
         """The style is the reason."""
-        if not _deploys(turn.observation, turn.mask[None])[0]:
+        if not _deploys(turn.observation)[0]:
             return self._agent.explain(turn)
         action = self.act(turn)
         said = self._game.actions.decode(action, turn.player)
@@ -72,16 +60,31 @@ class Deployer:
         return chosen
 
 
+class BatchDeployer(Deployer):
+    """The same around an agent that decides for many games at once."""
+
+    def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
+        """One action a row; the agent is asked for the rows that are not deploying."""
+        out = np.empty(len(masks), np.int64)
+        deploys = _deploys(observations)
+        out[deploys] = self._place(observations[deploys], masks[deploys])
+        if not deploys.all():
+            behind: Any = self._agent
+            out[~deploys] = behind.act_batch(observations[~deploys], masks[~deploys], rng)
+        return out
+
+
 def deploy(game: Game, style: Any, agent: Agent) -> Agent:
     """The agent with its units placed by a style; as it is with `agent`."""
     if style == AGENT:
         return agent
     if style not in STYLES:
         raise ConfigError("config_value", path="deploy", value=repr(style), expected=", ".join((AGENT, *STYLES)))
-    return Deployer(game, style, agent)
+    wrap = BatchDeployer if hasattr(agent, "act_batch") else Deployer
+    return wrap(game, style, agent)
 
 
-def _deploys(observations: Array, masks: Mask) -> Mask:
+def _deploys(observations: Array) -> Mask:
     # A row whose only action is the pass is not a placement: the agent behind takes it, and the error is raised.
     found: Mask = (observations["phase"][:, Phase.DEPLOYMENT] != 0) & (observations["can_place"] != 0)
     return found
