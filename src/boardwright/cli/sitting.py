@@ -238,8 +238,8 @@ class Sitting:
     def _show(self) -> None:
         view = self._view()
         self._draw(view)
-        for panel in view.panels:
-            self.console.print(text.table(panel))
+        for row in text.tables(view.panels, self.console.width):
+            self.console.print(row)
         self.console.print()
 
     def _draw(self, view: View, over: dict[int, text.Segment] | None = None) -> None:

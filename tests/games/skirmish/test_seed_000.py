@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from boardwright import Position
+from boardwright.core.compiling import INTERPRETED
 from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.record import OK, TERMINAL
@@ -17,7 +18,7 @@ from boardwright.envs.vector import Vector
 from boardwright.games.skirmish.actions import DeployUnit, PassDeployment
 from boardwright.games.skirmish.terms import NOWHERE, Phase, Reason
 
-from .scenarios import config, filtered, load, next_phase, overlapping, play, tables
+from .scenarios import MODES, config, filtered, load, next_phase, overlapping, play, tables
 
 OFF, NO_HEX = (-1, -1), {"small": (1, 10), "large": (1, 20)}
 
@@ -246,9 +247,14 @@ def test_a_slot_that_holds_nothing_is_refused_as_such() -> None:
 # -- 10.3 environment
 
 
-def test_10_3_1_reset_starts_in_deployment(game: Game) -> None:
-    env = Vector(game, 3, seed=1, opponent="random")
+@pytest.mark.parametrize("mode", MODES)
+def test_10_3_1_an_environment_starts_in_deployment(mode: str) -> None:
+    env = Vector(load("small", mode), 3, seed=1, opponent="random", seat=0)
     assert (env.observations["phase"][:, Phase.DEPLOYMENT] == 1).all()
+    assert (env.states["cell"][:, :3] == NOWHERE).all()
+
+
+def test_10_3_1_reset_starts_in_deployment(game: Game) -> None:
     view = game.view(game.new(), 0)
     assert (view.phase, view.details["phase"]) == ("deployment", "deployment")
     assert view.details["deployment_type"] == "active"
@@ -271,10 +277,12 @@ def test_10_3_2_the_phase_after_deployment_has_no_default() -> None:
     assert "post_deployment_start_phase" in config()["game"]
 
 
-def test_10_3_3_no_empty_mask_reaches_a_learner(game: Game) -> None:
-    env = Vector(game, 8, seed=5, opponent="random")
+@pytest.mark.parametrize("mode", MODES)
+def test_10_3_3_no_empty_mask_reaches_a_learner(mode: str) -> None:
+    """On the large board too: see the proofs."""
+    env = Vector(load("small", mode), 2 if INTERPRETED else 8, seed=5, opponent="random")
     rng = np.random.default_rng(0)
-    for _ in range(30):
+    for _ in range(10 if INTERPRETED else 30):
         assert env.mask.any(axis=1).all()
         env.step([int(rng.choice(np.flatnonzero(row))) for row in env.mask])
 

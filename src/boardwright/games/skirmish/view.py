@@ -148,7 +148,7 @@ def _panels(config: Configuration, made: Setup, state: Array, placed: dict[str, 
         for slot, unit in enumerate(army):
             hp = int(state["hp"][0, player * made.unit_slots + slot])
             rows.append(_status(made, config.types[unit.type], unit, placed.get(unit.id, NOWHERE), hp))
-        columns = ("unit", "name", "place", "hp", "move", "armour", "oc", "value", "shoots", "fights")
+        columns = ("unit", "name", "place", "hp", "move", "armour", "shoots", "fights")
         tables.append(_panel(f"status_{player + 1}", columns, rows))
     return (*rosters, *tables)
 
@@ -163,14 +163,14 @@ def _panel(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]) ->
 
 def _status(made: Setup, kind: UnitType, unit: Unit, cell: int, hp: int) -> tuple[str, ...]:
     place = "-" if cell == NOWHERE else "{},{}".format(*made.grid.places[cell])
-    numbers = (f"{hp}/{kind.HP_MAX}", kind.MOVE, kind.ARMOUR, kind.OC, kind.VALUE)
+    numbers = (f"{hp}/{kind.HP_MAX}", kind.MOVE, kind.ARMOUR)
     shoots = "-" if kind.RNG is None else f"{kind.RNG.RANGE}: {_weapon(kind.RNG)}"
     return (unit.id, unit.name, place, *map(str, numbers), shoots, _weapon(kind.CC))
 
 
 def _weapon(weapon: Ranged | Melee) -> str:
-    """Dice, what they need, power and damage: `3 x 3+ /3 -1 mobile`."""
-    return " ".join([f"{weapon.DICE}x{weapon.ACC}+ /{weapon.POWER} -{weapon.DMG}", *weapon.TRAITS])
+    """Dice, what they need, power and damage: `3x3+/3/1 mobile`."""
+    return " ".join([f"{weapon.DICE}x{weapon.ACC}+/{weapon.POWER}/{weapon.DMG}", *weapon.TRAITS])
 
 
 def _targets(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> dict[int, tuple[int, ...]]:
