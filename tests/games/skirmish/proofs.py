@@ -147,8 +147,9 @@ def prove_steps(steps: int, seed: int) -> dict[str, Any]:
         (filtered(), None),
         (filtered("alternated"), None),
     ]
-    for number, (game, other) in enumerate(boards + tight):
-        taken, found, met = walk(game, other, steps // 8, rows, seed + (number << 32))
+    games = boards + tight
+    for number, (game, other) in enumerate(games):
+        taken, found, met = walk(game, other, steps // len(games), rows, seed + (number << 32))
         total, wrong, dead_ends = total + taken, wrong + found, dead_ends + met
     return {"steps": total, "dead_ends": dead_ends, **{name: int(count) for name, count in zip(WRONG, wrong)}}
 
