@@ -37,8 +37,8 @@ def play_phase(
     return left
 
 
-def completed(game: Game, phase: str, n: int, steps: int, seed: int) -> Prepare:
-    """A batch that plays the phase; its work is how often the phase was completed."""
+def completed(game: Game, phase: str, n: int, steps: int, seed: int, done: list[int]) -> Prepare:
+    """A batch that plays the phase; its work is how often the phase was completed, which `done` is told too."""
     states, first = game.new(n), game.new()
     mask = np.zeros((n, game.actions.policy), np.bool_)
     seen = np.zeros(n, game.observation_dtype)
@@ -47,6 +47,7 @@ def completed(game: Game, phase: str, n: int, steps: int, seed: int) -> Prepare:
 
     def run() -> int:
         found: int = game.run(play_phase, game.params, states, first, number, steps, seed, mask, blank, seen)
+        done.append(found)
         return found
 
     return lambda _: run
@@ -59,10 +60,11 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Callable[[str], T
     for preset in chosen.presets:
         board = registry.load(game.name, preset)
         steps = max(1, plan.board_steps // n)
-        sides = {"ours": completed(board, chosen.phase, n, steps, plan.seed)}
+        done: list[int] = []
+        sides = {"ours": completed(board, chosen.phase, n, steps, plan.seed, done)}
         tell = stage(f"{chosen.phase} on {preset}, {n} games")
         rates = interleave(sides, rounds=plan.rounds, seconds=plan.seconds, tell=tell)["ours"]
-        each = n * steps / sides["ours"](0)()
+        each = n * steps * len(done) / sum(done)
         report["phases"].append(
             {
                 "board": preset,

@@ -30,6 +30,7 @@ export function viewOf(board: Board, extra: Partial<View> = {}): View {
     ply: 0,
     board,
     panels: [],
+    details: {},
     choices: [],
     events: [],
     outcome: null,
