@@ -8,7 +8,8 @@ import pytest
 
 from boardwright import Position
 from boardwright.core.game import Game
-from boardwright.core.view import Board, Cell, Piece, View, square_board, text_board
+from boardwright.core.record import Array
+from boardwright.core.view import Board, Cell, Piece, Scene, View, square_board, text_board
 
 from .burrow.actions import Flag
 
@@ -87,3 +88,22 @@ def test_a_board_without_cells_is_blank() -> None:
 def test_a_part_of_a_view_refuses_what_it_does_not_know() -> None:
     with pytest.raises(ValueError, match="colour"):
         Cell(row=0, col=0, colour="red")  # type: ignore[call-arg]
+
+
+def test_marks_stand_for_themselves_in_plain_text_where_nothing_is_on_a_cell() -> None:
+    marks = [("wall", "zone0"), ("goal",), ("zone0",), ("zone1",), ("hidden",), ("open",)]
+    pieces = [Piece(cell=5, kind="stone", owner=0, symbol="X")]
+    assert text_board(square_board(1, 6, marks=marks, pieces=pieces)) == "# * , ' # X"
+
+
+def test_a_game_may_add_details_of_its_own(game: Game) -> None:
+    import dataclasses
+
+    def scene(own: Game, state: Array, player: int) -> Scene:
+        return game.definition.scene(own, state, player).model_copy(update={"details": {"round": 3}})
+
+    own = Game(dataclasses.replace(game.definition, scene=scene), [game.config])
+    view = own.view(own.new(), 0)
+    assert view.details == {"round": 3}
+    assert View.model_validate_json(view.model_dump_json()) == view
+    assert game.view(game.new(), 0).details == {}
