@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup check format test test-interpreted bench docs proof-laws proof-kills proof-minesweeper
+.PHONY: setup check format test test-interpreted bench docs proof-laws proof-kills proof-minesweeper proof-skirmish
 
 setup: $(BIN)/ready
 
@@ -52,3 +52,8 @@ proof-kills: setup
 proof-minesweeper: setup
 	for board in small medium expert; do $(BIN)/boardwright check minesweeper --preset $$board || exit 1; done
 	PYTHONPATH=tests $(BIN)/python -m games.minesweeper.soundness --positions 1000000
+
+# The laws on both boards, a million steps of deployment, a hundred thousand refusals, ten thousand replays.
+proof-skirmish: setup
+	for board in small large; do $(BIN)/boardwright check skirmish --preset $$board || exit 1; done
+	PYTHONPATH=tests $(BIN)/python -m games.skirmish.proofs --steps 1000000 --refusals 100000 --games 10000
