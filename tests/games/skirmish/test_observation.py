@@ -9,7 +9,7 @@ from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.games.skirmish.planes import planes
 from boardwright.games.skirmish.records import PLANES, UNIT_COLUMNS
-from boardwright.games.skirmish.terms import NOWHERE, Phase
+from boardwright.games.skirmish.terms import NOWHERE, WHOLE, Phase
 
 from .scenarios import MODES, filtered, load, overlapping, play, swapped, tables, turned, without
 
@@ -17,7 +17,8 @@ COLUMN = {name: number for number, name in enumerate(UNIT_COLUMNS)}
 
 
 def plane(seen: Array, name: str) -> Array:
-    found: Array = seen["planes"][0, PLANES.index(name)]
+    """A plane of an observation as shares."""
+    found: Array = seen["planes"][0, PLANES.index(name)] / WHOLE
     return found
 
 
@@ -63,8 +64,8 @@ def test_6_3_who_stands_where(game: Game) -> None:
     owner = np.where(state["occupant"][0] == 0, 0, 1 + (state["occupant"][0].astype(int) - 1) // made.unit_slots)
     for player in range(2):
         seen = game.observe(state, player)
-        assert (plane(seen, "own_units") == 255 * grid_of(game, owner == player + 1, player)).all()
-        assert (plane(seen, "enemy_units") == 255 * grid_of(game, owner == 2 - player, player)).all()
+        assert (plane(seen, "own_units") == grid_of(game, owner == player + 1, player)).all()
+        assert (plane(seen, "enemy_units") == grid_of(game, owner == 2 - player, player)).all()
 
 
 def test_6_3_the_unit_table_gives_places_as_the_observer_sees_them(game: Game) -> None:

@@ -6,15 +6,12 @@ import numpy as np
 
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.games.skirmish.records import PLANES
-
-UNITS = PLANES.index("own_units")
+from boardwright.games.skirmish.terms import WHOLE
 
 
 def planes(game: Game, observations: Array) -> Array:
     """Every plane, [N, 6, rows, cols]; a unit is there by the share of its HP."""
-    out: Array = observations["planes"].astype(np.float32)
-    out[:, UNITS:] /= 255.0
+    out: Array = observations["planes"].astype(np.float32) / np.float32(WHOLE)
     return out
 
 

@@ -9,10 +9,10 @@ from boardwright.core.record import Array
 from boardwright.games.skirmish import sight
 from boardwright.games.skirmish.config import PLAYERS, Configuration, Unit
 from boardwright.games.skirmish.scenario import NO_SLOT, Setup, setup
-from boardwright.games.skirmish.terms import ALTERNATED, PHASES, SEQUENTIAL, TALLY, Phase, Reason
+from boardwright.games.skirmish.terms import ALTERNATED, PHASES, SEQUENTIAL, TALLY, WHOLE, Phase, Reason
 
 PLANES = ("wall", "objective", "own_zone", "enemy_zone", "own_units", "enemy_units")
-"""The planes of an observation. The first four never change; units are shown by what is left of their HP, of 255."""
+"""The planes of an observation, in shares of 255. The first four never change; units show what HP they have left."""
 
 TRAITS = ("mobile", "steady", "sidearm", "swift")
 """Bits of the column TRAITS, the first the lowest."""
@@ -122,13 +122,13 @@ def _scenery(made: Setup) -> Array:
     """The planes that never change, as each player sees them, [players, planes * rows * cols]."""
     grid = made.grid
     found = np.zeros((PLAYERS, 4, grid.rows, grid.cols), np.uint8)
-    found[:, 0] = 1
+    found[:, 0] = WHOLE
     cols, rows = np.array(grid.places).T
     for player in range(PLAYERS):
         seen = made.turned[player]
         shown = (made.walls, made.objectives != 0, made.zones[player], made.zones[1 - player])
         for plane, values in enumerate(shown):
-            found[player, plane, rows, cols] = values[seen]
+            found[player, plane, rows, cols] = WHOLE * values[seen].astype(np.uint8)
     return found.reshape(PLAYERS, -1)
 
 

@@ -21,7 +21,7 @@ from boardwright.games.skirmish.deployment import (
     undeploy,
     units_left,
 )
-from boardwright.games.skirmish.terms import NOWHERE, Event, Phase, Reason
+from boardwright.games.skirmish.terms import NOWHERE, WHOLE, Event, Phase, Reason
 
 OWN_UNITS = 4
 """The first plane that changes; the enemy's units are on the next."""
@@ -130,7 +130,7 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
             o.units[row, 2] = p.place[cell, 0]
             o.units[row, 3] = p.place[cell, 1]
             plane = OWN_UNITS if row < slots else OWN_UNITS + 1
-            planes[plane * area + int(p.spot[cell])] = int(s.hp[unit]) * 255 // int(p.stats[unit, 0])
+            planes[plane * area + int(p.spot[cell])] = int(s.hp[unit]) * WHOLE // int(p.stats[unit, 0])
     o.phase[s.phase] = 1
     o.seat = player
     o.units_left[0] = units_left(p, s, player)

@@ -18,6 +18,9 @@ UNITS_PLACED = 0
 
 TALLY = ("units_placed",)
 
+WHOLE = 255
+"""A plane of an observation where something is there, or a unit unhurt."""
+
 
 class Phase(IntEnum):
     """`s.phase`, in the order of a round."""
