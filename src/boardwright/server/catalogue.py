@@ -45,13 +45,15 @@ class Catalogue:
         with self._locks[name]:
             return registry.load(name, config=settings)
 
-    def agent(self, text: str) -> tuple[str, dict[str, Any]]:
-        """An agent's name and options, if players may choose them here."""
+    def agent(self, text: str, game: Game) -> tuple[str, dict[str, Any]]:
+        """An agent's name and options, if players may choose them here. Those that the game itself gives they may."""
         name, options = naming.parse(text)
         if name not in self._offers:
             raise AgentError("unknown_agent", name=name, known=list(self._offers))
         offer = self._offers[name]
         for option, value in options.items():
+            if option in game.definition.wrappers:
+                continue
             most = offer.most.get(option)
             if most is None:
                 raise AgentError("option_forbidden", agent=name, option=option, known=list(offer.most))
@@ -61,7 +63,7 @@ class Catalogue:
 
     def require_agent(self, text: str, game: Game, preset: str) -> None:
         """Raise the reason why an agent cannot play this game."""
-        name, options = self.agent(text)
+        name, options = self.agent(text, game)
         why_not = self._why_not(name, game, preset)
         if why_not is not None:
             raise why_not
