@@ -167,9 +167,13 @@ def tables(panels: Sequence[Panel], width: int) -> list[Table]:
 
 
 def symbol(board: Board, player: int) -> str:
-    """The letter that a player looks for on the board; none where the player's pieces differ, or before the first."""
+    """The letter that a player looks for on the board; none where the player's pieces differ, or before the first.
+
+    Pieces that have more than a letter are told apart by it: one of them does not stand for all.
+    """
     symbols = {piece.symbol for piece in board.pieces if piece.owner == player}
-    return symbols.pop() if len(symbols) == 1 else ""
+    alike = len(symbols) == 1 and all(len(symbol) == 1 for symbol in symbols)
+    return symbols.pop() if alike else ""
 
 
 class _Canvas:

@@ -13,7 +13,7 @@ def command(
 ) -> None:
     """List the agents: what each does, and its options with the values they have unless told otherwise.
 
-    With a game, also the agents that play only that game.
+    With a game, also the agents that play only that game, and the options that the game gives every agent.
 
     Options are given after the name: `alphabeta:depth=4`.
     """
@@ -23,7 +23,8 @@ def command(
     from boardwright.core.words import Word
 
     own = registry.definition(game).agents if game else {}
-    shown = [_about(name, game) for name in (*NAMES, *own)]
+    given = list(registry.definition(game).wrappers) if game else []
+    shown = [{**_about(name, game), **({"options_of_the_game": given} if given else {})} for name in (*NAMES, *own)]
     if as_json:
         print_json({"agents": shown})
         return
@@ -32,7 +33,10 @@ def command(
         [
             agent["name"],
             agent["does"],
-            "\n".join(f"{option}={value}" for option, value in agent["options"].items()) or "-",
+            "\n".join(
+                [f"{each}={value}" for each, value in agent["options"].items()] + [f"{each}=..." for each in given]
+            )
+            or "-",
             *([_verdict(agent)] if game else []),
         ]
         for agent in shown

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -166,3 +168,14 @@ def test_no_style_places_a_unit_at_a_dead_end() -> None:
     with pytest.raises(DeploymentDeadlockError):
         game.apply(state, agent.act(turn))
     assert (state["cell"][0] == NOWHERE).sum() == 1
+
+
+def test_the_command_that_lists_agents_names_the_option() -> None:
+    from typer.testing import CliRunner
+
+    from boardwright.cli import app
+
+    told = CliRunner().invoke(app, ["agents", "skirmish", "--json"])
+    assert all(agent["options_of_the_game"] == ["deploy"] for agent in json.loads(told.stdout)["agents"])
+    assert "deploy=..." in CliRunner().invoke(app, ["agents", "skirmish"]).stdout
+    assert "deploy" not in CliRunner().invoke(app, ["agents", "tic_tac_toe"]).stdout
