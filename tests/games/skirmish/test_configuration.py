@@ -10,6 +10,7 @@ import pytest
 import boardwright
 from boardwright.core import registry
 from boardwright.core.errors import ConfigError
+from boardwright.games.skirmish.config import Edge, Rectangle, Zones
 from boardwright.games.skirmish.scenario import setup
 
 from .scenarios import BOARDS, config, load, tables, without, zone_of
@@ -152,6 +153,12 @@ def test_a_rectangle_keeps_to_the_board(zone: Data, blamed: str) -> None:
 def test_a_rectangle_without_a_corner_is_told_which(recwarn: pytest.WarningsRecorder) -> None:
     error = refused(zone_of(1, {"col_min": 0, "col_max": 12, "row_min": 3}))
     assert (error.code, error.path) == ("config_missing", "deployment.hammer.p1.row_max")
+
+
+def test_zones_may_be_given_as_what_they_are() -> None:
+    edge, rectangle = Edge(edge="south", depth=2), Rectangle(col_min=0, col_max=3, row_min=0, row_max=1)
+    zones = Zones(p1=edge, p2=rectangle)
+    assert (zones.p1, zones.p2) == (edge, rectangle)
 
 
 def test_an_army_must_have_a_unit() -> None:

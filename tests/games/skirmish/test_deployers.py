@@ -70,6 +70,11 @@ def test_objective_shares_units_out_and_brings_each_near_to_its_own(game: Game) 
     assert min(int(apart[own][:, flower].min()) for flower in flowers) == best
 
 
+def test_without_objectives_the_front_is_what_is_left() -> None:
+    game = load("small", "sequential", lambda data: data["scenario"].update(objectives=[]))
+    assert cells(game, deployed(game, "objective"), 0) == cells(game, deployed(game, "front"), 0)
+
+
 @pytest.mark.parametrize("style", STYLES)
 def test_both_seats_deploy_alike_in_their_own_frame(style: str, board: str) -> None:
     game, other = load(board), load(board, "sequential", swapped)

@@ -122,6 +122,9 @@ def test_4_2_1_no_placement_outside_deployment(game: Game) -> None:
     state["to_move"] = 0
     every = np.arange(game.actions.count)
     assert set(game.why_not(np.repeat(state, every.size), every)) == {Reason.NOT_DEPLOYMENT}
+    with pytest.raises(IllegalAction) as caught:
+        game.apply(state, DeployUnit("1-01", *OFF))
+    assert caught.value.reason == Reason.NOT_DEPLOYMENT, "first of all, whatever else is wrong"
     assert not game.legal_mask(state).any()
 
 
