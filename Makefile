@@ -2,7 +2,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup check format test test-interpreted bench docs proof-laws proof-kills proof-minesweeper proof-quoridor
+.PHONY: setup check format test test-interpreted bench docs proof-laws proof-kills proof-minesweeper proof-quoridor \
+	proof-skirmish
 
 setup: $(BIN)/ready
 
@@ -57,3 +58,8 @@ proof-minesweeper: setup
 proof-quoridor: setup
 	for board in standard small; do $(BIN)/boardwright check quoridor --preset $$board || exit 1; done
 	PYTHONPATH=tests $(BIN)/python -m games.quoridor.proofs --slots 1000000 --positions 1000000
+
+# The laws on both boards, a million steps of deployment, a hundred thousand refusals, ten thousand replays.
+proof-skirmish: setup
+	for board in small large; do $(BIN)/boardwright check skirmish --preset $$board || exit 1; done
+	PYTHONPATH=tests $(BIN)/python -m games.skirmish.proofs --steps 1000000 --refusals 100000 --games 10000

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from boardwright.bench import boards, measure, numpy_minesweeper, ours, peers, plan, report
+from boardwright.bench import boards, measure, numpy_minesweeper, ours, peers, phases, plan, report
 from boardwright.bench.logic import step_only
 from boardwright.bench.timing import Rates, interleave, one_core
 from boardwright.cli import app
@@ -100,6 +100,20 @@ def test_a_game_on_several_boards_is_measured_beside_numpy_and_its_own_logic():
     assert "vs_jumanji" not in row
     assert "jumanji: measured without it" in found["notes"][0]
     assert "small, 8 games" in report.tables(found)[0][2][0]
+
+
+def test_a_phase_alone_is_measured_on_each_preset():
+    game = registry.load("skirmish")
+    few = {"skirmish": plan.Phases(phase="deployment", presets=["small", "small_alternated"])}
+    chosen = short_plan(phases=few, board_sizes=[8], board_steps=800)
+    found = {"phases": []}
+    phases.run(game, chosen, found, lambda title: lambda done: None)
+    assert [row["board"] for row in found["phases"]] == ["small", "small_alternated"]
+    for row in found["phases"]:
+        assert row["deployments_per_s"] > 0
+        assert 5.5 < row["steps_each"] < 6.5
+        assert row["steps_per_s"] > row["deployments_per_s"]
+    assert "deployment on small, 8 games" in report.tables(found)[0][2][0]
 
 
 def test_the_numpy_environment_plays_by_the_same_rules():

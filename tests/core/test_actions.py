@@ -174,3 +174,44 @@ def test_sizes_must_name_the_fields_in_order() -> None:
 def test_a_group_needs_sizes_or_a_numbering() -> None:
     with pytest.raises(ValueError, match="Step: give sizes, or count with encode and decode"):
         Group(Step, count=4)
+
+
+def across() -> Actions:
+    """Columns counted from each player's own left: index 0 is the left end for one and the right end for the other."""
+
+    def encode(step: Undo, player: int) -> int | None:
+        rank = step.moves if player == 0 else 4 - step.moves
+        return rank if 0 <= rank < 5 else None
+
+    seated = Group(
+        Undo,
+        count=5,
+        encode=encode,
+        decode=lambda rank, player: Undo(rank if player == 0 else 4 - rank),
+        seated=True,
+    )
+    return Actions([seated, Group(Pass, {})])
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_where_an_index_is_each_players_own_every_face_names_the_same_action(player: int) -> None:
+    actions = across()
+    for index in range(6):
+        semantic = actions.decode(index, player)
+        assert actions.encode(semantic, player) == index
+        assert actions.from_dict(json.loads(json.dumps(actions.to_dict(index, player)))) == semantic
+        assert actions.from_text(actions.to_text(index, player)) == semantic
+    assert actions.decode(0, 0) == Undo(0)
+    assert actions.decode(0, 1) == Undo(4)
+    assert actions.to_text(1, 1) == "undo 3"
+
+
+def test_a_kind_may_be_shortened_as_long_as_it_is_clear() -> None:
+    actions = several()
+    assert actions.from_text("place 1 2 3") == PlaceWall(1, 2, 3)
+    assert actions.from_text("u 3") == Undo(3)
+    assert actions.from_text("pass") == Pass()
+    with pytest.raises(MalformedAction):
+        actions.from_text("p 3")
+    with pytest.raises(MalformedAction):
+        actions.from_dict({"kind": "place", "side": 1, "row": 1, "col": 1})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -121,3 +123,18 @@ def test_random_plays_every_legal_action_and_no_other(game: Game) -> None:
     chosen = np.array([chooser.act_batch(None, masks, rng) for _ in range(50)])
     assert set(chosen[:, 0]) == {0, 2}
     assert set(chosen[:, 1]) == {2}
+
+
+def test_a_game_may_give_any_agent_an_option_of_its_own(game: Game) -> None:
+    import dataclasses
+
+    from boardwright.agents.naming import from_text
+
+    class Wrapped(Plain):
+        def __init__(self, game: Game, value: Any, agent: Any) -> None:
+            self.made_of = value, type(agent).__name__
+
+    own = Game(dataclasses.replace(game.definition, wrappers={"style": Wrapped}), [game.config])
+    assert from_text("random:style=bold", own).made_of == ("bold", "RandomAgent")
+    assert from_text("alphabeta:depth=2,style=3", own).made_of == (3, "AlphaBeta")
+    assert type(from_text("random", own)).__name__ == "RandomAgent"

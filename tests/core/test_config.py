@@ -108,3 +108,63 @@ def test_every_shipped_file_can_be_read() -> None:
     assert files
     for file in files:
         config.read(file.parent, file.stem)
+
+
+def test_a_value_may_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "boards" / "wide.json").write_text('{"cols": 9, "walls": [[1, 2]]}', encoding="utf-8")
+    (tmp_path / "boards" / "names.yaml").write_text("- north\n- south\n", encoding="utf-8")
+    folder = write(
+        tmp_path,
+        plain="board: !file boards/wide.json\nedges: {named: !file boards/names.yaml}\n",
+        near="extends: plain\nboard: {cols: 7}\n",
+    )
+    whole = {"board": {"cols": 9, "walls": [[1, 2]]}, "edges": {"named": ["north", "south"]}}
+    assert config.read(folder, "plain") == whole
+    assert config.read(folder, "near")["board"] == {"cols": 7, "walls": [[1, 2]]}
+
+
+def test_a_file_of_a_value_that_is_not_there_is_named_with_those_that_are(tmp_path: Path) -> None:
+    (tmp_path / "wide.json").write_text("{}", encoding="utf-8")
+    folder = write(tmp_path, plain="board: !file tall.json\n")
+    with pytest.raises(ConfigError) as caught:
+        config.read(folder, "plain")
+    assert (caught.value.code, caught.value.path, caught.value.params["known"]) == (
+        "config_absent",
+        "tall.json",
+        ["wide.json"],
+    )
+
+
+def test_a_file_that_is_no_json_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "wide.json").write_text('{\n"cols": 9,\n}', encoding="utf-8")
+    folder = write(tmp_path, plain="board: !file wide.json\n")
+    with pytest.raises(ConfigError) as caught:
+        config.read(folder, "plain")
+    assert caught.value.code == "config_yaml"
+    assert caught.value.path.endswith("wide.json")
+    assert caught.value.params["line"] == 3
+
+
+class Crew(Settings):
+    members: list[Rewards]
+    ships: dict[str, Training]
+    either: Rewards | Training
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "known"),
+    [
+        ({"members": [{"win": 1.0, "step": 0.0, "draw": 0.0}]}, "members.0.draw", ["step", "win"]),
+        ({"ships": {"Argo": {"rewards": {"win": 1.0, "step": 0.0}, "seed": 1, "crew": 2}}}, "ships.Argo.crew", None),
+    ],
+    ids=["list", "mapping"],
+)
+def test_unknown_keys_inside_lists_and_mappings_are_told_with_what_may_stand_there(
+    change: dict[str, Any], path: str, known: list[str] | None
+) -> None:
+    whole = {"members": [], "ships": {}, "either": {"win": 1.0, "step": 0.0}}
+    with pytest.raises(ConfigError) as caught:
+        config.validate(Crew, whole | change)
+    assert (caught.value.code, caught.value.path) == ("config_unknown", path)
+    assert caught.value.params["known"] == (known or ["rewards", "seed"])

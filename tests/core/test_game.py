@@ -291,3 +291,22 @@ def test_states_that_are_not_states_are_refused_by_every_method(game: Game) -> N
 def test_weights_of_another_game_are_refused(game: Game, burrow: Game) -> None:
     with pytest.raises(BoardwrightError):
         burrow.evaluate(burrow.new(), 0, game.weights())
+
+
+def test_events_are_told_in_the_words_that_the_game_has_for_its_numbers(burrow: Game) -> None:
+    import dataclasses
+
+    def called(own: Game, state: Array, name: str, value: int) -> str:
+        return f"{name} {value}!"
+
+    own = Game(dataclasses.replace(burrow.definition, event_value=called), [burrow.config])
+    state = own.new()
+    own.step(state, [own.index(state, Flag(0, 1))], [0])
+    plain = burrow.events(state)[0].params
+    assert plain
+    assert own.events(state)[0].params == {name: f"{name} {value}!" for name, value in plain.items()}
+
+
+def test_a_line_is_said_move_by_move(game: Game) -> None:
+    assert game.line(game.new(), (4, 0, 8)) == ["4", "0", "8"]
+    assert game.line(game.new(), ()) == []

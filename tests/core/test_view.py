@@ -12,6 +12,7 @@ from boardwright import Position
 from boardwright.core import registry
 from boardwright.core.game import Game
 from boardwright.core.grids import HexGrid
+from boardwright.core.record import Array
 from boardwright.core.view import Board, Cell, Edge, Piece, Scene, View, square_board, text_board
 
 from .burrow.actions import Flag
@@ -195,3 +196,22 @@ def test_a_game_says_which_sides_an_action_covers_and_its_board_keeps_its_shape(
 
 def test_a_game_without_sides_has_a_board_without_gaps(game: Game) -> None:
     assert not Position(game).view().board.gaps
+
+
+def test_marks_stand_for_themselves_in_plain_text_where_nothing_is_on_a_cell() -> None:
+    marks = [("wall", "zone0"), ("goal",), ("zone0",), ("zone1",), ("hidden",), ("open",)]
+    pieces = [Piece(cell=5, kind="stone", owner=0, symbol="X")]
+    assert text_board(square_board(1, 6, marks=marks, pieces=pieces)) == "# * , ' # X"
+
+
+def test_a_game_may_add_details_of_its_own(game: Game) -> None:
+    import dataclasses
+
+    def scene(own: Game, state: Array, player: int) -> Scene:
+        return game.definition.scene(own, state, player).model_copy(update={"details": {"round": 3}})
+
+    own = Game(dataclasses.replace(game.definition, scene=scene), [game.config])
+    view = own.view(own.new(), 0)
+    assert view.details == {"round": 3}
+    assert View.model_validate_json(view.model_dump_json()) == view
+    assert game.view(game.new(), 0).details == {}

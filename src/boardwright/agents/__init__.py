@@ -14,10 +14,14 @@ NAMES = ("alphabeta", "perfect", "random", "ranking")
 
 
 def make(name: str, game: Game, **options: Any) -> Agent:
-    """An agent by name, for a game. Options that are not given come from its configuration file."""
+    """An agent by name, for a game. Options that are not given come from its configuration file.
+
+    Some options are the game's and go with any agent: its `wrappers`.
+    """
     from boardwright.agents import levels
     from boardwright.agents.options import resolve, resolve_own
 
+    worn = {option: options.pop(option) for option in game.definition.wrappers if option in options}
     if name in levels.names(game.definition):
         name, options = levels.resolve(game.definition, name, options)
     own = game.definition.agents.get(name)
@@ -27,6 +31,8 @@ def make(name: str, game: Game, **options: Any) -> Agent:
     else:
         settings = resolve(name, names(game), options)
         agent = import_module(f"boardwright.agents.{name}").make(game, settings)
+    for option, value in worn.items():
+        agent = game.definition.wrappers[option](game, value, agent)
     return agent
 
 

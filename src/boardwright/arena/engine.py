@@ -126,7 +126,7 @@ class Engine:
         self._position.push(action)
         self._first = first
         actions = self._game.actions
-        return actions.to_text(action) if notation is None else notation.write(actions.decode(action))
+        return actions.to_text(action, player) if notation is None else notation.write(actions.decode(action, player))
 
     def _undo(self, given: list[str]) -> str:
         times = _whole("undo", given or ["1"])

@@ -54,7 +54,8 @@ def write(position: Position, *, dialect: str = "", resigned: int | None = None)
     """The score of a game, with how it ended where it is over and has two players."""
     game = position.game
     turn = _turn(game, dialect, back=True)
-    moves = [game.actions.to_text(int(turn[step.action])) for step in position.history]
+    movers = position.movers
+    moves = [game.actions.to_text(int(turn[step.action]), who) for step, who in zip(position.history, movers)]
     between = ", " if _has_blanks(game) else " "
     rounds = [moves[at : at + game.players] for at in range(0, len(moves), game.players)]
     written = [f"{number}. {between.join(each)}" for number, each in enumerate(rounds, 1)]
@@ -90,10 +91,11 @@ def _push(position: Position, word: str, turn: Any) -> None:
     game, shown = position.game, word
     try:
         action = game.actions.from_text(word)
-        index = game.actions.encode(action)
+        mover = position.to_move or 0
+        index = game.actions.encode(action, mover)
         if index is not None and turn[index] != index:
             action = int(turn[index])
-            shown = f"{word} ({game.actions.to_text(action)})"
+            shown = f"{word} ({game.actions.to_text(action, mover)})"
         position.push(action)
     except BoardwrightError as error:
         ply = len(position.history) + 1

@@ -29,6 +29,8 @@ MARKS: Mapping[str, Segment] = {
     "goal": ("*", "bold"),
     "hidden": ("■", FAINT),
     "open": (" ", ""),
+    "zone0": (",", "cyan"),
+    "zone1": ("'", "yellow"),
 }
 """What stands for a cell with nothing on it, by its marks."""
 
@@ -37,6 +39,9 @@ KINDS = {"flag": "bold red", "mine": "bold red"}
 
 NUMBERS = ("bright_blue", "green", "bright_red", "magenta", "red", "cyan", "bold", "bright_black")
 """The usual colours of the numbers 1 to 8 on open cells."""
+
+SPACE = 2
+"""Between two tables on a line."""
 
 STRUCK = "bold white on red"
 LAST = "reverse"
@@ -144,10 +149,38 @@ def table(panel: Panel) -> Table:
     return out
 
 
+def tables(panels: Sequence[Panel], width: int) -> list[Table]:
+    """Panels as tables, in their order; small ones share a line."""
+    from rich.console import Console
+    from rich.table import Table
+
+    ruler = Console(width=width)
+    lines: list[list[Table]] = []
+    room = 0
+    for panel in panels:
+        made = table(panel)
+        wide = ruler.measure(made).maximum + SPACE
+        if wide > room:
+            lines.append([])
+            room = width
+        lines[-1].append(made)
+        room -= wide
+    out = []
+    for line in lines:
+        grid = Table.grid(padding=(0, SPACE, 0, 0))
+        grid.add_row(*line)
+        out.append(line[0] if len(line) == 1 else grid)
+    return out
+
+
 def symbol(board: Board, player: int) -> str:
-    """The letter that a player looks for on the board; none where the player's pieces differ, or before the first."""
+    """The letter that a player looks for on the board; none where the player's pieces differ, or before the first.
+
+    Pieces that have more than a letter are told apart by it: one of them does not stand for all.
+    """
     symbols = {piece.symbol for piece in board.pieces if piece.owner == player}
-    return symbols.pop() if len(symbols) == 1 else ""
+    alike = len(symbols) == 1 and all(len(symbol) == 1 for symbol in symbols)
+    return symbols.pop() if alike else ""
 
 
 def _squares(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
@@ -178,12 +211,13 @@ def _tight(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[int
 
 
 def _hexes(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
-    # Hexes in odd columns stand half a hex lower, which is one line.
-    step = wide + 3
-    outlined = board.cols * step + 1 <= room
+    # Hexes in odd columns stand half a hex lower, which is one line. On a wide board columns move together: what
+    # stands beside a hex on its own line is two columns away.
+    outlined = board.cols * (wide + 3) + 1 <= room
+    step = wide + 3 if outlined else wide + 2 if board.cols * (wide + 2) <= room else wide + 1
     places = []
     for cell in board.cells:
-        line, column = 2 + 2 * cell.row + (cell.col & 1), cell.col * (step if outlined else wide + 2)
+        line, column = 2 + 2 * cell.row + (cell.col & 1), cell.col * step
         places.append((line, column + outlined))
         if outlined:
             floor = "_" * (wide + 2)

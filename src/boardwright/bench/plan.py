@@ -18,6 +18,13 @@ class Boards(config.Settings):
     changes: dict[str, Any]
 
 
+class Phases(config.Settings):
+    """A phase of a game to measure alone, and the presets to do it on."""
+
+    phase: str
+    presets: Annotated[list[str], Field(min_length=1)]
+
+
 class Plan(config.Settings):
     """See configs/bench.yaml for what each key means."""
 
@@ -37,6 +44,7 @@ class Plan(config.Settings):
     env_moves: Positive
     sync_size: Positive
     boards: dict[str, Boards]
+    phases: dict[str, Phases]
     board_sizes: Annotated[list[Positive], Field(min_length=1)]
     board_steps: Positive
     board_peer_steps: Positive

@@ -100,6 +100,14 @@ def tables(report: Mapping[str, Any]) -> list[Table]:
         ]
         columns = ["", "ours", "logic alone", "Jumanji", "NumPy", "vs Jumanji", "vs NumPy", "cost over logic"]
         found.append(("Steps per CPU second by board: mask, observation, next game; one thread", columns, rows))
+    if phases := report.get("phases"):
+        rows = [
+            [f"{row['phase']} on {row['board']}, {row['n']:,} games"]
+            + [_short(row[f"{row['phase']}s_per_s"]), _short(row["steps_per_s"]), f"{row['steps_each']:,}"]
+            for row in phases
+        ]
+        columns = ["", "played through", "steps", "steps each"]
+        found.append(("One phase alone, per CPU second: mask and observation; one thread", columns, rows))
     if threads := report.get("threads"):
         rates = [_short(rate) for rate in threads["wall_steps_per_s"].values()]
         columns = ["", "1 thread", f"{threads['threads']} threads", "speed-up", "same bytes"]

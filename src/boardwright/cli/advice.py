@@ -28,7 +28,7 @@ class Advice(NamedTuple):
     @property
     def line(self) -> str:
         """The moves that are expected, where there are several."""
-        line = [self._text(action) for action in self.found.line]
+        line = self._line()
         return str(Word("play_line", {"line": line})) if len(line) > 1 else ""
 
     def ranking(self, top: int, width: int) -> list[str]:
@@ -60,7 +60,7 @@ class Advice(NamedTuple):
             "certain": found.certain,
             "reason": _told(found.reason),
             "words": [_told(word) for word in self.described(found.action)] if found.action >= 0 else [],
-            "line": [self._text(action) for action in found.line],
+            "line": self._line(),
             "top": [
                 {
                     "text": self._text(action),
@@ -86,8 +86,11 @@ class Advice(NamedTuple):
             return ""
         return str(Word("analyse_loss", {"loss": f"{self.loss(action):.3g}"}))
 
+    def _line(self) -> list[str]:
+        return self.turn.game.line(self.turn.imagined, self.found.line)
+
     def _text(self, action: int) -> str:
-        return self.turn.game.actions.to_text(action)
+        return self.turn.game.actions.to_text(action, self.turn.player)
 
 
 def _told(word: Word) -> dict[str, Any]:

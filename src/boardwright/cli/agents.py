@@ -13,7 +13,8 @@ def command(
 ) -> None:
     """List the agents: what each does, and its options with the values they have unless told otherwise.
 
-    With a game, also the agents that play only that game, and its levels of difficulty from the weakest up.
+    With a game, also the agents that play only that game, its levels of difficulty from the weakest up, and the options
+    that the game gives every agent.
 
     Options are given after the name: `alphabeta:depth=4`.
     """
@@ -23,7 +24,10 @@ def command(
     from boardwright.core.words import Word
 
     own = registry.definition(game).agents if game else {}
+    given = list(registry.definition(game).wrappers) if game else []
     shown = [_about(name, game) for name in (*NAMES, *own)] + (_levels(game) if game else [])
+    if given:
+        shown = [{**each, "options_of_the_game": given} for each in shown]
     if as_json:
         print_json({"agents": shown})
         return
@@ -32,7 +36,11 @@ def command(
         [
             agent["name"],
             agent["does"],
-            "\n".join(f"{option}={agent['options'][option]}" for option in _told(agent, shown)) or "-",
+            "\n".join(
+                [f"{option}={agent['options'][option]}" for option in _told(agent, shown)]
+                + [f"{option}=..." for option in given]
+            )
+            or "-",
             *([_verdict(agent)] if game else []),
         ]
         for agent in shown

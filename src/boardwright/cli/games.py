@@ -42,8 +42,13 @@ def command(
             game["version"],
             game["players"],
             ", ".join(word for word in ("hidden", "chance") if game[word]) or "-",
-            "; ".join(f"{preset}: {values}" for preset, values in game["presets"].items()),
+            "; ".join(f"{preset}: {_brief(values)}" for preset, values in game["presets"].items()),
         )
         for game in shown
     ]
     print_table("Games", ("name", "rules version", "players", "has", "presets"), rows)
+
+
+def _brief(values: dict[str, Any]) -> Any:
+    """A preset in a cell of a table: of one that is made of whole files only the names, `--json` has it all."""
+    return ", ".join(values) if all(isinstance(value, dict) for value in values.values()) else values

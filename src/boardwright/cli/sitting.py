@@ -98,7 +98,8 @@ class Sitting:
         if not found.certain:
             self._say("play_auto_stops", agent=name, reason=found.reason, style="yellow")
             return False
-        self._say("play_auto", agent=name, move=self.game.actions.to_text(found.action), reason=found.reason)
+        move = self.game.actions.to_text(found.action, self.position.to_move or 0)
+        self._say("play_auto", agent=name, move=move, reason=found.reason)
         self._push(found.action)
         return True
 
@@ -239,8 +240,8 @@ class Sitting:
     def _show(self) -> None:
         view = self._view()
         self._draw(view)
-        for panel in view.panels:
-            self.console.print(text.table(panel))
+        for row in text.tables(view.panels, self.console.width):
+            self.console.print(row)
         self.console.print()
 
     def _draw(self, view: View, over: dict[int, Segment] | None = None) -> None:
@@ -269,7 +270,7 @@ class Sitting:
     def _move(self, mover: int, action: int) -> str:
         # Where players see only a part, another's move may be a secret; the game tells what is not, as events.
         seen = self.game.definition.perfect_information or mover == self._view().player
-        return self.game.actions.to_text(action) if seen else UNSEEN
+        return self.game.actions.to_text(action, mover) if seen else UNSEEN
 
     def _called(self, player: int, *, symbol: bool = False) -> str:
         if self.game.players == 1 or (self.agent is not None and player == self.seat):

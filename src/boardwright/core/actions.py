@@ -1,7 +1,8 @@
 """The two faces of an action: a dense integer for agents, a frozen dataclass for people and JSON.
 
 Indices [0, A) are for policies, [A, A + B) for people only. A game declares its kinds of action as groups; the index
-of an action is its group's offset plus its fields in mixed radix, unless the group says otherwise.
+of an action is its group's offset plus its fields in mixed radix, unless the group says otherwise. Where a board is
+turned to face whoever acts, an index is another action to each player: such a group is `seated`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ Semantic = Any
 class Group:
     """One kind of action: a dataclass and the size of each of its fields, or a pair of functions to number them.
 
-    `check` is the rules' own check of the parts, for actions that can be said but have no index (a hex off the board).
+    `check` is the rules' own check of the parts, for actions that can be said but have no index (a hex off the board);
+    `strays` are some of these, for the laws to try. The functions of a `seated` group are also given whose index it is:
+    `encode(action, player)`, `decode(rank, player)`.
     """
 
     def __init__(
@@ -32,11 +35,15 @@ class Group:
         sizes: dict[str, int] | None = None,
         *,
         count: int | None = None,
-        encode: Callable[[Any], int | None] | None = None,
-        decode: Callable[[int], Any] | None = None,
+        encode: Callable[..., int | None] | None = None,
+        decode: Callable[..., Any] | None = None,
         check: Callable[..., int] | None = None,
+        seated: bool = False,
+        strays: Sequence[Any] = (),
     ) -> None:
         self.kind = kind
+        self.seated = seated
+        self.strays = tuple(strays)
         self.name = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
         self.fields = tuple(field.name for field in dataclasses.fields(kind))
         self._types = typing.get_type_hints(kind)
@@ -69,11 +76,11 @@ class Group:
         self.require_type(name, word)
         return word
 
-    def encode(self, action: Semantic) -> int | None:
-        """The action's rank in this group, None if it has no index."""
+    def encode(self, action: Semantic, player: int) -> int | None:
+        """The action's rank in this group to a player, None if it has no index."""
         if self.sizes is None:
             assert self._encode is not None
-            return self._encode(action)
+            return self._encode(action, player) if self.seated else self._encode(action)
         rank = 0
         for name, size in zip(self.fields, self.sizes):
             value = getattr(action, name)
@@ -82,11 +89,11 @@ class Group:
             rank = rank * size + value
         return rank
 
-    def decode(self, rank: int) -> Semantic:
-        """The action of a rank in this group."""
+    def decode(self, rank: int, player: int) -> Semantic:
+        """The action of a rank in this group, as a player would take it."""
         if self.sizes is None:
             assert self._decode is not None
-            return self._decode(rank)
+            return self._decode(rank, player) if self.seated else self._decode(rank)
         values: list[int] = []
         for size in reversed(self.sizes):
             rank, value = divmod(rank, size)
@@ -105,7 +112,10 @@ class Notation(NamedTuple):
 
 
 class Actions:
-    """The codec of a game: every action by index, by dataclass, by JSON object and by what a person types."""
+    """The codec of a game: every action by index, by dataclass, by JSON object and by what a person types.
+
+    `player` is whose index it is: the one to move. It matters in games with `seated` groups only.
+    """
 
     def __init__(
         self, policy: Sequence[Group], people: Sequence[Group] = (), *, notation: Notation | None = None
@@ -128,27 +138,27 @@ class Actions:
             raise MalformedAction("unknown_action", found=type(action).__name__, known=list(self._by_name))
         return self._by_kind[type(action)]
 
-    def encode(self, action: Semantic) -> int | None:
+    def encode(self, action: Semantic, player: int = 0) -> int | None:
         """The index of a semantic action, None if it has none."""
         group = self.group(action)
         for name in group.fields:
             group.require_type(name, getattr(action, name))
-        rank = group.encode(action)
+        rank = group.encode(action, player)
         return None if rank is None else self._offsets[group.kind] + rank
 
-    def decode(self, index: int) -> Semantic:
+    def decode(self, index: int, player: int = 0) -> Semantic:
         """The semantic action of an index."""
         if not 0 <= index < self.count:
             raise MalformedAction("no_such_action", index=index, last=self.count - 1)
         for group in self.groups:
             if index < group.count:
-                return group.decode(index)
+                return group.decode(index, player)
             index -= group.count
         raise AssertionError("unreachable: the index was within the count")
 
-    def to_dict(self, index: int) -> dict[str, Any]:
+    def to_dict(self, index: int, player: int = 0) -> dict[str, Any]:
         """The JSON form: `{"kind": "mark", "cell": 4}`."""
-        action = self.decode(index)
+        action = self.decode(index, player)
         return {"kind": self.group(action).name, **dataclasses.asdict(action)}
 
     def from_dict(self, data: Any) -> Semantic:
@@ -167,9 +177,9 @@ class Actions:
             group.require_type(name, given[name])
         return group.kind(**given)
 
-    def to_text(self, index: int) -> str:
+    def to_text(self, index: int, player: int = 0) -> str:
         """What a person types: `mark 4`, just `4` where a game has one kind of action, or the game's own notation."""
-        action = self.decode(index)
+        action = self.decode(index, player)
         if self.notation is not None:
             return self.notation.write(action)
         group = self.group(action)
@@ -177,7 +187,10 @@ class Actions:
         return " ".join(words if len(self.groups) == 1 else [group.name, *words])
 
     def from_text(self, text: str) -> Semantic:
-        """Read what a person typed, in the game's notation or in plain words."""
+        """Read what a person typed, in the game's notation or in plain words.
+
+        A kind may be shortened as long as it is clear: `deploy` for `deploy_unit`.
+        """
         found = None if self.notation is None else self.notation.read(text.strip())
         if found is not None:
             return found
@@ -186,10 +199,14 @@ class Actions:
             raise MalformedAction("action_empty", known=list(self._by_name))
         group = self.groups[0]
         if len(self.groups) > 1 or words[0] in self._by_name:
-            group = self._named(words.pop(0))
+            group = self._named(self._whole(words.pop(0)))
         if len(words) != len(group.fields):
             raise MalformedAction("action_words", kind=group.name, fields=list(group.fields), found=len(words))
         return group.kind(*(group.read(name, word) for name, word in zip(group.fields, words)))
+
+    def _whole(self, name: str) -> str:
+        meant = [known for known in self._by_name if known.startswith(name)]
+        return meant[0] if len(meant) == 1 and name not in self._by_name else name
 
     def _named(self, name: str) -> Group:
         if name not in self._by_name:

@@ -77,7 +77,8 @@ class Batch:
         row = run_on_threads(self.game, loops, self.threads, self._arguments(actions))
         if row >= 0:
             reason = int(self.game.why_not(self.states[row : row + 1], actions[row : row + 1])[0])
-            raise self.game.refusal(int(actions[row]), reason, row=row)
+            mover = int(self.states["to_move"][row])
+            raise self.game.refusal(int(actions[row]), reason, row=row, player=mover)
 
     def play_randomly(self, steps: int) -> int:
         """Many steps with random legal actions, in one call. Returns how many games ended."""

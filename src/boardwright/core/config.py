@@ -1,13 +1,15 @@
 """Configuration: YAML files that may extend one another, checked key by key. No default lives in code.
 
-A missing, unknown or wrong key raises ConfigError with its path.
+A value may stand in a file of its own, YAML or JSON, named from the folder: `board: !file large/board.json`. A missing,
+unknown or wrong key raises ConfigError with its path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -66,23 +68,58 @@ def validate(model: type[M], data: Mapping[str, Any]) -> M:
 
 def _siblings(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
     """The keys that may stand where an unknown one stands."""
+    models = [model]
     for key in path[:-1]:
-        kind = model.model_fields[str(key)].annotation if key in model.model_fields else None
-        if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
-            return []
-        model = kind
-    return sorted(model.model_fields)
+        known = [each.model_fields[str(key)].annotation for each in models if key in each.model_fields]
+        # Any other key is the number of an entry in a list, or a key of a mapping: its model is known already.
+        if known:
+            models = [inside for kind in known for inside in _models(kind)]
+    return sorted({name for each in models for name in each.model_fields})
+
+
+def _models(kind: Any) -> Iterator[type[BaseModel]]:
+    """The models inside a type: of the entries of a list, of the values of a mapping."""
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        yield kind
+    for inside in get_args(kind):
+        yield from _models(inside)
+
+
+class _Loader(yaml.SafeLoader):
+    folder = Path()
+
+
+def _file(loader: _Loader, node: yaml.ScalarNode) -> Any:
+    path = loader.folder / str(node.value)
+    if not path.is_file():
+        known = sorted(str(each.relative_to(loader.folder)) for each in path.parent.glob(f"*{path.suffix}"))
+        raise ConfigError("config_absent", path=str(node.value), known=known)
+    return _read_file(path, loader.folder)
+
+
+_Loader.add_constructor("!file", _file)
+
+
+def _read_file(path: Path, folder: Path) -> Any:
+    text = path.read_text(encoding="utf-8")
+    try:
+        if path.suffix == ".json":
+            return json.loads(text)
+        loader = _Loader(text)
+        loader.folder = folder
+        return loader.get_single_data()
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        raise ConfigError("config_yaml", path=str(path), line=mark.line + 1 if mark else 1) from None
+    except json.JSONDecodeError as error:
+        raise ConfigError("config_yaml", path=str(path), line=error.lineno) from None
 
 
 def _load(folder: Path, name: str) -> dict[str, Any]:
     path = folder / f"{name}.yaml"
     if not path.is_file():
         raise ConfigError("config_absent", path=name, known=names(folder))
-    try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        raise ConfigError("config_yaml", path=str(path), line=mark.line + 1 if mark else 1) from None
+    data = _read_file(path, folder)
     if data is None:
         return {}
     if not isinstance(data, dict):

@@ -60,14 +60,17 @@ class Definition:
     `rewards` makes the weights of the reward profile `standard` from a configuration. `expansions` are named ways to
     turn rows of observations into one array of numbers, [N, ...] float32 from 0 to 1, for learners that want that.
     `agents` play this game only. `starts` are named ways to begin: keys of the configuration with their values.
-    `adviser` is the agent that gives hints. `analysis` tells what follows from an observation, and `summary` what there
-    is to say of a state once nothing is hidden any more. `formats` are named ways to write positions in files, the
-    first the standard one. `puzzles` makes positions that some reasoning solves. `endgame` solves a position exactly
-    where it can: for each legal action the plies until the player to move has won, less than 0 for a loss, 0 for a
-    draw. `levels` are the profiles of difficulty levels in `levels/<profile>.yaml`, the standard one first. `describe`
-    tells in words what an action does in a state, for hints. `dialects` are other ways in which moves are written down,
-    each by the name of the symmetry that turns its moves into ours and back. `protocol` is how programs that talk by a
-    text protocol write moves, from a configuration and whether the first player is the one at the far side there.
+    `event_value` turns a number that an event tells, given by name, into what people call it (a unit's id for `unit`).
+    `wrappers` are options that any agent's text may have in this game (`random:deploy=front`): each makes another agent
+    of an agent and the option's value. `adviser` is the agent that gives hints. `analysis` tells what follows from an
+    observation, and `summary` what there is to say of a state once nothing is hidden any more. `formats` are named ways
+    to write positions in files, the first the standard one. `puzzles` makes positions that some reasoning solves.
+    `endgame` solves a position exactly where it can: for each legal action the plies until the player to move has won,
+    less than 0 for a loss, 0 for a draw. `levels` are the profiles of difficulty levels in `levels/<profile>.yaml`, the
+    standard one first. `describe` tells in words what an action does in a state, for hints. `dialects` are other ways
+    to write moves down, each by the name of the symmetry that turns its moves into ours and back. `protocol` is how
+    programs that talk by a text protocol write moves, from a configuration and whether the first player is the one at
+    the far side there.
     """
 
     name: str
@@ -87,6 +90,7 @@ class Definition:
     text_key: Callable[[Game, Array], str] | None = None
     phases: tuple[str, ...] = ("play",)
     events: Mapping[IntEnum, tuple[str, ...]] = field(default_factory=dict)
+    event_value: Callable[[Game, Array, str, int], Any] | None = None
     faults: Mapping[int, Callable[[Game, Array], RuleFault]] = field(default_factory=dict)
     weights: tuple[str, ...] = ()
     perfect_information: bool = True
@@ -96,6 +100,7 @@ class Definition:
     expansions: Mapping[str, Callable[[Game, Array], Array]] = field(default_factory=dict)
     peers: Mapping[str, str] = field(default_factory=dict)
     agents: Mapping[str, OwnAgent] = field(default_factory=dict)
+    wrappers: Mapping[str, Callable[[Game, Any, Any], Any]] = field(default_factory=dict)
     starts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     adviser: str = ""
     analysis: Callable[[Game, Array], Analysis] | None = None

@@ -6,7 +6,7 @@ Rows of states are plain structured arrays. Everything here works on any number 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import cached_property
 from typing import Any
@@ -30,6 +30,7 @@ from boardwright.core.record import (
     GAME_OVER,
     NO_SUCH_ACTION,
     OK,
+    TERMINAL,
     Array,
     as_rows,
     plain_record,
@@ -49,6 +50,8 @@ class Game:
         self.definition = definition
         self.name = definition.name
         self.interpreted = interpreted
+        # First of all: a configuration may be refused in the game's own words.
+        words.add_catalogue(self.name, definition.words)
         self.configs = [config.validate(definition.configuration, data) for data in configs]
         layouts = [definition.layout(each) for each in self.configs]
         self.layout: Layout = layouts[0]
@@ -62,7 +65,6 @@ class Game:
         self.has_chance = "chance" in functions
         self.tag = copies.source_tag(definition.name, definition.rules, functions.values())
         kernels.register(self.tag, kernels.Kernels(self.name, copies.home_of(definition.rules), functions))
-        words.add_catalogue(self.name, definition.words)
         self.params = _params(self.tag, layouts)
         self._lay_out()
         self.symmetries = _symmetries(definition, self.configs)
@@ -162,7 +164,8 @@ class Game:
         reasons = np.empty(len(states), np.int64)
         row = self.run(drivers.step, self.params, states, actions, draws, self.actions.count, reasons)
         if row >= 0:
-            raise self.refusal(int(actions[row]), int(reasons[row]), int(draws[row]), row)
+            mover = int(states["to_move"][row])
+            raise self.refusal(int(actions[row]), int(reasons[row]), int(draws[row]), row, player=mover)
         faults: npt.NDArray[np.uint8] = states["fault"].copy()
         return faults
 
@@ -180,9 +183,12 @@ class Game:
             if not 0 <= action < self.actions.count:
                 raise MalformedAction("no_such_action", index=int(action), last=self.actions.count - 1)
             return int(action)
-        index = self.actions.encode(action)
+        mover = int(state["to_move"][0])
+        index = self.actions.encode(action, mover)
         if index is not None:
             return index
+        if mover == TERMINAL:
+            raise IllegalAction("game_over", asdict(action), reason=GAME_OVER, action=action)
         group = self.actions.group(action)
         if group.check is not None:
             reason = int(group.check(self.params_of(state), self.record(state), *asdict(action).values()))
@@ -281,6 +287,10 @@ class Game:
         """What happened in the last step, in order."""
         return outward.events(self, state)
 
+    def line(self, state: Array, actions: Sequence[int]) -> list[str]:
+        """What people would type for actions that follow one another from a state."""
+        return outward.line(self, state, actions)
+
     def text_key(self, state: Array) -> str:
         """A position as text, for tables that people read."""
         return outward.text_key(self, state)
@@ -366,13 +376,13 @@ class Game:
         self.run(drivers.appraise, self.params, weights, states, players, moves, values)
         return moves, values
 
-    def refusal(self, action: int, reason: int, draw: int = 0, row: int | None = None) -> Exception:
-        """The error for a row that a driver refused."""
+    def refusal(self, action: int, reason: int, draw: int = 0, row: int | None = None, *, player: int = 0) -> Exception:
+        """The error for a row that a driver refused; `player` is who was to move in it."""
         if reason == NO_SUCH_ACTION:
             return MalformedAction("no_such_action", index=action, last=self.actions.count - 1)
         if reason == BAD_DRAW:
             return MalformedAction("bad_draw", action=action, draw=draw)
-        params = asdict(self.actions.decode(action)) if 0 <= action < self.actions.count else {}
+        params = asdict(self.actions.decode(action, max(player, 0))) if 0 <= action < self.actions.count else {}
         code = "game_over" if reason == GAME_OVER else self.definition.reason_code(reason)
         return IllegalAction(code, params, reason=reason, action=action, row=row)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from boardwright.core.drivers import raw_bytes
 from boardwright.core.errors import ConfigError, HistoryError
-from boardwright.core.record import TERMINAL, Array
+from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.core.view import Choice, Outcome, Text, View
 
 if TYPE_CHECKING:
@@ -20,12 +20,13 @@ def view(game: Game, state: Array, player: int) -> View:
     """What a player may see and do: the game's own scene, and what every game has in common."""
     scene = game.definition.scene(game, state, player)
     s = game.record(state)
-    over = int(s.to_move) == TERMINAL
+    mover = int(s.to_move)
+    over = mover == TERMINAL
     choices = [
         Choice(
             action=action,
-            semantic=game.actions.to_dict(action),
-            text=game.actions.to_text(action),
+            semantic=game.actions.to_dict(action, mover),
+            text=game.actions.to_text(action, mover),
             cells=scene.targets.get(action, ()),
             press=scene.presses.get(action),
             sides=scene.sides.get(action, ()),
@@ -39,11 +40,12 @@ def view(game: Game, state: Array, player: int) -> View:
         game=game.name,
         version=game.version,
         player=player,
-        to_move=None if over else int(s.to_move),
+        to_move=None if over else mover,
         phase=game.definition.phases[int(s.phase)],
         ply=int(s.ply),
         board=scene.board.model_copy(update={"gaps": gaps}),
         panels=scene.panels,
+        details=scene.details,
         choices=tuple(choices),
         events=events(game, state),
         outcome=outcome,
@@ -55,11 +57,25 @@ def events(game: Game, state: Array) -> tuple[Text, ...]:
     if not game.layout.events:
         return ()
     kinds = {int(kind): (kind.name.lower(), names) for kind, names in game.definition.events.items()}
+    called = game.definition.event_value
     told = []
     for kind, *values in state["events"][0][: state["event_count"][0]].tolist():
         name, names = kinds[kind]
-        told.append(Text(code=f"{game.name}.event.{name}", params=dict(zip(names, values))))
+        params = dict(zip(names, values))
+        if called is not None:
+            params = {each: called(game, state, each, value) for each, value in params.items()}
+        told.append(Text(code=f"{game.name}.event.{name}", params=params))
     return tuple(told)
+
+
+def line(game: Game, state: Array, actions: Sequence[int]) -> list[str]:
+    """What people would type for actions one after another. Where draws are unknown, all are taken for the mover's."""
+    state, told = state.copy(), []
+    for action in actions:
+        told.append(game.actions.to_text(action, int(state["to_move"][0])))
+        if not game.has_chance and game.definition.perfect_information and game.why_not(state, [action])[0] == OK:
+            game.step(state, [action])
+    return told
 
 
 def text_key(game: Game, state: Array) -> str:

@@ -87,6 +87,11 @@ class Position:
         return None if player == TERMINAL else player
 
     @property
+    def movers(self) -> list[int]:
+        """Who was to move at each step of the history."""
+        return [int(state["to_move"][0]) for state in self._earlier]
+
+    @property
     def legal_actions(self) -> list[int]:
         """The indices of the actions open to a policy."""
         return [int(action) for action in np.flatnonzero(self.game.legal_mask(self.state)[0])]

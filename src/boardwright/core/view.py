@@ -29,7 +29,8 @@ class Text(Part):
 class Cell(Part):
     """One cell: where it is, what is written on it, and how it is marked.
 
-    Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`.
+    Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`, and `zone0`,
+    `zone1` for the ground of a player.
     """
 
     row: int
@@ -120,7 +121,7 @@ class Outcome(Part):
 
 
 class View(Part):
-    """All that one player may know of a match."""
+    """All that one player may know of a match. `details` are a game's own data, for clients that know the game."""
 
     game: str
     version: int
@@ -130,6 +131,7 @@ class View(Part):
     ply: int
     board: Board
     panels: tuple[Panel, ...]
+    details: dict[str, Any] = Field(default_factory=dict)
     choices: tuple[Choice, ...]
     events: tuple[Text, ...]
     outcome: Outcome | None
@@ -140,10 +142,12 @@ class Scene(Part):
 
     `presses` tells actions on the same cells apart, where a game has such. `sides` are those that an action
     would cover. Like `targets` they are told of every action, legal or not: a person may ask why one is refused.
+    `details` go into the view as they are.
     """
 
     board: Board
     panels: tuple[Panel, ...] = ()
+    details: dict[str, Any] = Field(default_factory=dict)
     targets: Mapping[int, tuple[int, ...]]
     presses: Mapping[int, Press] = Field(default_factory=dict)
     sides: Mapping[int, tuple[Side, ...]] = Field(default_factory=dict)
@@ -172,6 +176,10 @@ def square_board(
     return Board(kind="square", rows=rows, cols=cols, cells=tuple(cells), pieces=tuple(pieces))
 
 
+SIGNS: Mapping[str, str] = {"hidden": "#", "wall": "#", "goal": "*", "zone0": ",", "zone1": "'"}
+"""What stands in plain text for a cell with nothing on it, by its marks."""
+
+
 def bars(board: Board) -> dict[tuple[int, int], tuple[str, Edge]]:
     """The edges of a square board on a grid twice as fine, as what is drawn at each point: `━`, `┃`, or `╋`.
 
@@ -198,7 +206,7 @@ def text_board(board: Board) -> str:
     """
     symbols = {piece.cell: piece.symbol for piece in board.pieces}
     shown = [
-        symbols.get(number) or cell.text or ("#" if "hidden" in cell.marks else ".")
+        symbols.get(number) or cell.text or next((SIGNS[mark] for mark in cell.marks if mark in SIGNS), ".")
         for number, cell in enumerate(board.cells)
     ]
     apart = board.kind == "square" and (board.gaps or bool(board.edges))

@@ -153,7 +153,8 @@ class Vector:
         if trouble == turns.NEVER_MOVES:
             raise AgentError("envs_never_moves", game=self.game.name, games=self.settled.patience)
         action = int(self._actions[row])
-        raise self.game.refusal(action, int(self.game.why_not(here, [action])[0]), row=row)
+        reason = int(self.game.why_not(here, [action])[0])
+        raise self.game.refusal(action, reason, row=row, player=int(here["to_move"][0]))
 
     def _collect(self, some_ended: bool) -> Floats:
         """The rewards of a step: for how games ended, and for what was counted since the learner's last decision."""

@@ -58,7 +58,7 @@ def require_legal(match: Match, action: int) -> None:
     game, state = match.game, match.now.state
     reason = int(game.why_not(state, [game.index(state, action)])[0])
     if reason != OK:
-        raise game.refusal(action, reason)
+        raise game.refusal(action, reason, player=match.now.to_move or 0)
 
 
 def agent_resigns(match: Match) -> list[Event]:
@@ -107,7 +107,7 @@ def _action(match: Match, seat: int, given: int | dict[str, int | str]) -> int:
     if reason != OK:
         if to_move != seat:
             raise Refusal(409, "not_your_turn", seat=to_move)
-        raise game.refusal(index, reason)
+        raise game.refusal(index, reason, player=to_move)
     actor = int(game.actor(state, [index])[0])
     if actor != seat:
         if actor == to_move:

@@ -48,14 +48,16 @@ class Catalogue:
         with self._locks[name]:
             return registry.load(name, config=settings)
 
-    def agent(self, text: str, game: Definition) -> tuple[str, dict[str, Any]]:
-        """An agent's name and options, if players may choose them here."""
+    def agent(self, text: str, game: Game) -> tuple[str, dict[str, Any]]:
+        """An agent's name and options, if players may choose them here. Those that the game itself gives they may."""
         name, options = naming.parse(text)
-        offers = self._offers_of(game)
+        offers = self._offers_of(game.definition)
         if name not in offers:
             raise AgentError("unknown_agent", name=name, known=list(offers))
         offer = offers[name]
         for option, value in options.items():
+            if option in game.definition.wrappers:
+                continue
             most = offer.most.get(option)
             if most is None:
                 raise AgentError("option_forbidden", agent=name, option=option, known=list(offer.most))
@@ -65,7 +67,7 @@ class Catalogue:
 
     def require_agent(self, text: str, game: Game, preset: str) -> None:
         """Raise the reason why an agent cannot play this game."""
-        name, options = self.agent(text, game.definition)
+        name, options = self.agent(text, game)
         why_not = self._why_not(name, game, preset)
         if why_not is not None:
             raise why_not

@@ -176,6 +176,7 @@ class View(Outgoing):
     ply: int
     board: Board
     panels: list[Panel]
+    details: dict[str, Any]
     choices: list[Choice]
     events: list[Told]
     outcome: Outcome | None

@@ -187,7 +187,7 @@ class Service:
         player = match.now.to_move
         assert player is not None
         try:
-            name, options = self.catalogue.agent(agent, match.game.definition)
+            name, options = self.catalogue.agent(agent, match.game)
         except BoardwrightError as error:
             # It was offered when the match was made. The match can still be read and resigned.
             logger.error("nobody can move in match %s: %s", match.heading.id, error)

@@ -59,10 +59,10 @@ def why(match: Match, you: int, cell: int, beside: int | None, language: str) ->
     for action in sorted(touching):
         reason = int(game.why_not(state, [action])[0])
         if reason != OK:
-            error = game.refusal(action, reason)
+            error = game.refusal(action, reason, player=you)
             assert isinstance(error, IllegalAction)
             said = schemas.Told(**told(error.word, language))
-            text, sides = game.actions.to_text(action), list(scene.sides.get(action, ()))
+            text, sides = game.actions.to_text(action, you), list(scene.sides.get(action, ()))
             found = schemas.WhyNot(action=action, text=text, sides=sides, reason=said)
             refused.setdefault(said.message if beside is None else action, found)
     return schemas.Reasons(reasons=list(refused.values()))
@@ -107,6 +107,7 @@ def _view(match: Match, now: Standing, you: int | None, language: str, *, live: 
         ply=found.ply,
         board=found.board,
         panels=panels,
+        details=found.details,
         choices=choices,
         events=[_said(event, language) for event in found.events],
         outcome=found.outcome,
@@ -124,14 +125,15 @@ def _item(match: Match, seq: int, you: int | None) -> schemas.HistoryItem:
     event = match.events[seq - 1]
     open_to_you = match.game.definition.perfect_information or match.finished or event.actor == you
     shown = event.action is not None and event.kind == MOVE and open_to_you
+    mover = match.standings[seq - 1].to_move or 0
     return schemas.HistoryItem.model_validate(
         {
             "seq": seq,
             "kind": event.kind,
             "actor": event.actor,
             "ply": int(match.standings[seq].state["ply"][0]),
-            "text": match.game.actions.to_text(event.action) if shown and event.action is not None else None,
-            "semantic": match.game.actions.to_dict(event.action) if shown and event.action is not None else None,
+            "text": match.game.actions.to_text(event.action, mover) if shown and event.action is not None else None,
+            "semantic": match.game.actions.to_dict(event.action, mover) if shown and event.action is not None else None,
         }
     )
 

@@ -15,6 +15,9 @@ from boardwright.core.record import OK, TERMINAL, Array
 PEOPLE = 0.1
 """How often a random player takes an action that is for people only, where one is legal."""
 
+EAGER = 0.5
+"""The same in every third game: what people may do only so often is met there."""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -68,11 +71,12 @@ class Cases:
     def _play(self, number: int) -> list[Case]:
         state = self.game.new(variant=number % len(self.game.configs))
         cases = [Case(state, ())]
+        often = EAGER if number % 3 == 2 else PEOPLE
         while not cases[-1].over and len(cases) <= self.game.max_plies + 1:
             legal = self.legal(state)
             people = legal[legal >= self.game.actions.policy]
             policy = legal[legal < self.game.actions.policy]
-            pool = people if people.size and self.rng.random() < PEOPLE else policy
+            pool = people if people.size and self.rng.random() < often else policy
             if not pool.size:
                 break
             action = int(self.rng.choice(pool))

@@ -15,7 +15,7 @@ from boardwright.core import dice
 from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.registry import load
-from boardwright.core.view import text_board
+from boardwright.core.view import View, text_board
 
 
 def play(game: Game, seed: int) -> dict[str, Any]:
@@ -25,9 +25,10 @@ def play(game: Game, seed: int) -> dict[str, Any]:
     while position.to_move is not None:
         legal = position.legal_actions
         action = legal[dice.below(dice.keyed(seed + 1, 0, len(position.history)), len(legal))]
+        text = game.actions.to_text(action, position.to_move)
         position.push(action)
         step = position.history[-1]
-        plies[-1]["action"] = {"index": step.action, "text": game.actions.to_text(action), "draw": step.draw}
+        plies[-1]["action"] = {"index": step.action, "text": text, "draw": step.draw}
         plies.append(_look(position))
     outcome = position.outcome
     assert outcome is not None
@@ -52,8 +53,13 @@ def _look(position: Position) -> dict[str, Any]:
         "events": [event.model_dump() for event in game.events(state)],
         "state": _digest(state.tobytes()),
         "observations": [_digest(game.observe(state, player).tobytes()) for player in players],
-        "views": [_digest(game.view(state, player).model_dump_json().encode()) for player in players],
+        "views": [_seen(game.view(state, player)) for player in players],
     }
+
+
+def _seen(view: View) -> str:
+    # A game without details of its own is not concerned by what others put there.
+    return _digest(view.model_dump_json(exclude=None if view.details else {"details"}).encode())
 
 
 def _digest(data: bytes) -> str:

@@ -244,7 +244,8 @@ export interface components {
          * Cell
          * @description One cell: where it is, what is written on it, and how it is marked.
          *
-         *     Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`.
+         *     Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`, and `zone0`,
+         *     `zone1` for the ground of a player.
          */
         Cell: {
             /** Row */
@@ -696,6 +697,10 @@ export interface components {
             board: components["schemas"]["Board"];
             /** Panels */
             panels: components["schemas"]["Panel"][];
+            /** Details */
+            details: {
+                [key: string]: unknown;
+            };
             /** Choices */
             choices: components["schemas"]["Choice"][];
             /** Events */

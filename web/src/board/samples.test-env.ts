@@ -36,6 +36,7 @@ export function viewOf(board: Board, extra: Partial<View> = {}): View {
     ply: 0,
     board,
     panels: [],
+    details: {},
     choices: [],
     events: [],
     outcome: null,

@@ -1,4 +1,4 @@
-/** The tables beside the board, and what happened in the last step, as the rules say it. */
+/** The tables beside the board, each of which can be folded, and what happened in the last step, as the rules say it. */
 import type { View } from "../api/types";
 import { useWords } from "../words/context";
 
@@ -18,10 +18,10 @@ export function Panels({ view }: { view: View }) {
         </section>
       )}
       {view.panels.map((panel) => (
-        <section className="card" key={panel.title.code}>
+        <details className="card panel" key={panel.title.code} open>
+          <summary>{panel.title.message}</summary>
           <div className="table">
-            <table>
-              <caption>{panel.title.message}</caption>
+            <table aria-label={panel.title.message}>
               <thead>
                 <tr>
                   {panel.columns.map((column) => (
@@ -42,7 +42,7 @@ export function Panels({ view }: { view: View }) {
               </tbody>
             </table>
           </div>
-        </section>
+        </details>
       ))}
     </>
   );

@@ -18,22 +18,24 @@ from boardwright.testing.laws.law import law, require
 def actions_have_two_faces(game: Game, cases: Cases) -> int:
     """Index, dataclass, JSON and text name the same action; a check of its parts agrees with the check of its index."""
     table = game.actions
-    for index in range(table.count):
-        action = table.decode(index)
-        if table.encode(action) is None:
-            continue  # an empty slot: it has an index that nobody can say
-        require(table.encode(action) == index, None, index=index, action=action)
-        back = table.from_dict(json.loads(json.dumps(table.to_dict(index))))
-        require(back == action, None, index=index, json=table.to_dict(index))
-        require(table.from_text(table.to_text(index)) == action, None, index=index, text=table.to_text(index))
+    for player in range(game.players):
+        for index in range(table.count):
+            action = table.decode(index, player)
+            if table.encode(action, player) is None:
+                continue  # an empty slot: it has an index that nobody can say
+            require(table.encode(action, player) == index, None, index=index, action=action)
+            said = table.to_dict(index, player)
+            require(table.from_dict(json.loads(json.dumps(said))) == action, None, index=index, json=said)
+            text = table.to_text(index, player)
+            require(table.from_text(text) == action, None, index=index, text=text)
     for case in cases.open[:20]:
         p, s = game.params_of(case.state), game.record(case.state)
-        every = np.arange(table.count)
+        every, mover = np.arange(table.count), int(case.state["to_move"][0])
         reasons = game.why_not(np.repeat(case.state, every.size), every)
         for index in every.tolist():
-            action = table.decode(index)
+            action = table.decode(index, mover)
             check = table.group(action).check
-            if check is not None and table.encode(action) == index:
+            if check is not None and table.encode(action, mover) == index:
                 found = int(check(p, s, *asdict(action).values()))
                 require(found == reasons[index], case, action=action, parts=found, check=reasons[index])
     return table.count

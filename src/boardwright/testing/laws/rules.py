@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import numpy as np
 
 from boardwright.core.errors import BoardwrightError, IllegalAction, RuleFault
@@ -126,16 +128,18 @@ def every_reason_occurs(game: Game, cases: Cases) -> int:
 
 
 def _stray_reasons(game: Game, cases: Cases) -> set[int]:
-    # Actions that can be said and have no index: one step outside each field's range.
+    # Actions that can be said and have no index: one step outside each field's range, and what the game names.
     found: set[int] = set()
     for group in game.actions.groups:
-        if group.sizes is None or group.check is None:
+        if group.check is None:
             continue
         for case in cases.open[:20]:
             p, s = game.params_of(case.state), game.record(case.state)
-            for field, size in enumerate(group.sizes):
+            for stray in group.strays:
+                found.add(int(group.check(p, s, *asdict(stray).values())))
+            for field, size in enumerate(group.sizes or ()):
                 for value in (-1, size):
-                    parts = [0] * len(group.sizes)
+                    parts = [0] * len(group.fields)
                     parts[field] = value
                     found.add(int(group.check(p, s, *parts)))
     return found

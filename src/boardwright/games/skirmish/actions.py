@@ -1,0 +1,120 @@
+"""The actions as people say them. They name units and hexes as the board has them; indices are each player's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from boardwright.core.actions import Actions, Group
+from boardwright.core.record import Record
+from boardwright.games.skirmish.config import PLAYERS, Configuration
+from boardwright.games.skirmish.deployment import check_confirm, check_deploy, check_undeploy
+from boardwright.games.skirmish.scenario import NO_SLOT, Setup, setup
+from boardwright.games.skirmish.terms import NOWHERE
+
+NOBODY = "-"
+"""The id behind a unit slot that is empty."""
+
+
+@dataclass(frozen=True)
+class DeployUnit:
+    """Place a unit that is not placed yet."""
+
+    unit_id: str
+    col: int
+    row: int
+
+
+@dataclass(frozen=True)
+class PassDeployment:
+    """Say that no unit can be placed, which ends the match with an error."""
+
+
+@dataclass(frozen=True)
+class UndeployUnit:
+    """Take one's own unit back."""
+
+    unit_id: str
+
+
+@dataclass(frozen=True)
+class ConfirmDeployment:
+    """Player 1 or 2 is content, and takes nothing back any more."""
+
+    player: int
+
+
+def actions(config: Configuration) -> Actions:
+    """Placements by slots and the pass for everybody; the rest for people."""
+    made = setup(config)
+    units, hexes = made.unit_slots, made.slots.shape[1]
+    return Actions(
+        [
+            _deploy(made, units, hexes),
+            Group(PassDeployment, {}),
+        ],
+        people=[
+            Group(
+                UndeployUnit,
+                count=PLAYERS * units,
+                encode=lambda action: made.number.get(action.unit_id),
+                decode=lambda rank: UndeployUnit(made.unit_id(rank) or NOBODY),
+                check=lambda p, s, unit_id: check_undeploy(p, s, made.number.get(unit_id, NOWHERE)),
+                strays=[UndeployUnit(NOBODY)],
+            ),
+            Group(
+                ConfirmDeployment,
+                count=PLAYERS,
+                encode=lambda action: action.player - 1 if 1 <= action.player <= PLAYERS else None,
+                decode=lambda rank: ConfirmDeployment(rank + 1),
+                check=check_confirm,
+                strays=[ConfirmDeployment(0), ConfirmDeployment(PLAYERS + 1)],
+            ),
+        ],
+    )
+
+
+def _deploy(made: Setup, units: int, hexes: int) -> Group:
+    slot_of = [{cell: slot for slot, cell in enumerate(pool)} for pool in made.pools]
+
+    def encode(action: DeployUnit, player: int) -> int | None:
+        # A unit of the other player has no index here: the rules then say whose it is.
+        unit = made.number.get(action.unit_id, NOWHERE)
+        if unit // units != player:
+            return None
+        slot = slot_of[player].get(made.grid.at(action.col, action.row))
+        return None if slot is None else unit % units * hexes + slot
+
+    def decode(rank: int, player: int) -> DeployUnit:
+        unit = made.unit_id(player * units + rank // hexes) or NOBODY
+        cell = int(made.slots[player, rank % hexes])
+        return DeployUnit(unit, *(made.grid.places[cell] if cell != NO_SLOT else (NOWHERE, NOWHERE)))
+
+    def check(p: Record, s: Record, unit_id: str, col: int, row: int) -> int:
+        return check_deploy(p, s, made.number.get(unit_id, NOWHERE), col, row)
+
+    return Group(
+        DeployUnit,
+        count=units * hexes,
+        encode=encode,
+        decode=decode,
+        check=check,
+        seated=True,
+        strays=_strays(made),
+    )
+
+
+def _strays(made: Setup) -> list[DeployUnit]:
+    """Placements that can be said and have no index: off the board, on a wall, outside the zone, nobody's."""
+    grid = made.grid
+    every = [(col, row) for col in range(grid.cols) for row in range(grid.rows)]
+    kinds = [
+        [(NOWHERE, NOWHERE), (grid.cols, grid.rows)],
+        [place for place in every if grid.at(*place) < 0],
+        [grid.places[cell] for cell in range(grid.cells) if made.walls[cell]],
+    ]
+    found = [DeployUnit(NOBODY, 0, 0)]
+    for player, _, unit in made.roster:
+        outside = [grid.places[cell] for cell in range(grid.cells) if not made.zones[player, cell]]
+        for places in (*kinds, outside):
+            found += [DeployUnit(unit.id, col, row) for col, row in places[:2]]
+    return found

@@ -1,0 +1,140 @@
+"""Who deploys: wrappers around any agent that place its units by a style and leave the rest to it.
+
+A style ranks the hexes of a player once, for each of its unit slots. The unit with the lowest id that can be placed
+goes to the best hex that is legal for it, always through the action that everybody has, `deploy_unit`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from boardwright.core.agent import Agent, Explanation, Turn
+from boardwright.core.errors import ConfigError
+from boardwright.core.game import Game, Mask
+from boardwright.core.record import Array
+from boardwright.core.words import Word
+from boardwright.games.skirmish.scenario import Setup, setup
+from boardwright.games.skirmish.sight import HIDDEN
+from boardwright.games.skirmish.terms import Phase
+
+AGENT = "agent"
+"""The agent places its units itself."""
+
+Ranks = npt.NDArray[np.int64]
+
+
+class Deployer:
+    """An agent whose units are placed by a style."""
+
+    def __init__(self, game: Game, style: str, agent: Agent) -> None:
+        self._game, self._style, self._agent = game, style, agent
+        made = setup(game.configs[0])  # type: ignore[arg-type]  # a game's configuration is of its own kind
+        self._units, self._hexes = made.unit_slots, made.slots.shape[1]
+        self._ranks = np.stack([STYLES[style](game, made, player) for player in range(game.players)])
+
+    def act(self, turn: Turn) -> int:
+        """A placement during deployment; else what the agent does."""
+        if not _deploys(turn.observation)[0]:
+            return self._agent.act(turn)
+        return int(self._place(turn.observation, turn.mask[None])[0])
+
+    def explain(self, turn: Turn) -> Explanation:
+        """The style is the reason."""
+        if not _deploys(turn.observation)[0]:
+            return self._agent.explain(turn)
+        action = self.act(turn)
+        said = self._game.actions.decode(action, turn.player)
+        params = {"style": self._style, "unit": said.unit_id, "col": said.col, "row": said.row}
+        return Explanation(action, reason=Word("skirmish.reason_deploys", params))
+
+    def _place(self, observations: Array, masks: Mask) -> Array:
+        open_to = masks[:, : self._units * self._hexes].reshape(-1, self._units, self._hexes)
+        unit = open_to.any(axis=2).argmax(axis=1)
+        rows = np.arange(len(masks))
+        ranks = self._ranks[observations["seat"], unit]
+        hexes = np.where(open_to[rows, unit], ranks, self._hexes).argmin(axis=1)
+        chosen: Array = unit * self._hexes + hexes
+        return chosen
+
+
+class BatchDeployer(Deployer):
+    """The same around an agent that decides for many games at once."""
+
+    def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
+        """One action a row; the agent is asked for the rows that are not deploying."""
+        out = np.empty(len(masks), np.int64)
+        deploys = _deploys(observations)
+        out[deploys] = self._place(observations[deploys], masks[deploys])
+        if not deploys.all():
+            behind: Any = self._agent
+            out[~deploys] = behind.act_batch(observations[~deploys], masks[~deploys], rng)
+        return out
+
+
+def deploy(game: Game, style: Any, agent: Agent) -> Agent:
+    """The agent with its units placed by a style; as it is with `agent`."""
+    if style == AGENT:
+        return agent
+    if style not in STYLES:
+        raise ConfigError("config_value", path="deploy", value=repr(style), expected=", ".join((AGENT, *STYLES)))
+    wrap = BatchDeployer if hasattr(agent, "act_batch") else Deployer
+    return wrap(game, style, agent)
+
+
+def _deploys(observations: Array) -> Mask:
+    # A row whose only action is the pass is not a placement: the agent behind takes it, and the error is raised.
+    found: Mask = (observations["phase"][:, Phase.DEPLOYMENT] != 0) & (observations["can_place"] != 0)
+    return found
+
+
+def _ranked(made: Setup, player: int, *keys: Array) -> Ranks:
+    """The rank of each hex slot by these keys, smallest first, the first key most important; of equals the lower."""
+    pool = len(made.pools[player])
+    ranks = np.arange(made.slots.shape[1])
+    ranks[:pool][np.lexsort((np.arange(pool), *reversed(keys)))] = np.arange(pool)
+    return ranks
+
+
+def _each(made: Setup, ranks: Ranks) -> Ranks:
+    return np.tile(ranks, (made.unit_slots, 1))
+
+
+def _sorted(game: Game, made: Setup, player: int) -> Ranks:
+    """The lowest (col, row) in the player's eyes, which is the lowest slot."""
+    return _each(made, _ranked(made, player))
+
+
+def _front(game: Game, made: Setup, player: int) -> Ranks:
+    """As near to the other zone as can be, and of equals to the middle of the board."""
+    pool, apart = list(made.pools[player]), game.params["apart"][0]
+    gap = apart[pool][:, list(made.pools[1 - player])].min(axis=1)
+    aside = np.array([abs(2 * made.grid.places[cell][0] - made.grid.cols + 1) for cell in pool])
+    return _each(made, _ranked(made, player, gap, aside))
+
+
+def _objective(game: Game, made: Setup, player: int) -> Ranks:
+    """Units share the objectives out, nearest first; each goes as near to its own as it can."""
+    pool, apart = list(made.pools[player]), game.params["apart"][0]
+    flowers = [np.flatnonzero(made.objectives == number + 1) for number in range(int(made.objectives.max()))]
+    if not flowers:
+        return _front(game, made, player)
+    ways = np.stack([apart[pool][:, flower].min(axis=1) for flower in flowers])
+    # Counted in the player's own frame, so that both players share them out alike.
+    order = sorted(range(len(flowers)), key=lambda each: (ways[each].min(), made.turned[player][flowers[each]].min()))
+    rows = [_ranked(made, player, ways[order[unit % len(order)]]) for unit in range(made.unit_slots)]
+    return np.stack(rows)
+
+
+def _safe(game: Game, made: Setup, player: int) -> Ranks:
+    """Where the fewest hexes of the other zone see, and of equals as far from them as can be."""
+    pool, other = list(made.pools[player]), list(made.pools[1 - player])
+    seen = (game.params["sight"][0][pool][:, other] != HIDDEN).sum(axis=1)
+    gap = game.params["apart"][0][pool][:, other].min(axis=1).astype(np.int64)
+    return _each(made, _ranked(made, player, seen, -gap))
+
+
+STYLES = {"sorted": _sorted, "front": _front, "objective": _objective, "safe": _safe}
+WRAPPERS = {"deploy": deploy}

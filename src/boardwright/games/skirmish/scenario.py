@@ -1,0 +1,166 @@
+"""A configuration as tables: who is where in the slots, which hexes are whose. Refuses what does not fit together."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from boardwright.core.errors import DeploymentDeadlockError
+from boardwright.core.grids import Cells, HexGrid
+from boardwright.core.record import Array
+from boardwright.core.words import Word
+from boardwright.games.skirmish import board
+from boardwright.games.skirmish.config import PLAYERS, Configuration, Unit
+
+NO_SLOT = -1
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A scenario on its board. Players are 0 and 1 here; unit `player * U + slot` is the player's slot-th by id.
+
+    `slots` holds the cell of each of a player's hex slots: the zone without its walls, in order of (col, row) as that
+    player sees the board, then NO_SLOT to the end. It never changes, so an index means the same all phase long.
+    """
+
+    grid: HexGrid
+    walls: Array
+    zones: Array
+    objectives: Array
+    only: Array
+    slots: Array
+    units: tuple[tuple[Unit, ...], ...]
+    unit_slots: int
+
+    @cached_property
+    def turned(self) -> Cells:
+        """Each cell as either player sees it, and back, [players, cells]."""
+        found: Cells = np.stack([np.arange(self.grid.cells, dtype=np.int16), board.half_turn(self.grid)])
+        return found
+
+    @cached_property
+    def pools(self) -> tuple[tuple[int, ...], ...]:
+        """The cells that each player may deploy on, in slot order."""
+        return tuple(tuple(cell for cell in row if cell != NO_SLOT) for row in self.slots.tolist())
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """A unit's number by its id."""
+        return {unit.id: self.unit_slots * player + slot for player, slot, unit in self.roster}
+
+    @cached_property
+    def roster(self) -> tuple[tuple[int, int, Unit], ...]:
+        """Every unit with its player and its slot."""
+        return tuple((player, slot, unit) for player, army in enumerate(self.units) for slot, unit in enumerate(army))
+
+    def unit_id(self, number: int) -> str | None:
+        """A unit's id by its number, None where a slot is empty."""
+        army, slot = self.units[number // self.unit_slots], number % self.unit_slots
+        return army[slot].id if slot < len(army) else None
+
+
+def setup(config: Configuration) -> Setup:
+    """The tables of a configuration, made once."""
+    return _setup(config.model_dump_json())
+
+
+@lru_cache(maxsize=64)
+def _setup(text: str) -> Setup:
+    config = Configuration.model_validate_json(text)
+    grid = board.grid_of(config.board)
+    walls = board.marked(grid, config.board.wall_hexes, "board.wall_hexes")
+    objectives = board.flowers(grid, config.scenario.objectives, "scenario.objectives")
+    armies = _armies(config)
+    zones = _zones(config, grid)
+    found = Setup(
+        grid=grid,
+        walls=walls,
+        zones=zones,
+        objectives=objectives,
+        only=_filters(config, grid, armies),
+        slots=_slots(config, grid, zones, walls),
+        units=armies,
+        unit_slots=config.game.deployment_max_unit_slots,
+    )
+    for player, (pool, army) in enumerate(zip(found.pools, armies)):
+        if len(pool) < len(army):
+            raise deadlock(found, player, [unit.id for unit in army], {})
+    if len(found.pools[0]) != len(found.pools[1]):
+        sizes = {"first": len(found.pools[0]), "second": len(found.pools[1])}
+        warnings.warn(str(Word("skirmish.pools_differ", sizes)), stacklevel=2)
+    return found
+
+
+def deadlock(found: Setup, player: int, units: list[str], occupied: dict[int, str]) -> DeploymentDeadlockError:
+    """The error of a player (0 or 1) who has units left and no place for any; `occupied` holds unit ids by cell."""
+    inside = [sum(cell in occupied for cell in pool) for pool in found.pools]
+    return DeploymentDeadlockError(
+        "skirmish.deadlock",
+        player=player + 1,
+        units=units,
+        pool_1=len(found.pools[0]),
+        pool_2=len(found.pools[1]),
+        occupied_1=inside[0],
+        occupied_2=inside[1],
+        occupied=[f"{unit} ({'{},{}'.format(*found.grid.places[cell])})" for cell, unit in sorted(occupied.items())],
+    )
+
+
+def _armies(config: Configuration) -> tuple[tuple[Unit, ...], ...]:
+    seen: set[str] = set()
+    for number, unit in enumerate(config.scenario.units):
+        path = f"scenario.units.{number}"
+        if unit.id in seen:
+            raise board.wrong(f"{path}.id", unit.id, "!= scenario.units.*.id")
+        if int(unit.id[0]) != unit.player:
+            raise board.wrong(f"{path}.id", unit.id, f"{unit.player}-..")
+        if unit.type not in config.types:
+            raise board.wrong(f"{path}.type", unit.type, ", ".join(config.types))
+        seen.add(unit.id)
+    armies = []
+    most = config.game.deployment_max_unit_slots
+    for player in range(1, PLAYERS + 1):
+        army = sorted((unit for unit in config.scenario.units if unit.player == player), key=lambda unit: unit.id)
+        if not army:
+            raise board.wrong("scenario.units", [], f"player = {player}")
+        if len(army) > most:
+            raise board.wrong("game.deployment_max_unit_slots", most, f">= {len(army)}")
+        armies.append(tuple(army))
+    return tuple(armies)
+
+
+def _zones(config: Configuration, grid: HexGrid) -> Array:
+    name = config.scenario.deployment_zone
+    if name not in config.deployment:
+        raise board.wrong("scenario.deployment_zone", name, ", ".join(config.deployment))
+    zones, path = config.deployment[name], f"deployment.{name}"
+    return np.stack([board.zone_cells(grid, zones.p1, f"{path}.p1"), board.zone_cells(grid, zones.p2, f"{path}.p2")])
+
+
+def _slots(config: Configuration, grid: HexGrid, zones: Array, walls: Array) -> Array:
+    most = config.game.deployment_max_hex_slots
+    slots = np.full((PLAYERS, most), NO_SLOT, np.int16)
+    facing = (np.arange(grid.cells), board.half_turn(grid))
+    for player in range(PLAYERS):
+        pool = np.flatnonzero((zones[player] != 0) & (walls == 0))
+        if pool.size > most:
+            raise board.wrong("game.deployment_max_hex_slots", most, f">= {pool.size}")
+        # Cells are numbered by (col, row), so the order in a player's eyes is that of the cells they see.
+        slots[player, : pool.size] = pool[np.argsort(facing[player][pool])]
+    return slots
+
+
+def _filters(config: Configuration, grid: HexGrid, armies: tuple[tuple[Unit, ...], ...]) -> Array:
+    """One where a unit may be deployed as far as its own filter goes, [units, cells]."""
+    most = config.game.deployment_max_unit_slots
+    only = np.ones((PLAYERS * most, grid.cells), np.uint8)
+    place = {unit.id: number for number, unit in enumerate(config.scenario.units)}
+    for player, army in enumerate(armies):
+        for slot, unit in enumerate(army):
+            if unit.allowed_hexes is not None:
+                path = f"scenario.units.{place[unit.id]}.allowed_hexes"
+                only[player * most + slot] = board.marked(grid, unit.allowed_hexes, path)
+    return only

@@ -1,0 +1,281 @@
+"""A million random steps of deployment, and a hundred thousand refusals, in which nothing may go wrong.
+
+    cd tests && python -m games.skirmish.proofs --steps 1000000 --refusals 100000 --games 10000
+
+prints what was looked at and what was found wrong, counted by kind: all of it must be zero. Steps are taken on both
+boards in both orders, and on boards that end in dead ends; one in ten is an action that only people have.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from boardwright.core import dice
+from boardwright.core.compiling import INTERPRETED, driver
+from boardwright.core.errors import BoardwrightError, IllegalAction
+from boardwright.core.game import Game
+from boardwright.core.record import OK, TERMINAL, Array
+from boardwright.core.stubs import check, legal
+from boardwright.games.skirmish.actions import ConfirmDeployment, DeployUnit, UndeployUnit
+from boardwright.games.skirmish.terms import NOWHERE
+
+from .scenarios import filtered, load, overlapping, swapped, tables
+
+EMPTY, UNLIKE_CHECK, UNLIKE_CODEC, MOVED_UNASKED, UNLIKE_HALF_TURN = range(5)
+WRONG = ("empty_masks", "mask_unlike_check", "index_unlike_codec", "moved_unasked", "unlike_half_turn")
+
+
+@driver
+def pick(p: Array, s: Array, policy: int, count: int, seed: int, mask: Array, out: Array, wrong: Array) -> None:
+    """A random legal action a row, one in ten a person's where there is one; masks are looked at on the way."""
+    for i in range(s.shape[0]):
+        row = p[s[i].variant]
+        legal(row, s[i], mask[i])
+        bits = dice.keyed(seed, i, int(s[i].ply))
+        open_actions, people = 0, 0
+        for action in range(count):
+            allowed = check(row, s[i], action) == OK
+            if action < policy:
+                open_actions += int(allowed)
+                wrong[UNLIKE_CHECK] += int(mask[i, action] != allowed)
+            else:
+                people += int(allowed)
+        wrong[EMPTY] += int(open_actions == 0)
+        by_people = people > 0 and dice.below(dice.mix(bits), 10) == 0
+        left = dice.below(bits, people if by_people else max(open_actions, 1))
+        out[i] = policy - 1
+        for action in range(policy if by_people else 0, count if by_people else policy):
+            if check(row, s[i], action) == OK:
+                if left == 0:
+                    out[i] = action
+                left -= 1
+
+
+@driver
+def compare(p: Array, before: Array, s: Array, policy: int, actions: Array, said: Array, wrong: Array) -> None:
+    """Units gain and lose cells by their own actions alone; `said` is the unit and cell that the codec names."""
+    for i in range(s.shape[0]):
+        action, mover = actions[i], before[i].to_move
+        for unit in range(s[i].cell.shape[0]):
+            was, now = before[i].cell[unit], s[i].cell[unit]
+            if action < policy - 1 and unit == said[mover, action, 0]:
+                wrong[UNLIKE_CODEC] += int(was != NOWHERE or now != said[mover, action, 1])
+            elif action >= policy and unit == action - policy:
+                wrong[MOVED_UNASKED] += int(was == NOWHERE or now != NOWHERE)
+            else:
+                wrong[MOVED_UNASKED] += int(was != now)
+
+
+def spoken(game: Game) -> Array:
+    """What each index means to each player by the codec: the unit's number and the cell, [players, A, 2]."""
+    made = tables(game)
+    found = np.full((2, game.actions.policy, 2), -2, np.int64)
+    for player in range(2):
+        for action in range(game.actions.policy - 1):
+            said = game.actions.decode(action, player)
+            found[player, action] = made.number.get(said.unit_id, -2), made.grid.at(said.col, said.row)
+    return found
+
+
+def turned(game: Game, states: Array) -> Array:
+    """Rows turned by half with the players swapped: see scenarios.turned, here for many rows."""
+    made, out = tables(game), states.copy()
+    turn = made.turned[1]
+    cells = np.roll(states["cell"], made.unit_slots, axis=1)
+    out["cell"] = np.where(cells == NOWHERE, NOWHERE, turn[cells])
+    out["hp"] = np.roll(states["hp"], made.unit_slots, axis=1)
+    out["occupant"] = 0
+    rows, units = np.nonzero(cells != NOWHERE)
+    out["occupant"][rows, out["cell"][rows, units]] = units + 1
+    out["undeploys"], out["confirmed"] = states["undeploys"][:, ::-1], states["confirmed"][:, ::-1]
+    out["to_move"] = 1 - states["to_move"]
+    return out
+
+
+def half_turn_differs(game: Game, other: Game, states: Array, mask: Array) -> int:
+    """Rows whose half-turn is seen or may be played otherwise. `seat` alone may differ."""
+    across = turned(game, states)
+    seats = states["to_move"].astype(np.int64)
+    seen, seen_across = game.observe(states, seats), other.observe(across, 1 - seats)
+    unlike = (other.legal_mask(across) != mask).any(axis=1)
+    for name in game.layout.observation:
+        if name != "seat":
+            unlike |= (seen[name] != seen_across[name]).reshape(len(states), -1).any(axis=1)
+    return int(unlike.sum())
+
+
+def walk(game: Game, other: Game | None, steps: int, rows: int, seed: int) -> tuple[int, Array, int]:
+    """So many steps or a few more. `other` is the game with the armies swapped, where the board is symmetric."""
+    wrong = np.zeros(len(WRONG), np.int64)
+    said = spoken(game)
+    states = game.new(rows)
+    mask = np.zeros((rows, game.actions.policy), np.bool_)
+    actions = np.zeros(rows, np.int64)
+    taken, dead_ends = 0, 0
+    while taken < steps:
+        size = (game.actions.policy, game.actions.count)
+        game.run(pick, game.params, states, *size, seed + taken, mask, actions, wrong)
+        if other is not None:
+            wrong[UNLIKE_HALF_TURN] += half_turn_differs(game, other, states, mask)
+        before = states.copy()
+        faults = game.step(states, actions)
+        game.run(compare, game.params, before, states, game.actions.policy, actions, said, wrong)
+        dead_ends += int((faults != 0).sum())
+        over = states["to_move"] == TERMINAL
+        states[over] = game.new(int(over.sum()))
+        taken += rows
+    return taken, wrong, dead_ends
+
+
+def prove_steps(steps: int, seed: int) -> dict[str, Any]:
+    """The steps shared out over boards and orders."""
+    rows, sizes = (4, ("small",)) if INTERPRETED else (512, ("small", "large"))
+    total, wrong, dead_ends = 0, np.zeros(len(WRONG), np.int64), 0
+    boards = [(load(b, m), load(b, m, swapped)) for b in sizes for m in ("sequential", "alternated")]
+    tight = [
+        (overlapping("sequential"), None),
+        (overlapping(), None),
+        (filtered(), None),
+        (filtered("alternated"), None),
+    ]
+    games = boards + tight
+    for number, (game, other) in enumerate(games):
+        taken, found, met = walk(game, other, steps // len(games), rows, seed + (number << 32))
+        total, wrong, dead_ends = total + taken, wrong + found, dead_ends + met
+    return {"steps": total, "dead_ends": dead_ends, **{name: int(count) for name, count in zip(WRONG, wrong)}}
+
+
+def prove_refusals(attempts: int, seed: int) -> dict[str, Any]:
+    """Refused actions, half by index and half as people say them: bytes that changed, and the reasons that came."""
+    rng = np.random.default_rng(seed)
+    games = [load(b, m) for b in ("small", "large") for m in ("sequential", "alternated")] + [filtered()]
+    changed, refused, reasons = 0, 0, set()
+    while refused < attempts:
+        game = games[int(rng.integers(len(games)))]
+        state = some_state(game, rng)
+        for _ in range(100):
+            before = state.tobytes()
+            action = int(rng.integers(game.actions.count)) if rng.random() < 0.5 else some_saying(game, rng)
+            try:
+                game.step(state, [game.index(state, action)])
+            except IllegalAction as error:
+                refused += 1
+                reasons.add(error.code.removeprefix("skirmish."))
+                changed += int(state.tobytes() != before)
+            except BoardwrightError:
+                changed += 1
+            if state["to_move"][0] == TERMINAL:
+                break
+    return {"refused": refused, "bytes_changed": changed, "reasons": sorted(reasons)}
+
+
+def some_state(game: Game, rng: np.random.Generator) -> Array:
+    """A state some way into a deployment."""
+    state = game.new()
+    for _ in range(int(rng.integers(len(tables(game).roster)))):
+        legal_actions = game.open_actions(state)
+        people = legal_actions[legal_actions >= game.actions.policy]
+        pool = people if people.size and rng.random() < 0.3 else legal_actions[legal_actions < game.actions.policy - 1]
+        if not pool.size:
+            break
+        game.step(state, [int(rng.choice(pool))])
+    return state
+
+
+def some_saying(game: Game, rng: np.random.Generator) -> Any:
+    """Any action in words, sensible or not."""
+    made = tables(game)
+    ids = [*made.number, "3-01", ""]
+    unit = ids[int(rng.integers(len(ids)))]
+    kind = int(rng.integers(8))
+    if kind == 0:
+        return UndeployUnit(unit)
+    if kind == 1:
+        return ConfirmDeployment(int(rng.integers(-1, 5)))
+    col, row = int(rng.integers(-2, made.grid.cols + 2)), int(rng.integers(-2, made.grid.rows + 2))
+    return DeployUnit(unit, col, row)
+
+
+def record(game: Game, games: int, seed: int) -> Array:
+    """Random deployments, their actions ply by ply, -1 once a game is over, [plies, games]."""
+    states = game.new(games)
+    mask = np.zeros((games, game.actions.policy), np.bool_)
+    wrong = np.zeros(len(WRONG), np.int64)
+    history = []
+    while (running := np.flatnonzero(states["to_move"] != TERMINAL)).size:
+        rows, actions = states[running], np.zeros(running.size, np.int64)
+        size = (game.actions.policy, game.actions.count)
+        game.run(pick, game.params, rows, *size, seed + len(history), mask[: running.size], actions, wrong)
+        game.step(rows, actions)
+        states[running] = rows
+        history.append(np.full(games, -1, np.int64))
+        history[-1][running] = actions
+    return np.array(history)
+
+
+def replay(game: Game, history: Array, size: int) -> str:
+    """A digest of how recorded deployments end, played again in batches of a size."""
+    digest = hashlib.sha256()
+    for first in range(0, history.shape[1], size):
+        part = history[:, first : first + size]
+        states = game.new(part.shape[1])
+        for actions in part:
+            running = np.flatnonzero(actions >= 0)
+            rows = states[running]
+            game.step(rows, actions[running])
+            states[running] = rows
+        digest.update(states.tobytes())
+    return digest.hexdigest()
+
+
+def prove_replay(games: int, seed: int) -> dict[str, Any]:
+    """The same digest from one batch, from small ones, and in another process."""
+    found: dict[str, Any] = {"games": games, "same_digest": True, "digest": {}}
+    for board in ("small", "large"):
+        game = load(board, "alternated")
+        history = record(game, games, seed)
+        here = {replay(game, history, games), replay(game, history, 77)}
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "history.npy"
+            np.save(file, history)
+            program = [sys.executable, "-m", "games.skirmish.proofs", "--replay", str(file), "--board", board]
+            told = subprocess.run(program, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True)
+        here.add(told.stdout.split()[-1])
+        found["same_digest"] &= len(here) == 1
+        found["digest"][board] = min(here)[:16]
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--steps", type=int, default=1_000_000)
+    parser.add_argument("--refusals", type=int, default=100_000)
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--replay", type=Path)
+    parser.add_argument("--board", default="small")
+    options = parser.parse_args()
+    if options.replay:
+        print(replay(load(options.board, "alternated"), np.load(options.replay), 1000))
+        return 0
+    steps = prove_steps(options.steps, options.seed)
+    print(json.dumps(steps))
+    refusals = prove_refusals(options.refusals, options.seed)
+    print(json.dumps(refusals))
+    replayed = prove_replay(options.games, options.seed)
+    print(json.dumps(replayed))
+    sound = not any(steps[name] for name in WRONG) and not refusals["bytes_changed"] and replayed["same_digest"]
+    return int(not sound)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

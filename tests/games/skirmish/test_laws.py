@@ -1,0 +1,59 @@
+"""The laws where the registry's own test does not try them: the large board, turns, small armies, filters."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardwright.core.compiling import INTERPRETED
+from boardwright.core.game import Game
+from boardwright.games.skirmish.terms import Reason
+from boardwright.testing import broken_laws
+from boardwright.testing.agent_laws import judge_agent
+from boardwright.testing.cases import Cases
+from boardwright.testing.laws import judge, people, rules
+
+from .scenarios import filtered, load, only, overlapping, without
+
+
+def pinched() -> Game:
+    """Two hexes for three units, of which one has to be placed first: some deployments end in a dead end."""
+    return load("small", "sequential", only("1-02", (6, 9)), only("1-03", (6, 9), (6, 10)))
+
+
+GAMES = {
+    "alternated": lambda: load("small", "alternated"),
+    "small army, filter": lambda: load("small", "alternated", without("2-03"), only("1-01", (6, 9), (6, 10))),
+    "overlapping": overlapping,
+    "pinched": pinched,
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_law_holds(name: str) -> None:
+    if INTERPRETED and name != "small army, filter":
+        pytest.skip("one of them is enough as plain Python")
+    games, states = (20, 10) if INTERPRETED else (30, 30)
+    assert broken_laws(GAMES[name](), games=games, states=states, seed=2) == []
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes a minute as plain Python")
+def test_laws_about_rules_and_people_hold_on_the_large_board() -> None:
+    """The others, for which more has to be compiled, are part of `make proof-skirmish`."""
+    game = load("large")
+    results = judge((*rules.LAWS, *people.LAWS), game, Cases(game, games=20, most=30, seed=0))
+    assert [str(result.error) for result in results if not result.passed] == []
+
+
+def test_reasons_that_a_scenario_cannot_give_are_declared() -> None:
+    assert set(load("small").layout.unused) == {Reason.NOT_DEPLOYMENT, Reason.EMPTY_SLOT, Reason.UNIT_NOT_ALLOWED}
+    assert set(load("large").layout.unused) == {Reason.NOT_DEPLOYMENT, Reason.UNIT_NOT_ALLOWED}
+    assert set(filtered().layout.unused) == {Reason.NOT_DEPLOYMENT, Reason.EMPTY_SLOT}
+
+
+@pytest.mark.parametrize("style", ["sorted", "front", "objective", "safe"])
+def test_deployers_hold_to_the_laws_of_agents(style: str) -> None:
+    from boardwright.agents.naming import from_text
+
+    game = load("small", "alternated")
+    found = judge_agent(lambda: from_text(f"random:deploy={style}", game), game, games=3, seed=1)
+    assert {law: problem for law, problem in found.items() if problem} == {}

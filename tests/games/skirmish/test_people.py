@@ -1,0 +1,252 @@
+"""What people meet: taking units back, confirming, typing moves, the board in a terminal, rosters."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from boardwright import Position
+from boardwright.arena import text
+from boardwright.cli.sitting import Sitting
+from boardwright.core.errors import IllegalAction
+from boardwright.core.game import Game
+from boardwright.core.position import Step
+from boardwright.games.skirmish.actions import ConfirmDeployment, DeployUnit, UndeployUnit
+from boardwright.games.skirmish.terms import Reason
+
+from .scenarios import load, tables
+
+
+def played(game: Game, *texts: str) -> Position:
+    position = Position(game)
+    for each in texts:
+        position.push_text(each)
+    return position
+
+
+def state_of(position: Position) -> dict[str, Any]:
+    found: dict[str, Any] = position.view().details["deployment_state"]
+    return found
+
+
+def refusal(position: Position, text: str) -> Reason:
+    with pytest.raises(IllegalAction) as caught:
+        position.push_text(text)
+    return Reason(caught.value.reason)
+
+
+# -- undeploy_unit and confirm_deployment (seed 001, actions)
+
+
+def test_people_have_indices_above_those_of_policies(game: Game) -> None:
+    units = 2 * tables(game).unit_slots
+    assert game.actions.count == game.actions.policy + units + 2
+    assert game.actions.encode(UndeployUnit("1-01")) == game.actions.policy
+    assert game.actions.encode(ConfirmDeployment(2)) == game.actions.count - 1
+
+
+def test_a_unit_is_taken_back_and_placed_again() -> None:
+    game = load("small", "sequential")
+    position = played(game, "deploy 1-02 0 8", "undeploy 1-02")
+    assert state_of(position)["deployed_units"] == []
+    assert state_of(position)["deployable_units_by_player"]["1"] == ["1-01", "1-02", "1-03"]
+    assert position.state.tobytes()[24:] != game.new().tobytes()[24:], "that it was taken back is remembered"
+    position.push_text("deploy 1-02 0 8")
+    assert state_of(position)["deployed_units"] == ["1-02"]
+    assert position.state["tally"][0].tolist() == [[1], [0]]
+
+
+def test_it_may_be_out_of_turn_and_does_not_change_whose_turn_it_is() -> None:
+    game = load("small", "alternated")
+    position = played(game, "deploy 1-01 0 8")
+    assert position.to_move == 1
+    index = game.actions.encode(UndeployUnit("1-01"))
+    assert game.actor(position.state, [index])[0] == 0
+    position.push_text("undeploy 1-01")
+    assert position.to_move == 1
+    position.push_text("deploy 2-01 0 0")
+    assert position.to_move == 0
+
+
+def test_a_player_who_had_finished_is_asked_again_after_the_other() -> None:
+    position = played(load("small"), "deploy 1-01 0 8", "deploy 1-02 2 8", "deploy 1-03 4 8", "undeploy 1-03")
+    assert position.to_move == 1
+    for each in ("deploy 2-01 0 0", "deploy 2-02 2 0", "deploy 2-03 4 0"):
+        assert state_of(position)["current_deployer"] == 2
+        position.push_text(each)
+    assert state_of(position)["current_deployer"] == 1
+    assert position.view().phase == "deployment"
+    position.push_text("deploy 1-03 6 8")
+    assert position.view().phase == "command"
+
+
+def test_units_are_taken_back_no_more_often_than_there_are_units() -> None:
+    position = played(load("small"), *["deploy 1-01 0 8", "undeploy 1-01"] * 3, "deploy 1-01 0 8")
+    assert refusal(position, "undeploy 1-01") == Reason.NO_UNDEPLOY_LEFT
+    played(position.game, "deploy 1-01 0 8", "deploy 1-02 2 8", "deploy 1-03 4 8", "deploy 2-01 0 0", "undeploy 2-01")
+
+
+def test_confirming_ends_taking_back_and_is_for_those_who_have_placed_everything() -> None:
+    position = played(load("small"), "deploy 1-01 0 8", "deploy 1-02 2 8")
+    assert refusal(position, "confirm 1") == Reason.UNITS_LEFT
+    position.push_text("deploy 1-03 4 8")
+    position.push_text("confirm_deployment 1")
+    assert position.to_move == 1
+    assert state_of(position)["confirmed"] == [1]
+    assert refusal(position, "undeploy 1-03") == Reason.CONFIRMED
+    assert refusal(position, "confirm 1") == Reason.CONFIRMED
+    assert [event.code for event in position.view().events] == ["skirmish.event.confirmed"]
+
+
+def test_deployment_ends_without_anybody_confirming(game: Game) -> None:
+    position = Position(game)
+    while position.to_move is not None:
+        position.push(position.legal_actions[0])
+    assert state_of(position)["confirmed"] == []
+
+
+def test_what_people_did_is_in_the_history_and_replays() -> None:
+    position = played(load("small"), "deploy 1-01 0 8", "undeploy 1-01", "deploy 1-01 2 8")
+    again = Position.from_dict(json.loads(json.dumps(position.to_dict())))
+    assert again.state.tobytes() == position.state.tobytes()
+    assert position.history[1] == Step(position.game.actions.policy, 0)
+
+
+# -- typing
+
+
+def test_a_move_is_typed_as_it_is_said(game: Game) -> None:
+    position = Position(game)
+    pool = tables(game).pools[0]
+    col, row = tables(game).grid.places[pool[3]]
+    position.push_text(f"deploy 1-03 {col} {row}")
+    assert position.view().details["units"][2]["col"] == col
+    assert game.actions.from_text(f"deploy_unit 1-03 {col} {row}") == DeployUnit("1-03", col, row)
+    assert game.actions.from_text("pass") == game.actions.from_text("pass_deployment")
+
+
+def test_choices_are_absolute_for_both_players() -> None:
+    position = played(load("small", "alternated"), "deploy 1-01 0 8")
+    choice = position.view().choices[0]
+    assert choice.text == "deploy_unit 2-01 12 2", "the lowest slot of player 2 is the far corner"
+    assert choice.semantic == {"kind": "deploy_unit", "unit_id": "2-01", "col": 12, "row": 2}
+    cell = position.view().board.cells[choice.cells[0]]
+    assert (cell.col, cell.row) == (12, 2)
+
+
+def test_the_other_press_takes_a_unit_back() -> None:
+    view = played(load("small"), "deploy 1-01 0 8").view()
+    other = [choice for choice in view.choices if choice.press == "secondary"]
+    assert [choice.text for choice in other] == ["undeploy_unit 1-01"]
+    assert view.board.cells[other[0].cells[0]].col == 0
+
+
+# -- what is shown
+
+
+def test_walls_zones_objectives_and_units_are_told_apart_on_the_board(game: Game) -> None:
+    position = Position(game)
+    position.push(position.legal_actions[0])
+    made, board = tables(game), position.view().board
+    assert board.kind == "hex"
+    for cell, seen in enumerate(board.cells):
+        assert (seen.col, seen.row) == made.grid.places[cell]
+        assert ("wall" in seen.marks) == bool(made.walls[cell])
+        assert ("goal" in seen.marks) == bool(made.objectives[cell])
+        assert ("zone0" in seen.marks, "zone1" in seen.marks) == tuple(map(bool, made.zones[:, cell]))
+    assert [(piece.symbol, piece.owner, piece.kind) for piece in board.pieces] == [("C1", 0, "captain")]
+    assert board.pieces[0].label == "1-01 Captain"
+
+
+def test_the_text_board_has_coordinates_and_signs() -> None:
+    position = played(load("small"), "deploy 1-01 0 8")
+    view = position.view()
+    lines = text.draw(view.board, view.choices, how=text.guide(view.board, view.choices)).plain.split("\n")
+    assert lines[0].split() == [str(col) for col in range(13)]
+    assert lines[2].startswith(" 0 / '  \\____/")
+    assert "# " in lines[8]
+    assert any(line.startswith(" 8 / C1 ") for line in lines)
+
+
+def test_the_large_board_fits_a_terminal_of_eighty_columns() -> None:
+    view = Position(load("large")).view()
+    lines = text.draw(view.board, view.choices, width=80).plain.split("\n")
+    assert max(map(len, lines)) <= 80
+    assert lines[0].split() == [str(col) for col in range(25)]
+    assert len(lines) == 42
+
+
+def test_small_tables_share_a_line_and_keep_their_order() -> None:
+    panels = Position(load("small")).view().panels
+    console = Console(width=100, record=True, file=None)
+    with console.capture() as capture:
+        for row in text.tables(panels, 100):
+            console.print(row)
+    shown = capture.get()
+    assert len(text.tables(panels, 100)) == 3
+    assert len(text.tables(panels, 30)) == 4
+    order = [shown.index(title) for title in ("1: to deploy", "2: to deploy", "1: units", "2: units")]
+    assert order == sorted(order)
+
+
+def test_the_status_table_says_what_a_unit_can_do() -> None:
+    rows = Position(load("small")).view().panels[2].rows
+    assert rows[0] == ("1-01", "Captain", "-", "8/8", "5", "3", "10: 3x3+/3/1 mobile", "4x3+/4/1")
+    assert Position(load("small")).view().panels[3].rows[1][6] == "-"
+
+
+def test_events_name_units_and_players_as_people_do() -> None:
+    from boardwright.core.words import Word
+
+    position = played(load("small"), "deploy 1-02 0 8")
+    event = position.view().events[0]
+    assert str(Word(event.code, event.params)) == "Unit 1-02 is deployed on (0, 8)."
+
+
+def sit(monkeypatch: pytest.MonkeyPatch, lines: list[str], game: Game, against: str = "") -> str:
+    from boardwright.agents.naming import from_text
+
+    typed = iter(lines)
+
+    def answer(*_: object, **__: object) -> str:
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    console = Console(width=100, highlight=False, markup=False)
+    monkeypatch.setattr(console, "input", answer)
+    agent = from_text(against, game) if against else None
+    sitting = Sitting(Position(game, seed=1), console, 0, against, agent)
+    with console.capture() as capture:
+        try:
+            sitting.play()
+        except EOFError:
+            sitting.leave()
+    return capture.get()
+
+
+def test_a_person_deploys_against_an_agent_that_deploys_by_a_style(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = sit(
+        monkeypatch,
+        ["deploy 1-01 4 3", "deploy 2-01 0 0", "deploy 1-03 12 8", "undo", "deploy 1-01 0 8"]
+        + ["deploy 1-02 2 8", "hint", "deploy 1-03 4 8"],
+        load("small", "alternated"),
+        "random:deploy=sorted",
+    )
+    assert "(4, 3) is a wall" in shown
+    assert "Unit 2-01 belongs to the other player" in shown
+    assert "deploy_unit 2-01 12 2" in shown
+    assert "Unit 1-03 is deployed on (12, 8)." in shown
+    assert "Every unit is on the board: deployment is complete." in shown
+    assert "Deployment by the style `sorted`: 1-03 on (0, 9)." in " ".join(shown.split())
+
+
+def test_a_person_may_not_take_back_an_agents_unit(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("small", "alternated")
+    shown = sit(monkeypatch, ["deploy 1-01 0 8", "undeploy 2-01", "undeploy 1-01"], game, "random:deploy=sorted")
+    assert "Unit 1-01 is taken back from (0, 8)." in shown
+    assert "Unit 2-01 is taken back" not in shown

@@ -1,0 +1,85 @@
+"""Short versions of the proofs (`make proof-skirmish` runs the full ones), and faults that they must notice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from boardwright.core.compiling import INTERPRETED
+from boardwright.core.game import Game
+from boardwright.games.skirmish.terms import Reason
+
+from .proofs import WRONG, half_turn_differs, prove_refusals, prove_replay, prove_steps, record, replay, walk
+from .scenarios import load, swapped
+
+
+def test_a_short_proof_that_masks_are_never_empty_and_units_move_only_when_told() -> None:
+    found = prove_steps(320 if INTERPRETED else 40_000, seed=1)
+    assert found["steps"] >= 320
+    assert found["dead_ends"] > 0
+    assert {name: found[name] for name in WRONG} == dict.fromkeys(WRONG, 0)
+
+
+def test_refused_actions_leave_every_byte() -> None:
+    found = prove_refusals(300 if INTERPRETED else 4000, seed=1)
+    assert found["bytes_changed"] == 0
+    known = {reason.name.lower() for reason in Reason}
+    assert set(found["reasons"]) <= known
+    if not INTERPRETED:
+        assert known - set(found["reasons"]) == {"not_deployment"}, "which only the battle can give"
+
+
+@pytest.mark.skipif(INTERPRETED, reason="starts another process for each board")
+def test_deployments_replay_to_the_same_digest_in_another_process_and_at_another_batch_size() -> None:
+    assert prove_replay(300, seed=1)["same_digest"]
+
+
+def test_another_history_has_another_digest() -> None:
+    game = load("small", "alternated")
+    history = record(game, 5, 3)
+    assert replay(game, history, 5) == replay(game, history, 2)
+    assert replay(game, history[:, ::-1], 5) != replay(game, history, 5)
+
+
+def broken(change: Callable[[Game], None]) -> tuple[Game, Game]:
+    """A game of its own with a table out of order, and the one with the armies swapped as it should be."""
+    own = Game(load("small").definition, [load("small").config])
+    change(own)
+    return own, load("small", "sequential", swapped)
+
+
+def shift_slots(game: Game) -> None:
+    game.params["hexes"][0, 0] = np.roll(game.params["hexes"][0, 0], 1)
+
+
+def open_a_taken_slot(game: Game) -> None:
+    game.params["fits"][0, 0, :] = 0
+
+
+def paint_the_scenery(game: Game) -> None:
+    game.params["scenery"][0, 0, 0] ^= 1
+
+
+@pytest.mark.parametrize(
+    ("change", "noticed"),
+    [
+        (shift_slots, "index_unlike_codec"),
+        (open_a_taken_slot, "mask_unlike_check"),
+        (paint_the_scenery, "unlike_half_turn"),
+    ],
+)
+def test_the_proof_notices_a_table_that_is_out_of_order(change: Callable[[Game], None], noticed: str) -> None:
+    game, other = broken(change)
+    _, wrong, _ = walk(game, other, 40, 8, 1)
+    assert wrong[WRONG.index(noticed)] > 0
+
+
+def test_the_proof_notices_a_half_turn_that_is_none() -> None:
+    game, other = load("small"), load("small", "sequential", swapped)
+    states = game.new(4)
+    game.step(states, [5, 6, 7, 8])
+    mask = game.legal_mask(states)
+    assert half_turn_differs(game, other, states, mask) == 0
+    assert half_turn_differs(game, game, states, mask) == 4, "the armies differ"

@@ -1,0 +1,56 @@
+"""A deployment by HTTP: placements as people say them, units taken back out of turn, refusals with their sentence."""
+
+from __future__ import annotations
+
+import httpx
+
+from .harness import refusal, sit
+
+
+def deploy(unit: str, col: int, row: int) -> dict[str, object]:
+    return {"kind": "deploy_unit", "unit_id": unit, "col": col, "row": row}
+
+
+def test_two_people_deploy_in_turns(client: httpx.Client) -> None:
+    first, second = sit(client, "skirmish", "person", "friend", preset="small_alternated")
+    first.plays(deploy("1-01", 0, 8))
+    seen = second.read()
+    state = seen["view"]["details"]["deployment_state"]
+    assert (state["current_deployer"], state["deployed_units"]) == (2, ["1-01"])
+    assert [panel["title"]["code"] for panel in seen["view"]["panels"]] == [
+        f"skirmish.panel.{name}" for name in ("roster_1", "roster_2", "status_1", "status_2")
+    ]
+    assert seen["view"]["events"][0]["message"] == "Unit 1-01 is deployed on (0, 8)."
+    assert refusal(first.move(deploy("1-02", 2, 8))) == (409, "not_your_turn")
+    refused = second.move(deploy("2-01", 4, 3))
+    assert refusal(refused) == (422, "skirmish.wall")
+    assert refused.json()["message"] == "(4, 3) is a wall: choose a hex without one."
+    assert refusal(second.move(deploy("1-02", 2, 8))) == (422, "skirmish.not_your_unit")
+    assert refusal(second.move({"kind": "undeploy_unit", "unit_id": "1-01"})) == (403, "not_your_seat")
+    first.plays({"kind": "undeploy_unit", "unit_id": "1-01"})
+    second.plays(deploy("2-01", 0, 0))
+    seen = first.read()
+    assert [item["text"] for item in seen["history"]] == [
+        "deploy_unit 1-01 0 8",
+        "undeploy_unit 1-01",
+        "deploy_unit 2-01 0 0",
+    ]
+    assert seen["history"][2]["semantic"] == deploy("2-01", 0, 0)
+
+
+def test_a_person_deploys_against_an_agent_that_deploys_by_a_style(client: httpx.Client) -> None:
+    (person,) = sit(client, "skirmish", "person", "random:deploy=sorted", preset="small")
+    for unit, col in (("1-01", 0), ("1-02", 2), ("1-03", 4)):
+        person.plays(deploy(unit, col, 8))
+    seen = person.wait(6)
+    assert seen["finished"]
+    assert seen["view"]["phase"] == "command"
+    assert [item["text"] for item in seen["history"][3:]] == [
+        "deploy_unit 2-01 12 2",
+        "deploy_unit 2-02 12 1",
+        "deploy_unit 2-03 12 0",
+    ]
+    assert [event["code"] for event in seen["view"]["events"]][1:] == [
+        "skirmish.event.deployment_complete",
+        "skirmish.event.command_phase",
+    ]
