@@ -68,7 +68,8 @@ def test_a_ladder_is_the_same_again_and_tells_of_every_rung() -> None:
     profile = levels.profile(game.definition, "seed")
     told = []
     climbs = [
-        climb(game, "seed", profile, games=4, plies=2, seed=5, sprt=None, tell=told.append).to_dict() for _ in range(2)
+        climb(game, "seed", profile, games=4, least=2, plies=2, seed=5, sprt=None, tell=told.append).to_dict()
+        for _ in range(2)
     ]
     assert climbs[0] == climbs[1]
     assert [(rung["level"], rung["below"]) for rung in climbs[0]["rungs"]] == [
@@ -88,7 +89,7 @@ def test_a_ladder_is_the_same_again_and_tells_of_every_rung() -> None:
 def test_a_rung_ends_when_the_test_has_seen_enough() -> None:
     game = boardwright.load("quoridor", "small")
     profile = levels.profile(game.definition, "seed")
-    found = climb(game, "seed", profile, games=400, plies=2, seed=5, sprt=defaults().ladder)
+    found = climb(game, "seed", profile, games=400, least=2, plies=2, seed=5, sprt=defaults().ladder)
     assert found.rungs[0].verdict == "elo1"
     assert found.rungs[0].tally.games < 400
     assert found.to_dict()["rungs"][0]["sprt"]["accepted"] == "elo1"

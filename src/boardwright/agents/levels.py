@@ -16,9 +16,13 @@ from boardwright.core.errors import AgentError
 
 
 class Proof(config.Settings):
-    """How a ladder is proved: so many games a rung at most, from openings of so many random plies."""
+    """How a ladder is proved: so many games a rung at most, from openings of so many random plies.
+
+    With `sprt` a rung ends once it is clear, though not before `least` games: few games leave a wide interval.
+    """
 
     games: Annotated[int, Field(ge=2, multiple_of=2)]
+    least: Annotated[int, Field(ge=2, multiple_of=2)]
     opening: Annotated[int, Field(ge=0)]
     sprt: bool
 

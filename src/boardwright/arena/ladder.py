@@ -96,6 +96,7 @@ def climb(
     levels: Profile,
     *,
     games: int,
+    least: int,
     plies: int,
     seed: int,
     sprt: Sprt | None,
@@ -113,7 +114,7 @@ def climb(
                 number = place * (games // 2) + pair
                 _play_pair(game, rung, agents[rung.level], agents[rung.below], plies, seed, number, quiet, tell)
                 rung.verdict = sprt.verdict(rung.pairs) if sprt else None
-                if rung.verdict:
+                if rung.verdict and rung.tally.games >= least:
                     break
         found.complete = True
     except KeyboardInterrupt:

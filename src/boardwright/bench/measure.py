@@ -7,7 +7,7 @@ from typing import Any
 
 import numba
 
-from boardwright.bench import boards, ours, peers, phases
+from boardwright.bench import boards, ours, peers, phases, playouts
 from boardwright.bench.plan import Plan
 from boardwright.bench.timing import Prepare, Rates, Tell, interleave, one_core
 from boardwright.core.errors import AgentError
@@ -39,6 +39,8 @@ def run(game: Game, plan: Plan, depth: int | None, report: dict[str, Any], stage
             report["search"] = search(game, plan, depth, spiel, stage("alpha-beta"))
         except AgentError as error:
             report["notes"].append(f"search: {error}")
+        if game.name in plan.engines:
+            playouts.run(game, plan, report, stage)
         if game.name in plan.boards:
             report["boards"] = []
             boards.run(game, plan, report, stage)

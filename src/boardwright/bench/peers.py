@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import warnings
 from collections.abc import Callable
 from importlib import import_module
@@ -232,6 +233,25 @@ class OpenSpiel:
         finally:
             self._minimax._alpha_beta = plain
         return count
+
+    def playouts(self, moves: int, seed: int) -> Prepare:
+        """Random games from Python: its list of legal actions, one of them, and on."""
+
+        def prepare(number: int) -> Run:
+            rng = random.Random(seed + number)
+
+            def run() -> int:
+                state = self._game.new_initial_state()
+                for _ in range(moves):
+                    actions = state.legal_actions()
+                    state.apply_action(actions[int(rng.random() * len(actions))])
+                    if state.is_terminal():
+                        state = self._game.new_initial_state()
+                return moves
+
+            return run
+
+        return prepare
 
     def prepare(self, depth: int, seconds: float, nodes: int) -> Prepare:
         """Search to this depth until `seconds` of CPU time are over; `nodes` is what one search visits."""

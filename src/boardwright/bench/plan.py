@@ -25,6 +25,17 @@ class Phases(config.Settings):
     presets: Annotated[list[str], Field(min_length=1)]
 
 
+class Engine(config.Settings):
+    """How a game is measured that is searched: perft's depth, positions so many plies into random games, and weights
+    by which an evaluation is nothing but so many distances."""
+
+    perft: Positive
+    positions: Positive
+    plies: Annotated[int, Field(ge=0)]
+    weights: dict[str, float]
+    distances: Positive
+
+
 class Plan(config.Settings):
     """See configs/bench.yaml for what each key means."""
 
@@ -45,6 +56,9 @@ class Plan(config.Settings):
     sync_size: Positive
     boards: dict[str, Boards]
     phases: dict[str, Phases]
+    engines: dict[str, Engine]
+    playout_moves: Positive
+    playout_peer_moves: Positive
     board_sizes: Annotated[list[Positive], Field(min_length=1)]
     board_steps: Positive
     board_peer_steps: Positive

@@ -91,6 +91,25 @@ def tables(report: Mapping[str, Any]) -> list[Table]:
         if "ratio_time" in search:
             rows.append(["time to the answer", "", "", f"{search['ratio_time']:,}", ""])
         found.append((f"Alpha-beta to depth {search['depth']}", _columns(search.get("peer", "peer")), rows))
+    if playouts := report.get("playouts"):
+        rows = [
+            [row["shape"], _short(row["moves_per_s"]), _short(row.get("open_spiel_moves_per_s"))]
+            + [f"{row['vs_openspiel']:,}" if "vs_openspiel" in row else "-"]
+            + ["; ".join(" to ".join(map(_short, each)) for each in row["spread"].values())]
+            for row in playouts["rows"]
+        ]
+        found.append(("Moves of random games per CPU second, one thread", _columns("OpenSpiel"), rows))
+    if engine := report.get("engine"):
+        rows = [
+            ["distances per second", _short(engine["distance_queries_per_s"])],
+            ["nodes of the full search per second", _short(engine["nodes_per_s"])],
+            [f"perft {engine['perft_depth']}, {engine['perft_leaves']:,} leaves", f"{engine['perft_seconds']} s"],
+        ]
+        rows += [
+            [f"a move of {each['level']}, {each['profile']}", f"{each['ms']:,} ms, at most {each['slowest_ms']:,}"]
+            for each in engine["levels"]
+        ]
+        found.append(("Search, CPU time of one core", ["", "median"], rows))
     if boards := report.get("boards"):
         rows = [
             [f"{row['board']}, {row['n']:,} games"]

@@ -51,6 +51,7 @@ def command(
             profile or loaded.definition.levels[0],
             found,
             games=most,
+            least=found.ladder.least,
             plies=found.ladder.opening if opening is None else opening,
             seed=defaults().seed if seed is None else seed,
             sprt=test,

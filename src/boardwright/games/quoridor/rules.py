@@ -62,6 +62,9 @@ def check_move(p: Record, s: Record, col: int, row: int) -> int:
     """One step, or a jump over the other pawn."""
     if col < 0 or col >= p.side or row < 0 or row >= p.side:
         return Reason.OFF_BOARD
+    cell = int(s.pawns[s.to_move])
+    if abs(cell % WIDE - col) + abs(cell // WIDE - row) > 2:
+        return Reason.OUT_OF_REACH  # farther than any jump: nothing to look at
     low, high = pawn_moves(p, s)
     return OK if has(low, high, WIDE * row + col) else Reason.OUT_OF_REACH
 

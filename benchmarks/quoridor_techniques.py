@@ -1,0 +1,120 @@
+"""What each technique of the search is worth in Quoridor: everything on against all but one, at equal CPU time a move.
+
+`python benchmarks/quoridor_techniques.py [--pairs 100] [--nodes 8000] [--json]`. A technique that makes a node dearer
+pays for it: the side without it may visit as many more nodes as it does per CPU second. Pairs of games from the same
+random opening, seats swapped; the interval is over pairs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from typing import Any
+
+import boardwright
+from boardwright.agents import make
+from boardwright.agents.naming import Named
+from boardwright.arena.evaluation import points
+from boardwright.arena.match import play
+from boardwright.arena.openings import opening
+from boardwright.bench.playouts import positions
+
+OFF: dict[str, dict[str, Any]] = {
+    "table": {"table": 0},
+    "pvs": {"pvs": False},
+    "killers": {"killers": False},
+    "history": {"history": False},
+    "killers and history": {"killers": False, "history": False},
+    "mate distance": {"mate_distance": False},
+    "the exact race": {"endgame": False},
+    "all of them": {
+        "table": 0,
+        "pvs": False,
+        "killers": False,
+        "history": False,
+        "mate_distance": False,
+        "endgame": False,
+    },
+}
+ON: dict[str, dict[str, Any]] = {
+    "reductions after 3 moves": {"reduce_after": 3},
+    "aspiration of 15": {"aspiration": 15.0},
+}
+
+
+def main() -> None:
+    """Duel after duel, told as each ends."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--nodes", type=int, default=8000)
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args()
+    game = boardwright.load("quoridor")
+    whole = {"weights": "tuned", "depth": 40}
+    base_rate = nodes_per_second(game, whole, chosen.nodes)
+    found = []
+    for name, change in {**OFF, **ON}.items():
+        other = {**whole, **change}
+        rate = nodes_per_second(game, other, chosen.nodes)
+        budget = round(chosen.nodes * rate / base_rate)
+        # The side with the technique comes first: its score is what the technique is worth.
+        with_it, without = (whole, chosen.nodes), (other, budget)
+        first, second = (without, with_it) if name in ON else (with_it, without)
+        row = duel(game, first, second, chosen.pairs, chosen.seed)
+        found.append({"technique": name, "nodes_per_s": round(rate), "nodes": budget, **row})
+        if not chosen.json:
+            print(
+                f"{name:26} {row['score']:.3f}  {row['elo']:+5.0f} Elo [{row['low']:+.0f}, {row['high']:+.0f}]",
+                flush=True,
+            )
+    if chosen.json:
+        print(json.dumps({"nodes": chosen.nodes, "nodes_per_s": round(base_rate), "rows": found}, indent=2))
+
+
+def nodes_per_second(game: Any, options: dict[str, Any], nodes: int) -> float:
+    """Per CPU second, over positions of random games."""
+    agent: Any = make("alphabeta", game, **{**options, "nodes": nodes, "endgame": False})
+    rows = positions(game, 40, 12, 0)
+    agent.deepen(rows[:1])
+    visited, began = 0, time.process_time()
+    for at in range(len(rows)):
+        agent.deepen(rows[at : at + 1])
+        visited += agent.nodes
+    return visited / (time.process_time() - began)
+
+
+def duel(game: Any, one: Any, two: Any, pairs: int, seed: int) -> dict[str, Any]:
+    """The first side's score, and Elo with a 95 % interval from the spread over pairs."""
+    sides = [
+        Named(name, make("alphabeta", game, **options, nodes=nodes))
+        for name, (options, nodes) in zip("ab", (one, two), strict=True)
+    ]
+    scores = []
+    for number in range(pairs):
+        begun = opening(game, 6, seed, number)
+        taken = 0.0
+        for seat, seated in enumerate((sides, sides[::-1])):
+            taken += points(play(game, seated, seed=seed, number=number, opening=begun), seat)
+        scores.append(taken / 2)
+    mean = sum(scores) / pairs
+    error = 1.96 * math.sqrt(sum((score - mean) ** 2 for score in scores) / pairs / pairs)
+    return {
+        "pairs": pairs,
+        "score": round(mean, 4),
+        "elo": round(elo(mean)),
+        "low": round(elo(mean - error)),
+        "high": round(elo(mean + error)),
+    }
+
+
+def elo(score: float) -> float:
+    """Elo points for a score; a score of all or nothing is cut off at 800."""
+    score = min(max(score, 0.01), 0.99)
+    return -400 * math.log10(1 / score - 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+"""Games that are searched: random playouts beside OpenSpiel, perft, evaluations, nodes, the cost of a level's move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from boardwright.agents import levels, make
+from boardwright.bench import peers
+from boardwright.bench.ours import choose_one
+from boardwright.bench.plan import Engine, Plan
+from boardwright.bench.timing import Prepare, Rates, Run, Tell, interleave
+from boardwright.core import dice
+from boardwright.core.agent import Turn
+from boardwright.core.compiling import driver
+from boardwright.core.drivers import perform, random_legal
+from boardwright.core.game import Game
+from boardwright.core.record import OK, TERMINAL, Array
+from boardwright.core.stubs import check, evaluate, legal
+from boardwright.testing.perft import perft
+
+
+@driver
+def by_rejection(p: Array, s: Array, first: Array, policy: int, seed: int, moves: int) -> int:
+    """Random games one after another: any action is drawn until `check` allows one. Returns how many games ended."""
+    ended = 0
+    bits = dice.mix(seed)
+    s[0] = first[0]
+    for _ in range(moves):
+        row = p[s[0].variant]
+        bits = dice.mix(bits)
+        action = dice.below(bits, policy)
+        while check(row, s[0], action) != OK:
+            bits = dice.mix(bits)
+            action = dice.below(bits, policy)
+        perform(row, s[0], action, 0)
+        if s[0].to_move == TERMINAL:
+            s[0] = first[0]
+            ended += 1
+    return ended
+
+
+@driver
+def by_mask(p: Array, s: Array, first: Array, mask: Array, seed: int, moves: int) -> int:
+    """The same with the whole mask made at each move, and an action drawn from it."""
+    ended = 0
+    bits = dice.mix(seed)
+    s[0] = first[0]
+    for _ in range(moves):
+        row = p[s[0].variant]
+        legal(row, s[0], mask[0])
+        bits = dice.mix(bits)
+        perform(row, s[0], random_legal(mask, 0, bits), 0)
+        if s[0].to_move == TERMINAL:
+            s[0] = first[0]
+            ended += 1
+    return ended
+
+
+@driver
+def evaluate_all(p: Array, w: Array, s: Array) -> float:
+    """Evaluate every row for the player to move."""
+    total = 0.0
+    for i in range(s.shape[0]):
+        total += evaluate(p[s[i].variant], w[0], s[i], int(s[i].to_move))
+    return total
+
+
+def run(game: Game, plan: Plan, report: dict[str, Any], stage: Callable[[str], Tell]) -> None:
+    """Fill `playouts` and `engine`: what one core does in a second, or how long one thing takes it."""
+    chosen = plan.engines[game.name]
+    report["playouts"] = playouts(game, plan, stage("random playouts"))
+    sides = {
+        "evaluations": _evaluations(game, chosen, plan),
+        "nodes": _nodes(game, chosen, plan),
+        "perft": _perft(game, chosen),
+    }
+    rates = interleave(sides, rounds=plan.rounds, seconds=4 * plan.seconds, tell=stage("search"))
+    found: dict[str, Any] = {f"{side}_per_s": round(rate.per_cpu_second) for side, rate in rates.items()}
+    found["distance_queries_per_s"] = chosen.distances * found.pop("evaluations_per_s")
+    leaves = perft(game, game.new(), chosen.perft)
+    found |= {"perft_depth": chosen.perft, "perft_leaves": leaves}
+    found["perft_seconds"] = round(leaves / rates["perft"].per_cpu_second, 2)
+    found["spread"] = {side: rate.spread for side, rate in rates.items()}
+    found["levels"] = _levels(game, chosen, plan, stage("levels"))
+    report["engine"] = found
+
+
+def playouts(game: Game, plan: Plan, tell: Tell) -> dict[str, Any]:
+    """Moves of random games per CPU second in two shapes, beside OpenSpiel's from Python, which has but one."""
+    sides: dict[str, Prepare] = {
+        "rejection": _compiled(game, plan, by_rejection, game.actions.policy),
+        "mask": _compiled(game, plan, by_mask, np.zeros((1, game.actions.policy), np.bool_)),
+    }
+    spiel, note = peers.find(peers.OpenSpiel, "open_spiel", game)
+    if spiel:
+        sides["open_spiel"] = spiel.playouts(plan.playout_peer_moves, plan.seed)
+    rates = interleave(sides, rounds=plan.rounds, seconds=plan.seconds, tell=tell)
+    rows = []
+    for shape in ("rejection", "mask"):
+        row: dict[str, Any] = {"shape": shape, "moves_per_s": round(rates[shape].per_cpu_second)}
+        if spiel:
+            row["open_spiel_moves_per_s"] = round(rates["open_spiel"].per_cpu_second)
+            row["vs_openspiel"] = round(rates[shape].per_cpu_second / rates["open_spiel"].per_cpu_second, 2)
+        row["spread"] = {side: rates[side].spread for side in (shape, *(["open_spiel"] if spiel else []))}
+        rows.append(row)
+    return {"rows": rows, "rounds": len(rates["mask"].cpu), "note": note}
+
+
+def _compiled(game: Game, plan: Plan, loop: Any, extra: Any) -> Prepare:
+    def prepare(number: int) -> Run:
+        def run() -> int:
+            game.run(loop, game.params, game.new(), game.new(), extra, plan.seed + number, plan.playout_moves)
+            return plan.playout_moves
+
+        return run
+
+    return prepare
+
+
+def positions(game: Game, count: int, plies: int, seed: int) -> Array:
+    """Positions of random games, so many plies from the start, that are not over."""
+    rng = np.random.default_rng(seed)
+    found: list[Array] = []
+    while len(found) < count:
+        state = game.new()
+        for _ in range(plies):
+            if state["to_move"][0] != TERMINAL:
+                game.step(state, [choose_one(game.legal_mask(state)[0], rng)])
+        if state["to_move"][0] != TERMINAL:
+            found.append(state)
+    return np.concatenate(found)
+
+
+def _evaluations(game: Game, chosen: Engine, plan: Plan) -> Prepare:
+    rows = np.tile(positions(game, chosen.positions, chosen.plies, plan.seed), 64)
+    weights = game.weights()
+    for name in weights.dtype.names[:-1] if weights.dtype.names else ():
+        weights[name] = chosen.weights.get(name, 0.0)
+
+    def run() -> int:
+        game.run(evaluate_all, game.params, weights, rows)
+        return len(rows)
+
+    return lambda _: run
+
+
+def _nodes(game: Game, chosen: Engine, plan: Plan) -> Prepare:
+    rows = positions(game, chosen.positions, chosen.plies, plan.seed)
+    agent: Any = make("alphabeta", game, depth=60, nodes=plan.search_nodes)
+
+    def prepare(number: int) -> Run:
+        at = number % len(rows)
+
+        def run() -> int:
+            agent.deepen(rows[at : at + 1])
+            return int(agent.nodes)
+
+        return run
+
+    return prepare
+
+
+def _perft(game: Game, chosen: Engine) -> Prepare:
+    return lambda _: lambda: perft(game, game.new(), chosen.perft)
+
+
+def _levels(game: Game, chosen: Engine, plan: Plan, tell: Tell) -> list[dict[str, Any]]:
+    """CPU milliseconds a move of each level, over positions of random games."""
+    rows = positions(game, chosen.positions, chosen.plies, plan.seed)
+    found = []
+    for profile in game.definition.levels:
+        for name in levels.profile(game.definition, profile).levels:
+            agent = make(name, game, profile=profile)
+            sides = {name: _moves(game, agent, rows)}
+            rates: Rates = interleave(sides, rounds=chosen.positions, seconds=plan.seconds, tell=tell)[name]
+            each = sorted(1000 / rate for rate in rates.cpu)
+            middle, last = each[len(each) // 2], each[-1]
+            found.append({"profile": profile, "level": name, "ms": round(middle, 3), "slowest_ms": round(last, 3)})
+    return found
+
+
+def _moves(game: Game, agent: Any, rows: Array) -> Prepare:
+    def prepare(number: int) -> Run:
+        at = number % len(rows)
+        state = rows[at : at + 1]
+        turn = Turn(game, state, int(state["to_move"][0]), np.random.default_rng(number))
+
+        def run() -> int:
+            agent.act(turn)
+            return 1
+
+        return run
+
+    return prepare
