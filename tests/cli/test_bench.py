@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from boardwright.bench import boards, measure, numpy_minesweeper, ours, peers, phases, plan, report
+from boardwright.bench import boards, measure, numpy_minesweeper, ours, peers, phases, plan, playouts, report
 from boardwright.bench.logic import step_only
 from boardwright.bench.timing import Rates, interleave, one_core
 from boardwright.cli import app
@@ -100,6 +100,30 @@ def test_a_game_on_several_boards_is_measured_beside_numpy_and_its_own_logic():
     assert "vs_jumanji" not in row
     assert "jumanji: measured without it" in found["notes"][0]
     assert "small, 8 games" in report.tables(found)[0][2][0]
+
+
+def test_a_game_that_is_searched_is_measured_as_search_sees_it():
+    game = registry.load("quoridor")
+    game = Game(dataclasses.replace(game.definition, peers={}, levels=("seed",)), [game.config])
+    chosen = plan.read(quick=True).engines["quoridor"].model_copy(update={"perft": 2, "positions": 2})
+    short = short_plan(engines={"quoridor": chosen}, playout_moves=500, seconds=0.05)
+    found = {}
+    playouts.run(game, short, found, lambda title: lambda done: None)
+    assert [row["shape"] for row in found["playouts"]["rows"]] == ["rejection", "mask"]
+    assert all(row["moves_per_s"] > 0 for row in found["playouts"]["rows"])
+    assert found["engine"]["perft_leaves"] == 16677
+    assert [each["level"] for each in found["engine"]["levels"]] == ["easy", "normal", "hard", "hell"]
+    titles = [title for title, _, _ in report.tables(found)]
+    assert titles == ["Moves of random games per CPU second, one thread", "Search, CPU time of one core"]
+
+
+def test_both_ways_to_choose_play_by_the_rules():
+    game = registry.load("quoridor", "small")
+    state = game.new()
+    ended = playouts.by_rejection(game.params, state, game.new(), game.actions.policy, 1, 5000)
+    mask = np.zeros((1, game.actions.policy), np.bool_)
+    assert ended > 20
+    assert playouts.by_mask(game.params, state, game.new(), mask, 1, 5000) > 20
 
 
 def test_a_phase_alone_is_measured_on_each_preset():
