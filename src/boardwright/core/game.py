@@ -25,6 +25,7 @@ from boardwright.core.errors import (
     MalformedAction,
     RuleFault,
 )
+from boardwright.core.parameters import parameters
 from boardwright.core.record import (
     BAD_DRAW,
     GAME_OVER,
@@ -65,7 +66,7 @@ class Game:
         self.has_chance = "chance" in functions
         self.tag = copies.source_tag(definition.name, definition.rules, functions.values())
         kernels.register(self.tag, kernels.Kernels(self.name, copies.home_of(definition.rules), functions))
-        self.params = _params(self.tag, layouts)
+        self.params = parameters(self.tag, layouts)
         self._lay_out()
         self.symmetries = _symmetries(definition, self.configs)
         self._first = np.empty(len(configs), self.state_dtype)
@@ -394,20 +395,3 @@ def _symmetries(definition: Definition, configs: list[Any]) -> tuple[symmetry.Sy
     found = [definition.symmetries(each) for each in configs]
     turns = [[each.actions.tolist() for each in symmetries] for symmetries in found]
     return found[0] if all(each == turns[0] for each in turns) else ()
-
-
-def _params(tag: str, layouts: list[Layout]) -> Array:
-    tables = [{name: np.asarray(value) for name, value in layout.params.items()} for layout in layouts]
-    for layout, table in zip(layouts, tables):
-        for part in ("position", "observation", "trace", "tally", "events"):
-            if getattr(layout, part) != getattr(layouts[0], part):
-                raise ConfigError("variants_differ", path=part)
-        for name, value in tables[0].items():
-            if name not in table or table[name].shape != value.shape:
-                raise ConfigError("variants_differ", path=name)
-    shapes: Any = {name: (value.dtype.str, value.shape) for name, value in tables[0].items()}
-    out = np.zeros(len(layouts), plain_record(tag, shapes))
-    for row, table in enumerate(tables):
-        for name, value in table.items():
-            out[name][row] = value
-    return out
