@@ -26,15 +26,16 @@ from boardwright.testing.perft import perft
 def by_rejection(p: Array, s: Array, first: Array, policy: int, seed: int, moves: int) -> int:
     """Random games one after another: any action is drawn until `check` allows one. Returns how many games ended."""
     ended = 0
-    bits = dice.mix(seed)
+    tries = dice.mix(seed) >> 1
     s[0] = first[0]
     for _ in range(moves):
         row = p[s[0].variant]
-        bits = dice.mix(bits)
-        action = dice.below(bits, policy)
+        # By a count rather than from the last number, so that the processor need not wait for that one.
+        tries += 1
+        action = dice.below(dice.mix(tries), policy)
         while check(row, s[0], action) != OK:
-            bits = dice.mix(bits)
-            action = dice.below(bits, policy)
+            tries += 1
+            action = dice.below(dice.mix(tries), policy)
         perform(row, s[0], action, 0)
         if s[0].to_move == TERMINAL:
             s[0] = first[0]

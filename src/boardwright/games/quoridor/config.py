@@ -12,7 +12,7 @@ from pydantic import Field
 from boardwright.core.config import Settings
 from boardwright.core.definition import Layout
 from boardwright.games.quoridor.bits import LOW, LOW_CELLS, WIDE
-from boardwright.games.quoridor.rules import Reason
+from boardwright.games.quoridor.rules import CELLS, SLOTS, Reason
 
 PRESET = "standard"
 """The preset that holds unless another one is named."""
@@ -53,6 +53,7 @@ def layout(config: Configuration) -> Layout:
             "north": of(slots, every),
             "east": of(every, slots),
             "slots": of(slots, slots),
+            "refused": _refused(config.size),
             # The slots next to the border in the north, east, south and west.
             "border": np.array(
                 [of([last - 1], slots), of(slots, [last - 1]), of([0], slots), of(slots, [0])],
@@ -70,3 +71,16 @@ def layout(config: Configuration) -> Layout:
         trace={"seen": ("u1", (2, config.max_plies + 1)), "since": "u2", "last": "u1"},
         unused=(Reason.OFF_BOARD,) if config.size == WIDE else (),
     )
+
+
+def _refused(size: int) -> npt.NDArray[np.uint8]:
+    """For a pawn on each cell, the Reason why each action is refused wherever anything else stands; else 0.
+
+    It knows the squares that are off the board, and those that are farther away than any jump; of walls nothing.
+    """
+    row, col = np.divmod(np.arange(CELLS), WIDE)
+    apart = np.abs(row[:, None] - row) + np.abs(col[:, None] - col)
+    table = np.zeros((CELLS, CELLS + 2 * SLOTS), np.uint8)
+    table[:, :CELLS][(apart == 0) | (apart > 2)] = Reason.OUT_OF_REACH
+    table[:, :CELLS][:, (row >= size) | (col >= size)] = Reason.OFF_BOARD
+    return table
