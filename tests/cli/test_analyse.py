@@ -14,7 +14,6 @@ from PIL import Image
 from rich.console import Console
 
 import boardwright
-from boardwright.cli import main
 from boardwright.cli.sitting import Sitting
 from boardwright.core.agent import Plain, Turn
 from boardwright.core.errors import AgentError
@@ -22,21 +21,6 @@ from boardwright.core.position import Position
 
 # No preset has this shape, so that nothing is compiled for it.
 GUESS = "mines 2/1##/###/##1"
-
-
-@pytest.fixture
-def ran(monkeypatch, capsys):
-    """Run a command in this process: its exit status, and what it said on both ways out."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["boardwright", *arguments])
-        monkeypatch.setenv("COLUMNS", "200")
-        with pytest.raises(SystemExit) as ended:
-            main()
-        said = capsys.readouterr()
-        return int(ended.value.code or 0), said.out, said.err
-
-    return run
 
 
 def plainly(text: str, *arguments: str, language: str = "en") -> subprocess.CompletedProcess[str]:

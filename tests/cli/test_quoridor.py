@@ -11,24 +11,8 @@ from pathlib import Path
 import pytest
 
 from boardwright.agents import naming
-from boardwright.cli import main
 from boardwright.cli.opponents import opponent
 from boardwright.core import registry
-
-
-@pytest.fixture
-def ran(monkeypatch, capsys):
-    """Run a command in this process: its exit status, and what it said on both ways out."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["boardwright", *arguments])
-        monkeypatch.setenv("COLUMNS", "200")
-        with pytest.raises(SystemExit) as ended:
-            main()
-        said = capsys.readouterr()
-        return int(ended.value.code or 0), said.out, said.err
-
-    return run
 
 
 def typed(text: str, *arguments: str, language: str = "en") -> str:
@@ -114,7 +98,7 @@ def test_moves_that_need_a_draw_need_a_seed(ran):
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        (("--position", "e4 e6 8 8 a1v,a2v 1"), "quoridor.position_overlaps"),
+        (("--position", "e4 e6 8 8 a1v,a2v 1"), "quoridor.position_walls"),
         (("--position", "e1 e9 3 3 - 1", "--board", "small"), "quoridor.position_square"),
         (("--position", "e1 e9 10 10 - 1", "--moves", "e2"), "format_source"),
         (("--position", "e1 e9 10 10 - 1", "--ply", "1"), "format_ply"),

@@ -27,7 +27,7 @@ NARROW: Final = 1.0e-6
 
 # What is counted and set in `mem`, one number each; the history of cut-offs follows them, [players, actions].
 NODES, BUDGET, STOP, STOPPED, NOISE, SEED, GENERATION = 0, 1, 2, 3, 4, 5, 6
-PVS, KILLERS, HISTORY, REDUCE_AFTER, MATE_DISTANCE, CUTS = 7, 8, 9, 10, 11, 12
+PVS, KILLERS, HISTORY, REDUCE_AFTER, MATE_DISTANCE = 7, 8, 9, 10, 11
 MEM: Final = 16
 
 # Columns of a row of `rows`, a row a ply: two killer moves, then the line's length and the line, moves, hints.
@@ -202,7 +202,6 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
                 rows[ply, LINE] = below + 1
             alpha = max(alpha, best)
             if alpha >= beta:
-                mem[CUTS] += 1
                 if mem[KILLERS] != 0 and rows[ply, KILLER] != move:
                     rows[ply, KILLER + 1] = rows[ply, KILLER]
                     rows[ply, KILLER] = move

@@ -13,7 +13,7 @@ from boardwright.core.errors import FormatError
 from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.record import Array
-from boardwright.core.words import LANGUAGES, say
+from boardwright.core.words import LANGUAGES, Word, say
 from boardwright.games.quoridor import DEFINITION
 from boardwright.games.quoridor.notation import FORMATS
 
@@ -94,10 +94,26 @@ FAULTS: list[tuple[str, str, dict[str, Any]]] = [
     ("e1 e9 9 10 i3h 1", "position_wall", {"found": "i3h", "last": "h8"}),
     ("e1 e9 9 10 a9v 1", "position_wall", {"found": "a9v", "last": "h8"}),
     ("e1 e9 9 10 a2h, 1", "position_wall", {"found": "", "last": "h8"}),
-    ("e1 e9 9 9 c3h,c3h 1", "position_twice", {"wall": "c3h", "other": "c3h"}),
-    ("e1 e9 9 9 c3h,c3v 1", "position_crosses", {"wall": "c3v", "other": "c3h"}),
-    ("e1 e9 9 9 c3h,d3h 1", "position_overlaps", {"wall": "d3h", "other": "c3h"}),
-    ("e1 e9 9 9 c3v,c2v 1", "position_overlaps", {"wall": "c2v", "other": "c3v"}),
+    (
+        "e1 e9 9 9 c3h,c3h 1",
+        "position_walls",
+        {"wall": "c3h", "problem": Word("quoridor.taken", {"square": "c3", "way": "h"})},
+    ),
+    (
+        "e1 e9 9 9 c3h,c3v 1",
+        "position_walls",
+        {"wall": "c3v", "problem": Word("quoridor.crosses", {"square": "c3", "way": "v"})},
+    ),
+    (
+        "e1 e9 9 9 c3h,d3h 1",
+        "position_walls",
+        {"wall": "d3h", "problem": Word("quoridor.overlaps", {"square": "d3", "way": "h"})},
+    ),
+    (
+        "e1 e9 9 9 c3v,c2v 1",
+        "position_walls",
+        {"wall": "c2v", "problem": Word("quoridor.overlaps", {"square": "c2", "way": "v"})},
+    ),
     ("e1 e9 10 10 - 3", "position_mover", {"found": "3"}),
     ("e1 e9 10 10 - 0", "position_mover", {"found": "0"}),
     ("e5 e5 10 10 - 1", "position_same_square", {"square": "e5"}),

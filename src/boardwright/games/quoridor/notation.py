@@ -14,19 +14,19 @@ from boardwright.core.analysis import Format, Setup
 from boardwright.core.config import SHIPPED
 from boardwright.core.errors import FormatError
 from boardwright.core.game import Game
-from boardwright.core.record import TERMINAL, Array
+from boardwright.core.record import OK, TERMINAL, Array
+from boardwright.core.words import Word
 from boardwright.games.quoridor.actions import SQUARE, WAYS, square
-from boardwright.games.quoridor.bits import LOW, LOW_CELLS, WIDE, has, passages
+from boardwright.games.quoridor.bits import WIDE, has, high_bit, low_bit
 from boardwright.games.quoridor.config import PRESET, Configuration, layout
-from boardwright.games.quoridor.paths import NO_PATH, distance
-from boardwright.games.quoridor.rules import HORIZONTAL, VERTICAL
+from boardwright.games.quoridor.rules import HORIZONTAL, Reason, check_wall
 from boardwright.games.quoridor.view import text_key
 
 NUMBER = re.compile(r"0|[1-9]\d{0,2}")
 NOTHING = "-"
 
-Placed = tuple[int, int, int]
-"""A wall on the board: its column, its row, and its way."""
+CLOSING = {int(Reason.CLOSES_OWN_PATH): 1, int(Reason.CLOSES_OTHER_PATH): 2}
+"""Whom a wall of player 1 leaves without a path, by the rules' own reason."""
 
 
 def read_line(data: bytes, given: Mapping[str, Any]) -> Setup:
@@ -45,16 +45,18 @@ def read_line(data: bytes, given: Mapping[str, Any]) -> Setup:
     config = configuration.validate(Configuration, {**shipped, **given})
     pawns = [_cell(text, config.size) for text in parts[:2]]
     stocks = [_stock(player, text, config.walls) for player, text in enumerate(parts[2:4], 1)]
-    walls = _walls(parts[4], config.size)
     if parts[5] not in {"1", "2"}:
         raise FormatError("quoridor.position_mover", found=parts[5])
     if pawns[0] == pawns[1]:
         raise FormatError("quoridor.position_same_square", square=parts[0])
-    h, v = (_words(walls, way) for way in (HORIZONTAL, VERTICAL))
-    _require_open(config, pawns, h, v)
+    p = SimpleNamespace(**layout(config).params)
+    # As if player 1 had them all in hand: how many are left is told apart from where they stand.
+    s = SimpleNamespace(h=[0, 0], v=[0, 0], pawns=pawns, stock=[1, 1], to_move=0)
+    _require_open(p, pawns)
+    _put_walls(parts[4], p, s)
     seen = np.zeros((2, config.max_plies + 1), np.uint8)
     seen[:, 0] = [cell + 1 for cell in pawns]
-    fields = {"h": h, "v": v, "pawns": pawns, "stock": stocks, "to_move": int(parts[5]) - 1, "seen": seen}
+    fields = {"h": s.h, "v": s.v, "pawns": pawns, "stock": stocks, "to_move": int(parts[5]) - 1, "seen": seen}
     return Setup({}, fields, whole=True)
 
 
@@ -79,42 +81,30 @@ def _stock(player: int, text: str, most: int) -> int:
     return int(text)
 
 
-def _walls(text: str, size: int) -> set[Placed]:
-    placed: dict[Placed, str] = {}
+def _require_open(p: Any, pawns: list[int]) -> None:
+    """Nobody has arrived yet."""
+    for player, cell in enumerate(pawns):
+        if has(int(p.goal[player, 0]), int(p.goal[player, 1]), cell):
+            raise FormatError("quoridor.position_goal", player=player + 1, square=square(cell % WIDE, cell // WIDE))
+
+
+def _put_walls(text: str, p: Any, s: Any) -> None:
+    """Put the walls one after another, each as the rules allow it to player 1."""
     for name in text.split(",") if text != NOTHING else ():
         found = SQUARE.fullmatch(name[:-1])
         way = WAYS.find(name[-1:]) if name else -1
-        col, row = (ord(found[1]) - ord("a"), int(found[2]) - 1) if found else (size, size)
-        if way < 0 or col >= size - 1 or row >= size - 1:
-            raise FormatError("quoridor.position_wall", found=name, last=square(size - 2, size - 2))
-        along = ((1, 0), (0, 1))[way]
-        for code, other in (
-            ("twice", (col, row, way)),
-            ("crosses", (col, row, 1 - way)),
-            ("overlaps", (col - along[0], row - along[1], way)),
-            ("overlaps", (col + along[0], row + along[1], way)),
-        ):
-            if other in placed:
-                raise FormatError(f"quoridor.position_{code}", wall=name, other=placed[other])
-        placed[col, row, way] = name
-    return set(placed)
-
-
-def _words(walls: set[Placed], way: int) -> list[int]:
-    bits = sum(1 << (WIDE * row + col) for col, row, each in walls if each == way)
-    return [bits & LOW, bits >> LOW_CELLS]
-
-
-def _require_open(config: Configuration, pawns: list[int], h: list[int], v: list[int]) -> None:
-    """Nobody has arrived, and everybody can."""
-    p = SimpleNamespace(**layout(config).params)
-    open_ways = passages(p, *h, *v)
-    for player, cell in enumerate(pawns):
-        low, high = (int(word) for word in p.goal[player])
-        if has(low, high, cell):
-            raise FormatError("quoridor.position_goal", player=player + 1, square=square(cell % WIDE, cell // WIDE))
-        if distance(cell, low, high, *open_ways) == NO_PATH:
-            raise FormatError("quoridor.position_no_path", player=player + 1)
+        col, row = (ord(found[1]) - ord("a"), int(found[2]) - 1) if found else (WIDE, WIDE)
+        refused = check_wall(p, s, col, row, way) if way >= 0 else Reason.OFF_BOARD
+        if refused == Reason.OFF_BOARD:
+            raise FormatError("quoridor.position_wall", found=name, last=square(p.side - 2, p.side - 2))
+        if refused in CLOSING:
+            raise FormatError("quoridor.position_no_path", player=CLOSING[refused])
+        if refused != OK:
+            problem = Word(f"quoridor.{Reason(refused).name.lower()}", {"square": name[:-1], "way": name[-1]})
+            raise FormatError("quoridor.position_walls", wall=name, problem=problem)
+        cell = WIDE * row + col
+        walls = s.h if way == HORIZONTAL else s.v
+        walls[0], walls[1] = walls[0] | low_bit(cell), walls[1] | high_bit(cell)
 
 
 FORMATS = {"line": Format(".qdr", read_line, write_line)}

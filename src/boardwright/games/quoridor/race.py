@@ -8,8 +8,9 @@ from boardwright.core.compiling import driver
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.stubs import legal
+from boardwright.games.quoridor.bits import WIDE
+from boardwright.games.quoridor.rules import CELLS
 
-CELLS = 81
 MOVES = 5
 """More a pawn never has: three steps, and two squares beside the other pawn in place of the fourth."""
 
@@ -29,9 +30,9 @@ def solve(p: Array, s: Array, mask: Array, following: Array, plies: Array) -> No
         goal = side - 1 if mover == 0 else 0
         for first in range(CELLS):
             for second in range(CELLS):
-                on_board = max(first % 9, second % 9, first // 9, second // 9) < side
+                on_board = max(first % WIDE, second % WIDE, first // WIDE, second // WIDE) < side
                 # A pawn on its goal row has won: nobody moves there.
-                if not on_board or first == second or first // 9 == side - 1 or second // 9 == 0:
+                if not on_board or first == second or first // WIDE == side - 1 or second // WIDE == 0:
                     continue
                 s[0].pawns[0] = first
                 s[0].pawns[1] = second
@@ -42,7 +43,7 @@ def solve(p: Array, s: Array, mask: Array, following: Array, plies: Array) -> No
                     if mask[cell]:
                         count += 1
                         following[mover, first, second, count] = cell
-                        if cell // 9 == goal and plies[mover, first, second] == UNKNOWN:
+                        if cell // WIDE == goal and plies[mover, first, second] == UNKNOWN:
                             plies[mover, first, second] = 1
                 following[mover, first, second, 0] = count
     changed = True
@@ -83,7 +84,7 @@ def endgame(game: Game, state: Array) -> dict[int, int] | None:
     side = int(game.params_of(state).side)
     found = {}
     for action in np.flatnonzero(game.legal_mask(state)[0]).tolist():
-        if action // 9 == (side - 1 if mover == 0 else 0):
+        if action // WIDE == (side - 1 if mover == 0 else 0):
             found[action] = 1
             continue
         pawns[mover] = action
