@@ -112,6 +112,7 @@ def test_a_game_that_is_searched_is_measured_as_search_sees_it():
     assert [row["shape"] for row in found["playouts"]["rows"]] == ["rejection", "mask"]
     assert all(row["moves_per_s"] > 0 for row in found["playouts"]["rows"])
     assert found["engine"]["perft_leaves"] == 16677
+    assert found["engine"]["depth_in_1s"]["least"] >= 4
     assert [each["level"] for each in found["engine"]["levels"]] == ["easy", "normal", "hard", "hell"]
     titles = [title for title, _, _ in report.tables(found)]
     assert titles == ["Moves of random games per CPU second, one thread", "Search, CPU time of one core"]

@@ -27,11 +27,12 @@ class Phases(config.Settings):
 
 class Engine(config.Settings):
     """How a game is measured that is searched: perft's depth, positions so many plies into random games, and weights
-    by which an evaluation is nothing but so many distances."""
+    by which an evaluation is nothing but so many distances. `table` is what a long search remembers."""
 
     perft: Positive
     positions: Positive
     plies: Annotated[int, Field(ge=0)]
+    table: Annotated[int, Field(ge=0, le=26)]
     weights: dict[str, float]
     distances: Positive
 

@@ -85,6 +85,7 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Callable[[str], T
     found |= {"perft_depth": chosen.perft, "perft_leaves": leaves}
     found["perft_seconds"] = round(leaves / rates["perft"].per_cpu_second, 2)
     found["spread"] = {side: rate.spread for side, rate in rates.items()}
+    found["depth_in_1s"] = _depth(game, chosen, plan, found["nodes_per_s"])
     found["levels"] = _levels(game, chosen, plan, stage("levels"))
     report["engine"] = found
 
@@ -162,6 +163,14 @@ def _nodes(game: Game, chosen: Engine, plan: Plan) -> Prepare:
         return run
 
     return prepare
+
+
+def _depth(game: Game, chosen: Engine, plan: Plan, nodes: int) -> dict[str, Any]:
+    """How deep the search gets in as many positions as a CPU second holds: the median, the least and the most."""
+    agent: Any = make("alphabeta", game, depth=60, nodes=nodes, table=chosen.table)
+    rows = positions(game, chosen.positions, chosen.plies, plan.seed)
+    depths = sorted(agent.deepen(rows[at : at + 1]).depth for at in range(len(rows)))
+    return {"median": depths[len(depths) // 2], "least": depths[0], "most": depths[-1]}
 
 
 def _perft(game: Game, chosen: Engine) -> Prepare:

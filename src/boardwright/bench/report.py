@@ -100,9 +100,11 @@ def tables(report: Mapping[str, Any]) -> list[Table]:
         ]
         found.append(("Moves of random games per CPU second, one thread", _columns("OpenSpiel"), rows))
     if engine := report.get("engine"):
+        depth = engine["depth_in_1s"]
         rows = [
             ["distances per second", _short(engine["distance_queries_per_s"])],
             ["nodes of the full search per second", _short(engine["nodes_per_s"])],
+            ["depth in a second", f"{depth['median']}, from {depth['least']} to {depth['most']}"],
             [f"perft {engine['perft_depth']}, {engine['perft_leaves']:,} leaves", f"{engine['perft_seconds']} s"],
         ]
         rows += [
