@@ -14,9 +14,9 @@ import numpy as np
 import boardwright
 from boardwright.core import registry
 from boardwright.core.game import Game
-from boardwright.core.record import Array
+from boardwright.core.record import TERMINAL, Array
 from boardwright.games.skirmish.scenario import Setup, setup
-from boardwright.games.skirmish.terms import NOWHERE
+from boardwright.games.skirmish.terms import NOWHERE, Phase
 
 BOARDS = ("small", "large")
 MODES = ("sequential", "alternated")
@@ -94,15 +94,19 @@ def filtered(mode: str = "sequential") -> Game:
 
 
 def play(game: Game, seed: int, plies: int | None = None) -> Array:
-    """A state after random placements; one that has ended, if no number of plies says otherwise."""
+    """A state after random placements; after the last of them, if no number of plies says otherwise."""
     rng = np.random.default_rng(seed)
     state = game.new()
     for _ in range(game.max_plies if plies is None else plies):
-        legal = np.flatnonzero(game.legal_mask(state)[0])
-        if not legal.size:
+        if not deploying(state):
             break
-        game.step(state, [int(rng.choice(legal))])
+        game.step(state, [int(rng.choice(np.flatnonzero(game.legal_mask(state)[0])))])
     return state
+
+
+def deploying(state: Array) -> bool:
+    """Whether somebody is still to place a unit."""
+    return bool(state["phase"][0] == Phase.DEPLOYMENT and state["to_move"][0] != TERMINAL)
 
 
 def turned(game: Game, state: Array) -> Array:
@@ -117,7 +121,24 @@ def turned(game: Game, state: Array) -> Array:
     for unit, cell in enumerate(out["cell"][0].tolist()):
         if cell != NOWHERE:
             out["occupant"][0, cell] = unit + 1
-    for name in ("undeploys", "confirmed", "tally"):
+    for name in ("undeploys", "confirmed", "tally", "vp"):
         out[name][0] = state[name][0][::-1]
     out["to_move"] = 1 - state["to_move"]
+    if state["phase"][0] != Phase.DEPLOYMENT:
+        turn_battle(made, state, out)
     return out
+
+
+def turn_battle(made: Setup, states: Array, out: Array) -> None:
+    """What a battle adds to rows that are turned by half with the players swapped."""
+    turn, slots = made.turned[1], made.unit_slots
+    out["turn"] = 1 - states["turn"]
+    active = states["active"].astype(np.int64)
+    out["active"] = np.where(active == NOWHERE, NOWHERE, (active + slots) % (2 * slots))
+    out["status"] = np.roll(states["status"], slots, axis=1)
+    out["reach"] = states["reach"][:, turn]
+    out["ends"] = np.where(states["lengths"] == 0, 0, turn[states["ends"]])
+    holder = np.array([0, 2, 1])[states["control"]]
+    for number in range(int(made.objectives.max(initial=0))):
+        there = made.objectives[turn[np.flatnonzero(made.objectives == number + 1)]]
+        out["control"][:, there[0] - 1] = holder[:, number]

@@ -15,7 +15,7 @@ from boardwright.games.skirmish.view import deadlock_of, event_value, scene
 
 DEFINITION = Definition(
     name="skirmish",
-    version=1,
+    version=2,
     players=2,
     rules=rules,
     reasons=Reason,

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 
 from boardwright.core.actions import Actions, Group
 from boardwright.core.record import Record
+from boardwright.games.skirmish.battle import check_hold
+from boardwright.games.skirmish.combat import check_target
 from boardwright.games.skirmish.config import PLAYERS, Configuration
 from boardwright.games.skirmish.deployment import check_confirm, check_deploy, check_undeploy
+from boardwright.games.skirmish.movement import check_move
 from boardwright.games.skirmish.scenario import NO_SLOT, Setup, setup
 from boardwright.games.skirmish.terms import NOWHERE
 
@@ -30,6 +33,26 @@ class PassDeployment:
 
 
 @dataclass(frozen=True)
+class Move:
+    """Go to a hex with the active unit."""
+
+    col: int
+    row: int
+
+
+@dataclass(frozen=True)
+class Target:
+    """Shoot at, charge or fight an enemy with the active unit, by the phase."""
+
+    unit_id: str
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Do nothing with the active unit in this phase."""
+
+
+@dataclass(frozen=True)
 class UndeployUnit:
     """Take one's own unit back."""
 
@@ -44,13 +67,16 @@ class ConfirmDeployment:
 
 
 def actions(config: Configuration) -> Actions:
-    """Placements by slots and the pass for everybody; the rest for people."""
+    """Placements by slots, the pass and the battle's actions for everybody; the rest for people."""
     made = setup(config)
     units, hexes = made.unit_slots, made.slots.shape[1]
     return Actions(
         [
             _deploy(made, units, hexes),
             Group(PassDeployment, {}),
+            _move(made),
+            _target(made),
+            Group(Hold, {}, check=lambda _, s: check_hold(s)),
         ],
         people=[
             Group(
@@ -103,15 +129,53 @@ def _deploy(made: Setup, units: int, hexes: int) -> Group:
     )
 
 
+def _move(made: Setup) -> Group:
+    def encode(action: Move, player: int) -> int | None:
+        cell = made.grid.at(action.col, action.row)
+        return None if cell < 0 else int(made.turned[player][cell])
+
+    return Group(
+        Move,
+        count=made.grid.cells,
+        encode=encode,
+        decode=lambda rank, player: Move(*made.grid.places[made.turned[player][rank]]),
+        check=check_move,
+        seated=True,
+        strays=[Move(*place) for place in _nowhere(made)],
+    )
+
+
+def _target(made: Setup) -> Group:
+    units = made.unit_slots
+
+    def encode(action: Target, player: int) -> int | None:
+        # A unit of one's own has no index here: the rules then say whose it is.
+        unit = made.number.get(action.unit_id, NOWHERE)
+        return unit % units if unit // units == 1 - player else None
+
+    return Group(
+        Target,
+        count=units,
+        encode=encode,
+        decode=lambda rank, player: Target(made.unit_id((1 - player) * units + rank) or NOBODY),
+        check=lambda p, s, unit_id: check_target(p, s, made.number.get(unit_id, NOWHERE)),
+        seated=True,
+        strays=[Target(NOBODY), *(Target(unit.id) for _, _, unit in made.roster)],
+    )
+
+
+def _nowhere(made: Setup) -> list[tuple[int, int]]:
+    """Places off the board, and some on it without a hex."""
+    grid = made.grid
+    gaps = [(col, row) for col in range(grid.cols) for row in range(grid.rows) if grid.at(col, row) < 0]
+    return [(NOWHERE, NOWHERE), (grid.cols, grid.rows), *gaps[:2]]
+
+
 def _strays(made: Setup) -> list[DeployUnit]:
     """Placements that can be said and have no index: off the board, on a wall, outside the zone, nobody's."""
     grid = made.grid
-    every = [(col, row) for col in range(grid.cols) for row in range(grid.rows)]
-    kinds = [
-        [(NOWHERE, NOWHERE), (grid.cols, grid.rows)],
-        [place for place in every if grid.at(*place) < 0],
-        [grid.places[cell] for cell in range(grid.cells) if made.walls[cell]],
-    ]
+    gone, walls = _nowhere(made), [grid.places[cell] for cell in range(grid.cells) if made.walls[cell]]
+    kinds = [gone[:2], gone[2:], walls]
     found = [DeployUnit(NOBODY, 0, 0)]
     for player, _, unit in made.roster:
         outside = [grid.places[cell] for cell in range(grid.cells) if not made.zones[player, cell]]

@@ -127,12 +127,13 @@ class Scenario(Settings):
 
 
 class Battle(Settings):
-    """The numbers of a round, which part two of the game plays by."""
+    """The numbers of a round."""
 
     rounds: Positive
     sprint_bonus: Stat
     charge_reach: Positive
     charge_dice: Annotated[list[Positive], Field(min_length=1)]
+    attack_die: Positive
     opening_penalty: Stat
     activation_choice: Literal["fixed"]
     cover_penalty: Stat

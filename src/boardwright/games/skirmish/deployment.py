@@ -98,7 +98,7 @@ def units_left(p: Record, s: Record, player: int) -> int:
     """How many units a player has still to deploy."""
     first, left = player * int(p.unit_slots), 0
     for unit in range(first, first + int(p.army[player])):
-        left += int(s.cell[unit] == NOWHERE)
+        left += int(s.cell[unit] == NOWHERE and s.hp[unit] != 0)
     return left
 
 

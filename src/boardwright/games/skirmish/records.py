@@ -2,38 +2,59 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from boardwright.core.definition import Layout
 from boardwright.core.record import Array
 from boardwright.games.skirmish import sight
-from boardwright.games.skirmish.config import PLAYERS, Configuration, Unit
+from boardwright.games.skirmish.board import wrong
+from boardwright.games.skirmish.config import PLAYERS, Battle, Configuration, Unit
 from boardwright.games.skirmish.scenario import NO_SLOT, Setup, setup
-from boardwright.games.skirmish.terms import ALTERNATED, PHASES, SEQUENTIAL, TALLY, WHOLE, Phase, Reason
-
-PLANES = ("wall", "objective", "own_zone", "enemy_zone", "own_units", "enemy_units")
-"""The planes of an observation, in shares of 255. The first four never change; units show what HP they have left."""
-
-TRAITS = ("mobile", "steady", "sidearm", "swift")
-"""Bits of the column TRAITS, the first the lowest."""
-
-STATS = (
-    ("HP_MAX", "MOVE", "ARMOUR", "OC", "VALUE")
-    + ("RANGE", "DICE", "ACC", "POWER", "DMG")
-    + ("CC_DICE", "CC_ACC", "CC_POWER", "CC_DMG", "TRAITS")
+from boardwright.games.skirmish.sight import CLEAR, COVER
+from boardwright.games.skirmish.terms import (
+    ALTERNATED,
+    HALF,
+    NOWHERE,
+    PHASES,
+    SEQUENTIAL,
+    TALLY,
+    WHOLE,
+    Column,
+    Phase,
+    Plane,
+    Reason,
+    Stat,
+    Trait,
 )
-"""What never changes about a unit. Without an RNG its five columns are 0."""
 
-UNIT_COLUMNS = ("exists", "placed", "col", "row", "HP_CUR", "slot", *STATS)
-"""The unit table of an observation: own units by slot, then the enemy's. Columns and rows are the observer's."""
-
-EVENTS = 6
-"""A step tells of a placement, of the end of deployment and of the phases that begin."""
+PLANES = tuple(plane.name.lower() for plane in Plane)
+STATS = tuple(stat.name for stat in Stat)
+UNIT_COLUMNS = (*(column.name if column == Column.HP_CUR else column.name.lower() for column in Column), *STATS)
+"""What an observation holds, by name."""
 
 
 def policy_actions(config: Configuration) -> int:
-    """How many actions a policy has: every unit slot on every hex slot, and the pass."""
-    return config.game.deployment_max_unit_slots * config.game.deployment_max_hex_slots + 1
+    """How many actions a policy has: placements and the pass, moves, attacks, hold."""
+    units, hexes = config.game.deployment_max_unit_slots, config.game.deployment_max_hex_slots
+    return units * hexes + 1 + setup(config).grid.cells + units + 1
+
+
+def event_room(config: Configuration) -> int:
+    """The most that one step can tell.
+
+    A placement, an attack or a charge; then control of every objective, and for each turn that passes without a
+    decision its command phase and its points; then the phase that waits for one, or the points of both and the result.
+    Control changes once at most, since nobody moves in between.
+    """
+    battle, kinds = config.game.battle, [config.types[unit.type] for unit in config.scenario.units]
+    dice = max(weapon.DICE for kind in kinds for weapon in (kind.RNG, kind.CC) if weapon is not None)
+    act = max(2, 2 * dice + 3, len(battle.charge_dice) + 2)
+    room = act + len(config.scenario.objectives) + 2 * PLAYERS * battle.rounds + 3
+    if room > 255:
+        raise wrong("game.battle.rounds", battle.rounds, f"{room} events <= 255")
+    return room
 
 
 def layout(config: Configuration) -> Layout:
@@ -42,6 +63,8 @@ def layout(config: Configuration) -> Layout:
     cells, slots = made.grid.cells, made.unit_slots
     every = PLAYERS * slots
     units = sum(map(len, made.units))
+    # A turn: each of its player's units moves, shoots and charges, and everybody fights.
+    activations = (3 + PLAYERS) * units * config.game.battle.rounds
     return Layout(
         params=_params(config, made),
         position={
@@ -50,21 +73,36 @@ def layout(config: Configuration) -> Layout:
             "occupant": ("u1", (cells,)),
             "undeploys": ("u1", (PLAYERS,)),
             "confirmed": ("u1", (PLAYERS,)),
+            "battle_round": "u1",
+            "turn": "u1",
+            "active": "i1",
+            "status": ("u1", (every,)),
+            "control": ("u1", (max(len(config.scenario.objectives), 1),)),
+            "vp": ("i2", (PLAYERS,)),
+            # Derived from the rest when the active unit changes: see movement.py.
+            "reach": ("u1", (cells,)),
+            "lengths": ("u1", (slots,)),
+            "ends": ("i2", (slots,)),
         },
+        trace={"queue": ("i2", (cells,))},
         observation={
             "planes": ("u1", (len(PLANES), config.board.rows, config.board.cols)),
             "units": ("i1", (every, len(UNIT_COLUMNS))),
             "phase": ("u1", (len(PHASES),)),
+            "battle_round": "u1",
+            "vp_difference": "i2",
+            "objectives": ("u1", (PLAYERS,)),
             "seat": "u1",
+            "my_turn": "u1",
             "deploying": "u1",
             "units_left": ("u1", (PLAYERS,)),
             "can_place": "u1",
         },
-        # Each unit once, once more for every undeploy, the undeploys, two confirmations and a pass.
-        max_plies=3 * units + 3,
+        # Each unit once, once more for every undeploy, the undeploys, two confirmations and a pass; then the battle.
+        max_plies=3 * units + 3 + activations,
         tally=TALLY,
-        events=EVENTS,
-        unused=_unused(made),
+        events=event_room(config),
+        unused=_unused(config, made),
     )
 
 
@@ -81,12 +119,16 @@ def _params(config: Configuration, made: Setup) -> dict[str, Array | int]:
         fits[row] = np.where(made.slots[player] == NO_SLOT, 0, made.only[row][made.slots[player]])
         stats[row] = _stats(config, unit)
     near, apart, seen = sight.tables(grid, made.walls)
+    first_move = slots * made.slots.shape[1] + 1
     modes = {"sequential_p1_start": SEQUENTIAL, "alternated_p1_start": ALTERNATED}
     return {
         "cols": grid.cols,
         "rows": grid.rows,
         "unit_slots": slots,
         "hex_slots": made.slots.shape[1],
+        "first_move": first_move,
+        "first_target": first_move + grid.cells,
+        "hold": first_move + grid.cells + slots,
         "policy": policy_actions(config),
         "order_mode": modes[config.game.deployment_order_mode],
         "next_phase": int(Phase[config.game.post_deployment_start_phase.upper()]),
@@ -101,11 +143,42 @@ def _params(config: Configuration, made: Setup) -> dict[str, Array | int]:
         "hexes": made.slots,
         "fits": fits,
         "turned": made.turned,
-        "spot": (places[:, 1] * grid.cols + places[:, 0]).astype(np.int16),
+        "spots": _spots(made),
         "scenery": _scenery(made),
+        "table": _table(made, stats),
+        "views": _views(made, seen),
         "near": near,
+        "steps": np.where((near < 0) | (made.walls[near] != 0), np.int16(NOWHERE), near),
         "apart": apart,
         "sight": seen,
+        **_battle(config.game.battle, made),
+    }
+
+
+def _battle(battle: Battle, made: Setup) -> dict[str, Array | int]:
+    number = int(made.objectives.max(initial=0))
+    flower = np.zeros((max(number, 1), 7), np.int16)
+    for each in range(number):
+        flower[each] = np.flatnonzero(made.objectives == each + 1)
+    return {
+        "rounds": battle.rounds,
+        "sprint_bonus": battle.sprint_bonus,
+        "charge_reach": battle.charge_reach,
+        "charge_dice": np.array(battle.charge_dice, np.uint8),
+        "charge_faces": math.prod(battle.charge_dice),
+        "attack_die": battle.attack_die,
+        "opening_penalty": battle.opening_penalty,
+        "cover_penalty": battle.cover_penalty,
+        "steady_bonus": battle.steady_bonus,
+        "pierce_base": battle.pierce_base,
+        "needed_least": battle.needed_least,
+        "needed_most": battle.needed_most,
+        "sticky": int(battle.sticky_control),
+        "score_from_round": battle.score_from_round,
+        "vp_per_objective": battle.vp_per_objective,
+        "vp_for_more": battle.vp_for_more,
+        "objectives": number,
+        "flower": flower,
     }
 
 
@@ -113,34 +186,69 @@ def _stats(config: Configuration, unit: Unit) -> list[int]:
     kind = config.types[unit.type]
     shot = [0] * 5 if kind.RNG is None else [kind.RNG.RANGE, kind.RNG.DICE, kind.RNG.ACC, kind.RNG.POWER, kind.RNG.DMG]
     worn = [*([] if kind.RNG is None else kind.RNG.TRAITS), *kind.CC.TRAITS]
-    traits = sum(1 << TRAITS.index(trait) for trait in set(worn))
+    traits = sum(Trait[trait.upper()] for trait in set(worn))
     own = [kind.HP_MAX, kind.MOVE, kind.ARMOUR, kind.OC, kind.VALUE]
     return [*own, *shot, kind.CC.DICE, kind.CC.ACC, kind.CC.POWER, kind.CC.DMG, traits]
 
 
+def _spots(made: Setup) -> Array:
+    """The place of each cell in a plane, as each player sees the board, [players, cells]."""
+    places = np.array(made.grid.places, dtype=np.int16)
+    spot = places[:, 1] * made.grid.cols + places[:, 0]
+    return spot[made.turned]
+
+
 def _scenery(made: Setup) -> Array:
-    """The planes that never change, as each player sees them, [players, planes * rows * cols]."""
-    grid = made.grid
-    found = np.zeros((PLAYERS, 4, grid.rows, grid.cols), np.uint8)
-    found[:, 0] = WHOLE
-    cols, rows = np.array(grid.places).T
+    """The planes that never change, as each player sees them, and a blank one between, [players, planes * area]."""
+    grid, spots = made.grid, _spots(made)
+    found = np.zeros((PLAYERS, Plane.ENEMY_ZONE + 1, grid.rows * grid.cols), np.uint8)
+    found[:, Plane.WALL] = WHOLE
     for player in range(PLAYERS):
-        seen = made.turned[player]
-        shown = (made.walls, made.objectives != 0, made.zones[player], made.zones[1 - player])
-        for plane, values in enumerate(shown):
-            found[player, plane, rows, cols] = WHOLE * values[seen].astype(np.uint8)
+        shown = {
+            Plane.WALL: made.walls,
+            Plane.OBJECTIVE: made.objectives != 0,
+            Plane.OWN_ZONE: made.zones[player],
+            Plane.ENEMY_ZONE: made.zones[1 - player],
+        }
+        for plane, values in shown.items():
+            found[player, plane, spots[player]] = WHOLE * values.astype(np.uint8)
     return found.reshape(PLAYERS, -1)
 
 
-def _unused(made: Setup) -> tuple[Reason, ...]:
-    # While the game ends with its deployment, nobody can act in another phase.
-    never = [Reason.NOT_DEPLOYMENT]
+def _views(made: Setup, seen: Array) -> Array:
+    """What is seen from each cell, as a plane in each player's eyes, [players, cells, area]. Nobody hides in a wall."""
+    found = np.zeros((PLAYERS, made.grid.cells, made.grid.rows * made.grid.cols), np.uint8)
+    shares = np.zeros(3, np.uint8)
+    shares[COVER], shares[CLEAR] = HALF, WHOLE
+    for player, spots in enumerate(_spots(made)):
+        found[player][:, spots] = np.where(made.walls != 0, 0, shares[seen])
+    return found
+
+
+def _table(made: Setup, stats: Array) -> Array:
+    """The unit table as it is before anybody is placed, as each player sees it, [players, units, columns]."""
+    slots = made.unit_slots
+    found = np.zeros((PLAYERS, PLAYERS * slots, len(UNIT_COLUMNS)), np.int8)
+    for player, slot, _ in made.roster:
+        for observer in range(PLAYERS):
+            row = found[observer, (player != observer) * slots + slot]
+            row[[Column.EXISTS, Column.ALIVE, Column.COL, Column.ROW]] = 1, 1, NOWHERE, NOWHERE
+            row[Column.SLOT] = slot
+            row[len(Column) :] = stats[player * slots + slot]
+    return found
+
+
+def _unused(config: Configuration, made: Setup) -> tuple[Reason, ...]:
     full = all(len(army) == made.unit_slots for army in made.units) and not (made.slots == NO_SLOT).any()
+    shoots = any(config.types[unit.type].RNG is not None for _, _, unit in made.roster)
     given = {
         Reason.EMPTY_SLOT: not full,
         Reason.NO_HEX: made.grid.cells < made.grid.cols * made.grid.rows,
         Reason.WALL: bool(made.walls.any()),
         Reason.OUTSIDE_ZONE: not (made.zones | made.walls).all(),
         Reason.UNIT_NOT_ALLOWED: not made.only.all(),
+        Reason.OUT_OF_RANGE: shoots,
+        Reason.NO_SIGHT: shoots and bool(made.walls.any()),
+        Reason.ENGAGEMENT: shoots,
     }
-    return (*never, *(reason for reason, may_come in given.items() if not may_come))
+    return tuple(reason for reason, may_come in given.items() if not may_come)

@@ -1,13 +1,15 @@
-"""The rules of the skirmish: which action an index is, and what comes of it. Deployment itself is in deployment.py.
+"""The rules of the skirmish: which action an index is, and what comes of it.
 
-Indices: unit_slot * H + hex_slot for placements, then the pass; both in the slots of the player who acts. From
-`p.policy` on come the actions that only people have: undeploy a unit, by its number, and confirm, by player.
+Indices: unit_slot * H + hex_slot for placements, then the pass; a cell to move to; an enemy's slot to attack; hold. All
+are as the player who acts sees the board. From `p.policy` on come the actions that only people have: undeploy a unit,
+by its number, and confirm, by player. Deployment itself is in deployment.py, the battle in battle.py.
 """
 
 from __future__ import annotations
 
-from boardwright.core.record import TERMINAL, Array, Record
-from boardwright.core.stubs import emit
+from boardwright.core.record import OK, Array, Record
+from boardwright.games.skirmish.battle import attack, begin, check_hold, go, hold
+from boardwright.games.skirmish.combat import check_target
 from boardwright.games.skirmish.deployment import (
     check_confirm,
     check_pass,
@@ -17,48 +19,76 @@ from boardwright.games.skirmish.deployment import (
     deploy,
     exists,
     pass_deployment,
-    placement_exists,
     undeploy,
-    units_left,
 )
-from boardwright.games.skirmish.terms import NOWHERE, WHOLE, Event, Phase, Reason
-
-OWN_UNITS = 4
-"""The first plane that changes; the enemy's units are on the next."""
-
-FIRST_STAT = 6
-"""The column of the unit table from which on it repeats `p.stats`."""
+from boardwright.games.skirmish.movement import check_move
+from boardwright.games.skirmish.observation import write
+from boardwright.games.skirmish.terms import NOWHERE, Phase, Reason, Stat
 
 
 def reset(p: Record, s: Record) -> None:
     """Nobody is on the board; player 1 deploys first."""
     for unit in range(s.cell.shape[0]):
         s.cell[unit] = NOWHERE
-        s.hp[unit] = p.stats[unit, 0]
+        s.hp[unit] = p.stats[unit, Stat.HP_MAX]
+    s.active = NOWHERE
 
 
 def check(p: Record, s: Record, action: int) -> int:
     """The kind of action, then its parts."""
-    hexes = int(p.hex_slots)
-    pass_index = int(p.unit_slots) * hexes
-    if action < pass_index:
-        return check_slots(p, s, action // hexes, action % hexes)
-    if action == pass_index:
-        return check_pass(p, s)
+    hexes, units = int(p.hex_slots), s.cell.shape[0]
+    if action < p.first_move:
+        return check_pass(p, s) if action == p.first_move - 1 else check_slots(p, s, action // hexes, action % hexes)
+    if action < p.first_target:
+        cell = cell_of(p, s, action)
+        return check_move(p, s, int(p.place[cell, 0]), int(p.place[cell, 1]))
+    if action < p.hold:
+        target = target_of(p, s, action)
+        return check_target(p, s, target) if exists(p, target) else Reason.EMPTY_SLOT
+    if action == p.hold:
+        return check_hold(s)
     people = action - int(p.policy)
-    if people < s.cell.shape[0]:
+    if people < units:
         return check_undeploy(p, s, people) if exists(p, people) else Reason.EMPTY_SLOT
-    return check_confirm(p, s, people - s.cell.shape[0] + 1)
+    return check_confirm(p, s, people - units + 1)
+
+
+def cell_of(p: Record, s: Record, action: int) -> int:
+    """The cell that an index of a move means to the player who acts."""
+    return int(p.turned[s.to_move, action - int(p.first_move)])
+
+
+def target_of(p: Record, s: Record, action: int) -> int:
+    """The unit that an index of an attack means to the player who acts."""
+    return (1 - int(s.to_move)) * int(p.unit_slots) + action - int(p.first_target)
+
+
+def chance(p: Record, s: Record, action: int) -> int:
+    """A charge rolls its dice, an attack needs as many as it turns out; nothing else is left to chance."""
+    if action < p.first_target or action >= p.hold:
+        return 1
+    return int(p.charge_faces) if s.phase == Phase.CHARGE else 0
 
 
 def legal(p: Record, s: Record, out: Array) -> None:
-    """Every unit that is left on every slot that is free and fits it; the pass where there is none."""
-    hexes = int(p.hex_slots)
-    pass_index = int(p.unit_slots) * hexes
+    """By phase: every placement, or what the active unit can reach."""
     out[:] = False
-    if s.phase != Phase.DEPLOYMENT:
-        return
-    player = int(s.to_move)
+    if s.phase == Phase.DEPLOYMENT:
+        _legal_placements(p, s, out)
+    elif s.phase == Phase.MOVE:
+        reach, seen, first = s.reach, p.turned[s.to_move], int(p.first_move)
+        for cell in range(reach.shape[0]):
+            out[first + seen[cell]] = reach[cell] != 0
+    else:
+        first = (1 - int(s.to_move)) * int(p.unit_slots)
+        for slot in range(int(p.army[1 - int(s.to_move)])):
+            out[int(p.first_target) + slot] = check_target(p, s, first + slot) == OK
+    out[p.hold] = check_hold(s) == OK
+
+
+def _legal_placements(p: Record, s: Record, out: Array) -> None:
+    """Every unit that is left on every slot that is free and fits it; the pass where there is none."""
+    hexes, player = int(p.hex_slots), int(s.to_move)
     first = player * int(p.unit_slots)
     some = False
     for slot in range(int(p.army[player])):
@@ -68,7 +98,7 @@ def legal(p: Record, s: Record, out: Array) -> None:
                 may = p.fits[first + slot, at] != 0 and s.occupant[p.hexes[player, at]] == 0
                 out[slot * hexes + at] = may
                 some = some or may
-    out[pass_index] = not some
+    out[int(p.first_move) - 1] = not some
 
 
 def actor(p: Record, s: Record, action: int) -> int:
@@ -81,60 +111,27 @@ def actor(p: Record, s: Record, action: int) -> int:
 
 
 def advance(p: Record, s: Record, action: int, draw: int) -> None:
-    """One placement a step, or what people do beside it."""
-    hexes = int(p.hex_slots)
-    pass_index = int(p.unit_slots) * hexes
+    """One placement or one activation a step, or what people do beside it."""
+    hexes, units = int(p.hex_slots), s.cell.shape[0]
     people = action - int(p.policy)
-    if action < pass_index:
+    if action < p.first_move - 1:
         deploy(p, s, action // hexes, action % hexes)
         if s.phase != Phase.DEPLOYMENT:
-            begin_battle(s)
-    elif action == pass_index:
+            begin(p, s)
+    elif action < p.first_move:
         pass_deployment(s)
-    elif people < s.cell.shape[0]:
+    elif action < p.first_target:
+        go(p, s, cell_of(p, s, action))
+    elif action < p.hold:
+        attack(p, s, target_of(p, s, action), draw)
+    elif people < 0:
+        hold(p, s)
+    elif people < units:
         undeploy(p, s, people)
     else:
-        confirm(s, people - s.cell.shape[0])
-
-
-def begin_battle(s: Record) -> None:
-    """Deployment is complete, player 1's first turn begins. The battle is still to come: the game ends here, drawn."""
-    emit(s, Event.COMMAND_PHASE if s.phase == Phase.COMMAND else Event.MOVE_PHASE, 0, 1, 0)
-    s.to_move = TERMINAL
+        confirm(s, people - units)
 
 
 def observe(p: Record, s: Record, player: int, o: Record) -> None:
-    """The board as the player sees it, every unit, and how far deployment is. Nothing is hidden."""
-    planes = o.planes.reshape(o.planes.size)
-    scenery = p.scenery[player]
-    for at in range(scenery.shape[0]):
-        planes[at] = scenery[at]
-    area = int(p.rows) * int(p.cols)
-    slots = int(p.unit_slots)
-    for row in range(s.cell.shape[0]):
-        # Own units first, then the other player's.
-        unit = row if player == 0 else (row + slots) % s.cell.shape[0]
-        slot = row % slots
-        if slot >= p.army[unit // slots]:
-            continue
-        o.units[row, 0] = 1
-        o.units[row, 2] = NOWHERE
-        o.units[row, 3] = NOWHERE
-        o.units[row, 4] = s.hp[unit]
-        o.units[row, 5] = slot
-        for stat in range(p.stats.shape[1]):
-            o.units[row, FIRST_STAT + stat] = p.stats[unit, stat]
-        if s.cell[unit] != NOWHERE:
-            cell = int(p.turned[player, s.cell[unit]])
-            o.units[row, 1] = 1
-            o.units[row, 2] = p.place[cell, 0]
-            o.units[row, 3] = p.place[cell, 1]
-            plane = OWN_UNITS if row < slots else OWN_UNITS + 1
-            planes[plane * area + int(p.spot[cell])] = int(s.hp[unit]) * WHOLE // int(p.stats[unit, 0])
-    o.phase[s.phase] = 1
-    o.seat = player
-    o.units_left[0] = units_left(p, s, player)
-    o.units_left[1] = units_left(p, s, 1 - player)
-    if s.phase == Phase.DEPLOYMENT and s.to_move != TERMINAL:
-        o.deploying = s.to_move == player
-        o.can_place = placement_exists(p, s, int(s.to_move))
+    """The board as the player sees it, every unit, and how the game stands. Nothing is hidden."""
+    write(p, s, player, o)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -16,6 +17,12 @@ from boardwright.games.skirmish import board
 from boardwright.games.skirmish.config import PLAYERS, Configuration, Unit
 
 NO_SLOT = -1
+
+MOST_FACES = 1 << 31
+"""A draw of this many faces is more than the contract has."""
+
+MOST_POINTS = (1 << 15) - 1
+"""The most that the record and its events can tell."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +77,7 @@ def setup(config: Configuration) -> Setup:
 @lru_cache(maxsize=64)
 def _setup(text: str) -> Setup:
     config = Configuration.model_validate_json(text)
+    _require_battle(config)
     grid = board.grid_of(config.board)
     walls = board.marked(grid, config.board.wall_hexes, "board.wall_hexes")
     objectives = board.flowers(grid, config.scenario.objectives, "scenario.objectives")
@@ -130,6 +138,19 @@ def _armies(config: Configuration) -> tuple[tuple[Unit, ...], ...]:
             raise board.wrong("game.deployment_max_unit_slots", most, f">= {len(army)}")
         armies.append(tuple(army))
     return tuple(armies)
+
+
+def _require_battle(config: Configuration) -> None:
+    battle, path = config.game.battle, "game.battle"
+    if battle.needed_most > battle.attack_die:
+        raise board.wrong(f"{path}.needed_most", battle.needed_most, f"<= {battle.attack_die}")
+    if battle.needed_least > battle.needed_most:
+        raise board.wrong(f"{path}.needed_least", battle.needed_least, f"<= {battle.needed_most}")
+    if math.prod(battle.charge_dice) >= MOST_FACES:
+        raise board.wrong(f"{path}.charge_dice", battle.charge_dice, f"{MOST_FACES - 1} faces")
+    points = (battle.rounds + 1) * (len(config.scenario.objectives) * battle.vp_per_objective + battle.vp_for_more)
+    if points > MOST_POINTS:
+        raise board.wrong(f"{path}.vp_per_objective", battle.vp_per_objective, f"{points} VP <= {MOST_POINTS}")
 
 
 def _zones(config: Configuration, grid: HexGrid) -> Array:

@@ -26,7 +26,7 @@ def config_of(game: Game, state: Array) -> Configuration:
 
 def event_value(game: Game, state: Array, name: str, value: int) -> Any:
     """A unit by its id, a player as 1 or 2."""
-    if name == "unit":
+    if name in {"unit", "target"}:
         return setup(config_of(game, state)).unit_id(value)
     return value + 1 if name == "player" else value
 
@@ -66,10 +66,8 @@ def details(config: Configuration, made: Setup, state: Array) -> dict[str, Any]:
     """The deployment's state by the names of its specification, and every unit."""
     placed = _placed(made, state)
     phase, mover = int(state["phase"][0]), int(state["to_move"][0])
-    complete = len(placed) == len(made.roster)
-    by_player = {
-        str(player + 1): [unit.id for unit in army if unit.id not in placed] for player, army in enumerate(made.units)
-    }
+    active = int(state["active"][0])
+    by_player = {str(player + 1): [unit.id for unit in _waiting(made, state, player)] for player in range(PLAYERS)}
     return {
         "phase": PHASES[phase],
         "deployment_type": config.scenario.deployment_type,
@@ -81,9 +79,9 @@ def details(config: Configuration, made: Setup, state: Array) -> dict[str, Any]:
                 str(player + 1): [list(made.grid.places[cell]) for cell in sorted(pool)]
                 for player, pool in enumerate(made.pools)
             },
-            "deployment_complete": complete,
+            "deployment_complete": phase != Phase.DEPLOYMENT,
             "deployment_order_mode": config.game.deployment_order_mode,
-            "active_unit_id": None,
+            "active_unit_id": made.unit_id(active) if active != NOWHERE else None,
             "confirmed": [player + 1 for player in range(PLAYERS) if state["confirmed"][0, player]],
         },
         "units": [_unit(config, made, state, player, slot, unit) for player, slot, unit in made.roster],
@@ -105,6 +103,16 @@ def _unit(config: Configuration, made: Setup, state: Array, player: int, slot: i
         "HP_CUR": int(state["hp"][0, number]),
         **kind.model_dump(),
     }
+
+
+def _waiting(made: Setup, state: Array, player: int) -> list[Unit]:
+    """A player's units that are still to be deployed; those that fell in battle are not."""
+    first = player * made.unit_slots
+    return [
+        unit
+        for number, unit in enumerate(made.units[player], first)
+        if state["cell"][0, number] == NOWHERE and state["hp"][0, number]
+    ]
 
 
 def _placed(made: Setup, state: Array) -> dict[str, int]:
@@ -142,8 +150,8 @@ def _panels(config: Configuration, made: Setup, state: Array, placed: dict[str, 
     """Roster of player 1, of player 2, then the status tables in the same order."""
     rosters, tables = [], []
     for player, army in enumerate(made.units):
-        waiting = [unit for unit in army if unit.id not in placed]
-        rosters.append(_panel(f"roster_{player + 1}", ("unit", "name"), [(unit.id, unit.name) for unit in waiting]))
+        waiting: list[tuple[str, ...]] = [(unit.id, unit.name) for unit in _waiting(made, state, player)]
+        rosters.append(_panel(f"roster_{player + 1}", ("unit", "name"), waiting))
         rows = []
         for slot, unit in enumerate(army):
             hp = int(state["hp"][0, player * made.unit_slots + slot])
@@ -179,6 +187,11 @@ def _targets(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> d
         slot * hexes + at: (cell,)
         for slot in range(len(made.units[mover]))
         for at, cell in enumerate(made.pools[mover])
+    }
+    move, target = made.unit_slots * hexes + 1, made.unit_slots * hexes + 1 + made.grid.cells
+    targets |= {move + at: (int(cell),) for at, cell in enumerate(made.turned[mover])}
+    targets |= {
+        target + slot: (placed[unit.id],) for slot, unit in enumerate(made.units[1 - mover]) if unit.id in placed
     }
     undeploys = {game.actions.policy + made.number[unit]: (cell,) for unit, cell in placed.items()}
     return {**targets, **undeploys}

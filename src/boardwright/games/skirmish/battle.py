@@ -1,0 +1,236 @@
+"""The order of a battle: whose turn it is, which unit acts, when a phase, a turn and the game end, and who has won.
+
+One activation is one step. Phases in which nobody can do anything pass inside the step before.
+"""
+
+from __future__ import annotations
+
+from boardwright.core.record import OK, TERMINAL, Record
+from boardwright.core.stubs import emit
+from boardwright.games.skirmish.combat import charge, fight, may_charge, may_shoot, shoot
+from boardwright.games.skirmish.movement import clear_charges, engaged, find_charges, find_moves, move
+from boardwright.games.skirmish.terms import NOWHERE, VP, Event, Flag, Phase, Reason, Stat
+
+CLEARED_BY_COMMAND = Flag.MOVED | Flag.SPRINTED | Flag.WITHDREW | Flag.SHOT | Flag.CHARGED
+
+
+def begin(p: Record, s: Record) -> None:
+    """Deployment is complete: player 1's first turn begins with the phase that `s.phase` names."""
+    s.battle_round = 1
+    s.turn = 0
+    s.to_move = 0
+    if s.phase == Phase.COMMAND:
+        _command(p, s)
+    _go_on(p, s, True)
+
+
+def check_hold(s: Record) -> int:
+    """Nobody has to move, shoot or charge; who can fight must."""
+    if s.phase == Phase.DEPLOYMENT:
+        return Reason.NOT_BATTLE
+    return OK if s.phase != Phase.FIGHT else Reason.MUST_FIGHT
+
+
+def hold(p: Record, s: Record) -> None:
+    """The active unit does nothing in this phase."""
+    emit(s, Event.HELD, int(s.active), 0, 0)
+    _acted(p, s)
+
+
+def go(p: Record, s: Record, cell: int) -> None:
+    """The active unit moves."""
+    move(p, s, int(s.active), cell)
+    _acted(p, s)
+
+
+def attack(p: Record, s: Record, target: int, draw: int) -> None:
+    """The active unit shoots at, charges or fights an enemy."""
+    unit = int(s.active)
+    if s.phase == Phase.SHOOT:
+        shoot(p, s, unit, target, draw)
+    elif s.phase == Phase.CHARGE:
+        charge(p, s, unit, target, draw)
+    else:
+        fight(p, s, unit, target, draw)
+    if s.cell[target] == NOWHERE and _survivors(p, s, 1 - int(s.to_move)) == 0:
+        emit(s, Event.ANNIHILATED, int(s.to_move), 0, 0)
+        _end(s, int(s.to_move))
+    else:
+        _acted(p, s)
+
+
+def update_control(p: Record, s: Record) -> None:
+    """An objective goes to whoever has strictly more OC on it. Else it stays, or is nobody's if not sticky."""
+    for number in range(int(p.objectives)):
+        lead = 0
+        for unit in range(s.cell.shape[0]):
+            if s.cell[unit] != NOWHERE and p.objective[s.cell[unit]] == number + 1:
+                oc = int(p.stats[unit, Stat.OC])
+                lead += oc if unit < p.unit_slots else -oc
+        holder = int(s.control[number]) if p.sticky != 0 else 0
+        if lead != 0:
+            holder = 1 if lead > 0 else 2
+        if holder != s.control[number]:
+            s.control[number] = holder
+            if holder != 0:
+                emit(s, Event.CONTROLLED, number + 1, holder - 1, 0)
+            else:
+                emit(s, Event.ABANDONED, number + 1, 0, 0)
+
+
+def held(p: Record, s: Record, player: int) -> int:
+    """How many objectives a player holds."""
+    count = 0
+    for number in range(int(p.objectives)):
+        count += int(s.control[number] == player + 1)
+    return count
+
+
+def survivors_value(p: Record, s: Record, player: int) -> int:
+    """What a player's units on the board are worth."""
+    value, slots = 0, int(p.unit_slots)
+    for unit in range(player * slots, player * slots + slots):
+        if s.cell[unit] != NOWHERE:
+            value += int(p.stats[unit, Stat.VALUE])
+    return value
+
+
+def _acted(p: Record, s: Record) -> None:
+    unit = int(s.active)
+    s.status[unit] = int(s.status[unit]) | Flag.ACTED
+    _go_on(p, s, False)
+
+
+def _go_on(p: Record, s: Record, begun: bool) -> None:
+    """Find the next unit that acts, through phases and turns if need be; `begun` if this phase is only just begun."""
+    while not _found(p, s):
+        _next_phase(p, s)
+        if s.to_move == TERMINAL:
+            return
+        begun = True
+    if begun:
+        # A phase in which somebody acts is told of; one that passes is not.
+        emit(s, Event.COMMAND_PHASE + int(s.phase) - Phase.COMMAND, int(s.turn), int(s.battle_round), 0)
+
+
+def _found(p: Record, s: Record) -> bool:
+    """Make the lowest unit that may act in this phase the active one, with all that it can reach."""
+    if s.phase == Phase.COMMAND:
+        return False
+    if s.phase == Phase.FIGHT:
+        return _found_fighter(p, s)
+    player, slots = int(s.turn), int(p.unit_slots)
+    for unit in range(player * slots, player * slots + slots):
+        if s.cell[unit] != NOWHERE and not int(s.status[unit]) & Flag.ACTED and _eligible(p, s, unit):
+            s.active = unit
+            s.to_move = player
+            return True
+    return False
+
+
+def _eligible(p: Record, s: Record, unit: int) -> bool:
+    if s.phase == Phase.MOVE:
+        return find_moves(p, s, unit)
+    if s.phase == Phase.SHOOT:
+        return may_shoot(p, s, unit)
+    return may_charge(p, s, unit) and find_charges(p, s, unit)
+
+
+def _found_fighter(p: Record, s: Record) -> bool:
+    """The chargers of whose turn it is; then whoever did not fight last, or the same player if the other has nobody."""
+    last = int(s.to_move)
+    if _fights(p, s, int(s.turn), Flag.CHARGED):
+        return True
+    return _fights(p, s, 1 - last, 0) or _fights(p, s, last, 0)
+
+
+def _fights(p: Record, s: Record, player: int, wanted: int) -> bool:
+    """Make a player's lowest unit that has an enemy beside it and has not fought the active one, if its flags fit."""
+    slots = int(p.unit_slots)
+    for unit in range(player * slots, player * slots + slots):
+        status = int(s.status[unit])
+        if s.cell[unit] != NOWHERE and not status & Flag.FOUGHT and status & wanted == wanted and engaged(p, s, unit):
+            s.active = unit
+            s.to_move = player
+            return True
+    return False
+
+
+def _next_phase(p: Record, s: Record) -> None:
+    """From command to fight, then to the other player, then to the next round or the end."""
+    s.reach[:] = 0
+    clear_charges(s)
+    s.active = NOWHERE
+    _clear(s, 0, s.cell.shape[0], Flag.ACTED)
+    if s.phase == Phase.FIGHT:
+        if s.turn == 1 and s.battle_round == p.rounds:
+            _finish(p, s)
+            return
+        s.battle_round = int(s.battle_round) + int(s.turn)
+        s.turn = 1 - int(s.turn)
+        s.phase = Phase.COMMAND
+        _command(p, s)
+    else:
+        s.phase = int(s.phase) + 1
+        if s.phase == Phase.FIGHT:
+            _clear(s, 0, s.cell.shape[0], Flag.FOUGHT)
+    s.to_move = s.turn
+
+
+def _command(p: Record, s: Record) -> None:
+    """No decision: flags are cleared, control is settled, points are scored."""
+    player, slots = int(s.turn), int(p.unit_slots)
+    emit(s, Event.COMMAND_PHASE, player, int(s.battle_round), 0)
+    _clear(s, player * slots, player * slots + slots, CLEARED_BY_COMMAND)
+    update_control(p, s)
+    if s.battle_round >= p.score_from_round:
+        _score(p, s, player)
+
+
+def _clear(s: Record, first: int, end: int, flag: int) -> None:
+    for unit in range(first, end):
+        s.status[unit] = int(s.status[unit]) & ~flag
+
+
+def _score(p: Record, s: Record, player: int) -> None:
+    own, other = held(p, s, player), held(p, s, 1 - player)
+    points = own * int(p.vp_per_objective)
+    if own > other:
+        points += int(p.vp_for_more)
+    if points > 0:
+        s.vp[player] = int(s.vp[player]) + points
+        s.tally[player, VP] += points
+        emit(s, Event.SCORED, player, points, int(s.vp[player]))
+
+
+def _finish(p: Record, s: Record) -> None:
+    """After the last fight both score once more. Then points decide, then what is left on the board."""
+    update_control(p, s)
+    _score(p, s, 0)
+    _score(p, s, 1)
+    points, values = int(s.vp[0]) - int(s.vp[1]), survivors_value(p, s, 0) - survivors_value(p, s, 1)
+    winner = int(points < 0) if points != 0 else int(values < 0)
+    if points != 0:
+        emit(s, Event.WON_BY_POINTS, winner, int(s.vp[winner]), int(s.vp[1 - winner]))
+    elif values != 0:
+        value, other = survivors_value(p, s, winner), survivors_value(p, s, 1 - winner)
+        emit(s, Event.WON_BY_VALUE, winner, value, other)
+    else:
+        emit(s, Event.DRAWN, int(s.vp[0]), survivors_value(p, s, 0), 0)
+        winner = NOWHERE
+    _end(s, winner)
+
+
+def _end(s: Record, winner: int) -> None:
+    if winner != NOWHERE:
+        s.returns[winner] = 1.0
+        s.returns[1 - winner] = -1.0
+    s.active = NOWHERE
+    s.to_move = TERMINAL
+
+
+def _survivors(p: Record, s: Record, player: int) -> int:
+    count, slots = 0, int(p.unit_slots)
+    for unit in range(player * slots, player * slots + slots):
+        count += int(s.cell[unit] != NOWHERE)
+    return count
