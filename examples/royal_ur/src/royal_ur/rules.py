@@ -1,0 +1,165 @@
+"""The rules of the Royal Game of Ur: race seven pieces along the path, by dice; capture on the shared squares.
+
+An action draws the throw for whoever is to act next, so the mover always knows what was thrown and the state never
+knows what will be.
+"""
+
+from enum import IntEnum
+
+from boardwright.core.record import OK, TERMINAL, Record
+from boardwright.core.stubs import emit
+
+OPENING, RACE = 0, 1
+
+
+class Reason(IntEnum):
+    """Why an action is refused. Each has its sentence in words.yaml."""
+
+    NOT_THROWN = 1
+    THROWN_ALREADY = 2
+    CAN_MOVE = 3
+    THREW_NOTHING = 4
+    NONE_WAITING = 5
+    NO_PIECE = 6
+    TOO_FAR = 7
+    OWN_PIECE = 8
+    SAFE = 9
+
+
+class Event(IntEnum):
+    """What is told of a step. Each has its sentence in words.yaml."""
+
+    THREW = 1
+    CAPTURED = 2
+    ROSETTE = 3
+    HOME = 4
+
+
+def reset(p: Record, s: Record) -> None:
+    """All pieces wait, and nothing is thrown yet."""
+    s.on[0, 0] = p.pieces
+    s.on[1, 0] = p.pieces
+
+
+def check(p: Record, s: Record, action: int) -> int:
+    """Actions below home move the piece on that square, 0 a waiting one. Then follow the pass and the first throw."""
+    if action == p.home + 1:
+        return OK if s.phase == OPENING else Reason.THROWN_ALREADY
+    if s.phase == OPENING:
+        return Reason.NOT_THROWN
+    if action < p.home:
+        return check_move(p, s, action)
+    for square in range(p.home):
+        if check_move(p, s, square) == OK:
+            return Reason.CAN_MOVE
+    return OK
+
+
+def check_move(p: Record, s: Record, square: int) -> int:
+    """Whether the throw moves a piece from a square: home by the exact number, onto no piece of one's own."""
+    player = int(s.to_move)
+    target = square + int(s.thrown)
+    if s.thrown == 0:
+        return Reason.THREW_NOTHING
+    if s.on[player, square] == 0:
+        return Reason.NONE_WAITING if square == 0 else Reason.NO_PIECE
+    if target > p.home:
+        return Reason.TOO_FAR
+    if target < p.home and s.on[player, target] != 0:
+        return Reason.OWN_PIECE
+    if p.entry < target <= p.shared and p.rosette[target] and s.on[1 - player, target] != 0:
+        return Reason.SAFE
+    return OK
+
+
+def chance(p: Record, s: Record, action: int) -> int:
+    """Every action throws the dice for the next one, but the one that wins."""
+    wins = action + int(s.thrown) == p.home and action < p.home and s.on[s.to_move, p.home] == p.pieces - 1
+    return 1 if wins else int(p.draws)
+
+
+def advance(p: Record, s: Record, action: int, draw: int) -> None:
+    """Move, and throw for whoever is next: the same player from a rosette, else the other."""
+    player = int(s.to_move)
+    mover = 1 - player
+    if action < p.home:
+        target = action + int(s.thrown)
+        move(p, s, player, action, target)
+        if s.on[player, p.home] == p.pieces:
+            s.returns[player] = 1.0
+            s.returns[1 - player] = -1.0
+            s.thrown = 0
+            s.to_move = TERMINAL
+            return
+        if p.rosette[target]:
+            mover = player
+    elif s.phase == OPENING:
+        mover = player
+    s.phase = RACE
+    s.thrown = marked(draw)
+    emit(s, Event.THREW, mover, int(s.thrown), 0)
+    s.to_move = mover
+    if s.ply == p.max_plies:
+        s.truncated = 1
+        s.to_move = TERMINAL
+
+
+def observe(p: Record, s: Record, player: int, o: Record) -> None:
+    """Both players see everything, each along their own path."""
+    for square in range(p.home + 1):
+        o.own[square] = s.on[player, square]
+        o.other[square] = s.on[1 - player, square]
+    o.thrown = s.thrown
+
+
+def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
+    """How far the pieces have come, what a throw may cost, and who holds the rosette in the middle."""
+    return standing(p, w, s, player) - standing(p, w, s, 1 - player)
+
+
+def standing(p: Record, w: Record, s: Record, player: int) -> float:
+    """What one player's pieces are worth."""
+    value = 0.0
+    for square in range(1, p.home + 1):
+        count = int(s.on[player, square])
+        value += w.step * count * square
+        if count != 0 and p.entry < square <= p.shared:
+            if p.rosette[square]:
+                value += w.shelter
+            else:
+                value -= w.danger * square * risk(p, s, 1 - player, square)
+    return value
+
+
+def risk(p: Record, s: Record, enemy: int, square: int) -> float:
+    """The chance that one throw brings a piece of the enemy's to a square."""
+    found = 0.0
+    for number in range(1, min(p.odds.shape[0] - 1, square) + 1):
+        if s.on[enemy, square - number] != 0:
+            found += p.odds[number]
+    return found
+
+
+def move(p: Record, s: Record, player: int, square: int, target: int) -> None:
+    """Carry a piece on, send back what it meets, and tell of it."""
+    s.on[player, square] = int(s.on[player, square]) - 1
+    s.on[player, target] = int(s.on[player, target]) + 1
+    if target == p.home:
+        s.tally[player, 1] += 1
+        emit(s, Event.HOME, player, int(s.on[player, target]), 0)
+    elif p.rosette[target]:
+        emit(s, Event.ROSETTE, player, target, 0)
+    elif p.entry < target <= p.shared and s.on[1 - player, target] != 0:
+        s.on[1 - player, target] = 0
+        s.on[1 - player, 0] = int(s.on[1 - player, 0]) + 1
+        s.tally[player, 0] += 1
+        emit(s, Event.CAPTURED, player, target, 0)
+
+
+def marked(draw: int) -> int:
+    """How many of the dice show their mark: each is one bit of the draw."""
+    count = 0
+    while draw != 0:
+        count += draw & 1
+        draw >>= 1
+    return count
