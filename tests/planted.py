@@ -263,6 +263,20 @@ PLANTS = (
     ),
     Plant("evaluation_is_finite", "an evaluation that is not a number", "pairs", "value = 0.0", "value = np.nan"),
     Plant(
+        "suggestions_are_legal",
+        "`suggest` names a taken place",
+        "pairs",
+        "            if chosen < 0:\n                chosen = place",
+        "            if chosen < 0:\n                chosen = first",
+    ),
+    Plant(
+        "suggestions_are_legal",
+        "`suggest` throws a coin of its own",
+        "pairs",
+        "first = dice.below(draw, int(p.places))",
+        "first = np.random.randint(p.places)",
+    ),
+    Plant(
         "actors_exist",
         "an action is said to be the other player's",
         "deploy",

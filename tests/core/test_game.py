@@ -138,6 +138,29 @@ def test_candidates_and_evaluation_are_the_rules_own(burrow: Game) -> None:
     assert burrow.evaluate(states, 1, heavier).tolist() == [-6.0]
 
 
+def test_a_suggestion_is_the_rules_own_by_the_weights_and_the_draw(burrow: Game) -> None:
+    states = np.repeat(burrow.new(), 4)
+    assert burrow.suggest(states, np.arange(4)).tolist() == [ROLL] * 4
+    careless = burrow.weights()
+    careless["lead"] = 0.0
+    assert burrow.suggest(states, np.arange(4), careless).tolist() == [ROLL, HIDE, ROLL, HIDE]
+
+
+def test_without_one_every_legal_action_is_suggested_as_often_as_another(game: Game) -> None:
+    states = np.repeat(played(game, (4, 0), (0, 0)), 7000)
+    draws = np.random.default_rng(1).integers(0, 1 << 63, len(states))
+    found = game.suggest(states, draws)
+    counts = np.bincount(found, minlength=9)
+    assert counts[[0, 4]].tolist() == [0, 0]
+    assert np.all(abs(counts[[1, 2, 3, 5, 6, 7, 8]] - 1000) < 150)
+    assert np.array_equal(found[:50], game.as_interpreted().suggest(states[:50], draws[:50]))
+
+
+def test_nothing_is_suggested_once_a_game_is_over(game: Game) -> None:
+    won = played(game, *((action, 0) for action in (0, 3, 1, 4, 2)))
+    assert game.suggest(won, 1).tolist() == [-1]
+
+
 def test_a_finished_game_has_no_candidates(game: Game) -> None:
     won = played(game, *((action, 0) for action in (0, 3, 1, 4, 2)))
     assert game.candidates(won)[0].size == 0

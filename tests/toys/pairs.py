@@ -1,6 +1,6 @@
 """A player who moves twice: after the first stone both put down two at a time; two neighbours of one's own win.
 
-It has a symmetry that swaps players, a `legal` of its own, and candidates, order and weights for search.
+It has a symmetry that swaps players, a `legal` of its own, and candidates, order, suggestions and weights for search.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from boardwright.core import dice
 from boardwright.core.actions import Actions, Group
 from boardwright.core.config import Settings
 from boardwright.core.definition import Definition, Layout
@@ -115,6 +116,21 @@ def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
         elif s.stones[place] != EMPTY:
             value -= w.stone
     return value
+
+
+def suggest(p: Record, w: Record, s: Record, draw: int) -> int:
+    # Beside a stone of one's own where there is room, else the next empty place from one drawn at random.
+    first = dice.below(draw, int(p.places))
+    chosen = -1
+    for step in range(p.places):
+        place = (first + step) % int(p.places)
+        if s.stones[place] == EMPTY:
+            if chosen < 0:
+                chosen = place
+            before = place > 0 and s.stones[place - 1] == s.to_move + 1
+            if before or (place + 1 < p.places and s.stones[place + 1] == s.to_move + 1):
+                return place
+    return chosen
 
 
 def symmetries(config):

@@ -27,6 +27,7 @@ from boardwright.core.stubs import (
     order,
     resample,
     reset,
+    suggest,
 )
 
 thread_lock = threading.Lock()
@@ -144,6 +145,15 @@ def appraise(p: Array, w: Array, s: Array, players: Array, out: Array, values: A
         if s[i].to_move != TERMINAL:
             out[i, 0] = candidates(p[s[i].variant], w[0], s[i], out[i, 1:])
             values[i] = evaluate(p[s[i].variant], w[0], s[i], players[i])
+
+
+@driver
+def suggestions(p: Array, w: Array, s: Array, draws: Array, mask: Array, out: Array) -> None:
+    """A quick choice for every row that is not over, by the draw that is given for it, [N]."""
+    for i in range(s.shape[0]):
+        out[i] = -1
+        if s[i].to_move != TERMINAL:
+            out[i] = suggest(p[s[i].variant], w[0], s[i], draws[i], mask)
 
 
 @kernel

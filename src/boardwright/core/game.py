@@ -221,6 +221,18 @@ class Game:
         """How good each row is for a player, by these weights (the standard ones unless told otherwise), [N]."""
         return self._appraise(states, self.weights() if weights is None else weights, players)[1]
 
+    def suggest(self, states: Array, draws: Any, weights: Array | None = None) -> Integers:
+        """A quick choice in each row by 63 raw bits and these weights (the standard ones unless told), [N].
+
+        Uniformly random among the legal actions, unless the game knows better; -1 where a game is over.
+        """
+        weights = self.weights() if weights is None else weights
+        out = np.empty(len(self._rows(states)), np.int64)
+        as_rows(weights, self.weights_dtype, Word("noun_weights"), writeable=False)
+        mask = np.empty(self.actions.policy, np.bool_)
+        self.run(drivers.suggestions, self.params, weights, states, self.integers(draws, states), mask, out)
+        return out
+
     def weights(self, profile: str = "standard") -> Array:
         """The weights of an evaluation, from the game's configuration files."""
         out = np.zeros(1, self.weights_dtype)

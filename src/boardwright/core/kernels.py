@@ -12,9 +12,9 @@ from boardwright.core import compiling, copies
 from boardwright.core.errors import KernelError
 
 REQUIRED = ("reset", "check", "advance", "observe")
-OPTIONAL = ("chance", "legal", "candidates", "order", "evaluate", "resample", "actor")
+OPTIONAL = ("chance", "legal", "candidates", "order", "evaluate", "suggest", "resample", "actor")
 
-_INTEGER = ("check", "chance", "candidates", "order", "actor")
+_INTEGER = ("check", "chance", "candidates", "order", "suggest", "actor")
 _NUMBER = ("evaluate",)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from numba import types
 
+from boardwright.core import dice
 from boardwright.core.compiling import compiles_as
 from boardwright.core.kernels import kernels
 from boardwright.core.record import EVENT_WIDTH, OK, Array, Record
@@ -93,6 +94,26 @@ def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
     """How good an unfinished position is for a player, by an agent's own weights."""
     found = _plain(s, "evaluate")
     return 0.0 if found is None else float(found(p, w, s, player))
+
+
+def suggest(p: Record, w: Record, s: Record, draw: int, mask: Array) -> int:
+    """A quick choice of a legal action by an agent's own weights and 63 raw bits. `mask` is room for the default."""
+    found = _plain(s, "suggest")
+    return any_legal(p, w, s, draw, mask) if found is None else int(found(p, w, s, draw))
+
+
+def any_legal(p: Record, w: Record, s: Record, draw: int, mask: Array) -> int:
+    """Every legal action with the same probability. The mask is written over."""
+    legal(p, s, mask)
+    count = 0
+    for action in range(mask.shape[0]):
+        count += int(mask[action])
+    left = dice.below(draw, count)
+    for action in range(mask.shape[0]):
+        left -= int(mask[action])
+        if left < 0:
+            return action
+    return -1
 
 
 def resample(p: Record, s: Record, player: int, draw: int) -> None:
@@ -187,6 +208,19 @@ def _evaluate(p: Any, w: Any, s: Any, player: Any) -> Any:
     if found is None:
         return lambda p, w, s, player: 0.0
     return lambda p, w, s, player: float(found(p, w, s, player))
+
+
+@compiles_as(suggest)
+def _suggest(p: Any, w: Any, s: Any, draw: Any, mask: Any) -> Any:
+    found = _of(s, "suggest", p, w, s, types.int64)
+    if found is None:
+        return any_legal
+    return lambda p, w, s, draw, mask: found(p, w, s, draw)
+
+
+@compiles_as(any_legal)
+def _any_legal(p: Any, w: Any, s: Any, draw: Any, mask: Any) -> Any:
+    return any_legal
 
 
 @compiles_as(resample)

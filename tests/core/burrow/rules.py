@@ -136,6 +136,11 @@ def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
     return w.lead * (int(s.at[player]) - int(s.at[1 - player]))
 
 
+def suggest(p: Record, w: Record, s: Record, draw: int) -> int:
+    """Run, or dig in where the draw is odd and the weights say that a lead is worth nothing."""
+    return HIDE if w.lead == 0.0 and draw % 2 == 1 else ROLL
+
+
 def resample(p: Record, s: Record, player: int, draw: int) -> None:
     """Another place for the other mole, if it has dug in."""
     if s.secret[1 - player] != 0:

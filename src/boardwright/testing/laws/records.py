@@ -29,7 +29,7 @@ def reset_from_any_bytes(game: Game, cases: Cases) -> int:
     return len(clean)
 
 
-@law("check", "legal", "observe", "chance", "actor", "order", "candidates", "evaluate")
+@law("check", "legal", "observe", "chance", "actor", "order", "candidates", "evaluate", "suggest")
 def readers_change_nothing(game: Game, cases: Cases) -> int:
     """Every function but `reset`, `advance` and `resample` only reads."""
     rows = cases.everything()
@@ -39,6 +39,7 @@ def readers_change_nothing(game: Game, cases: Cases) -> int:
         "observe": lambda: [game.observe(rows, player) for player in range(game.players)],
         "check, chance, actor or order": lambda: [game.order(rows, a) for a in range(min(game.actions.count, 64))],
         "candidates or evaluate": lambda: game.evaluate(rows, 0),
+        "suggest": lambda: game.suggest(rows, 1 << 62),
         "view": lambda: [game.view(case.state, 0) for case in cases.open[:20]],
     }
     for name, read in readers.items():

@@ -99,7 +99,7 @@ def _random(mask: Array, step: int) -> Array:
     return np.array([np.flatnonzero(m)[b % m.sum()] for m, b in zip(mask, bits)])
 
 
-@law("advance", "legal", "observe", "resample")
+@law("advance", "legal", "observe", "suggest", "resample")
 def interpreted_agrees(game: Game, cases: Cases) -> int:
     """Run as plain Python, the game gives the bytes that its machine code gives."""
     other = game.as_interpreted()
@@ -112,6 +112,7 @@ def interpreted_agrees(game: Game, cases: Cases) -> int:
 def _same(game: Game, other: Game, case: Case, cases: Cases) -> int:
     action = int(cases.rng.choice(cases.legal(case.state)))
     draw = cases.draw(case.state, action)
+    bits = int(cases.rng.integers(0, 1 << 62))
     every = np.arange(game.actions.count)
     many = np.repeat(case.state, every.size)
     pairs: dict[str, list[Array]] = {
@@ -122,6 +123,7 @@ def _same(game: Game, other: Game, case: Case, cases: Cases) -> int:
         "actor": [g.actor(case.state, action) for g in (game, other)],
         "order": [g.order(case.state, action) for g in (game, other)],
         "evaluate": [g.evaluate(case.state, 0) for g in (game, other)],
+        "suggest": [g.suggest(case.state, bits) for g in (game, other)],
         "resample": [g.resample(case.state, 0, draw) for g in (game, other)],
         "key": [g.key(case.state) for g in (game, other)],
     }

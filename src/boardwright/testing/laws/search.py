@@ -1,4 +1,4 @@
-"""Laws about what search relies on: candidates, order, evaluation."""
+"""Laws about what search relies on: candidates, order, evaluation, quick choices."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import numpy as np
 from boardwright.core.game import Game
 from boardwright.testing.cases import Cases
 from boardwright.testing.laws.law import law, require
+
+SUGGESTIONS = 8
+"""Draws tried in each state."""
 
 
 @law("candidates", "order")
@@ -35,6 +38,21 @@ def evaluation_is_finite(game: Game, cases: Cases) -> int:
     return len(rows) * game.players
 
 
+@law("suggest")
+def suggestions_are_legal(game: Game, cases: Cases) -> int:
+    """What is suggested is legal, and the same draw gives the same action."""
+    rows = cases.rows()
+    masks = game.legal_mask(rows)
+    for draws in cases.rng.integers(0, 1 << 63, (SUGGESTIONS, len(rows))):
+        found = game.suggest(rows, draws)
+        for i, case in enumerate(cases.open):
+            action = int(found[i])
+            require(0 <= action < game.actions.policy and masks[i, action], case, suggested=action, draw=draws[i])
+        differs = np.flatnonzero(found != game.suggest(rows, draws))
+        require(not differs.size, cases.open[differs[0]] if differs.size else None, suggested="differs")
+    return SUGGESTIONS * len(rows)
+
+
 @law("actor")
 def actors_exist(game: Game, cases: Cases) -> int:
     """An action belongs to a player who exists; a policy's action to the one who is to move."""
@@ -49,4 +67,4 @@ def actors_exist(game: Game, cases: Cases) -> int:
     return tried
 
 
-LAWS = (candidates_are_legal, evaluation_is_finite, actors_exist)
+LAWS = (candidates_are_legal, evaluation_is_finite, suggestions_are_legal, actors_exist)
