@@ -34,7 +34,8 @@ def test_snippets_run_one_after_the_other(page, capsys):
 
 def test_the_page_on_adding_a_game_holds_every_file_of_the_example():
     page = ROOT / "docs" / "adding-a-game.md"
-    shown = {title: body for language in ("python", "yaml") for title, body in blocks(page, language) if title}
+    titled = [block for language in ("python", "yaml") for block in blocks(page, language) if block[0]]
+    shown = {title: body for title, body in titled if not title.startswith("examples/")}
     package = EXAMPLE / "src" / "connect_four"
     files = [path for path in package.rglob("*") if path.suffix in {".py", ".yaml"}]
     assert set(shown) == {str(path.relative_to(EXAMPLE)) for path in files}
@@ -54,16 +55,20 @@ def test_the_example_is_as_short_as_the_page_says():
         assert f"{len(lines)} lines" in (ROOT / page).read_text(encoding="utf-8")
 
 
-def test_no_file_of_ours_knows_the_strangers_game():
+def test_no_file_of_ours_knows_a_strangers_game():
     for path in (ROOT / "src").rglob("*"):
         if path.suffix in {".py", ".yaml"}:
-            assert "connect_four" not in path.read_text(encoding="utf-8"), path
+            for stranger in ("connect_four", "royal_ur"):
+                assert stranger not in path.read_text(encoding="utf-8"), path
 
 
-def test_excerpts_in_the_readme_are_in_the_file_they_name():
-    for title, body in blocks(ROOT / "README.md", "python"):
-        if title:
-            assert body in (ROOT / title).read_text(encoding="utf-8")
+def test_excerpts_are_in_the_file_they_name():
+    readme, page = ROOT / "README.md", ROOT / "docs" / "adding-a-game.md"
+    found = [*blocks(readme, "python"), *blocks(page, "python"), *blocks(page, "yaml")]
+    excerpts = [(title, body) for title, body in found if title and (ROOT / title).exists()]
+    assert {title.partition("/")[0] for title, _ in excerpts} == {"src", "examples"}
+    for title, body in excerpts:
+        assert body in (ROOT / title).read_text(encoding="utf-8"), title
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -42,6 +42,7 @@ export function BoardCell({
   const marks = (cell?.marks ?? []).map((mark) => `mark-${mark.replace(/\W/g, "-")}`);
   const states = Object.entries(state).flatMap(([name, on]) => (on ? [name] : []));
   const taken = pieces.length > 0;
+  const counted = cell?.marks.includes("open") && /^[1-8]$/.test(cell.text);
   const spots = places(pieces.length, centre, room);
   return (
     <g
@@ -57,7 +58,7 @@ export function BoardCell({
       <polygon className="ring" points={outline(board, centre, 0.93)} />
       {cell?.text && (
         <text
-          className={`cell-text${taken ? " corner" : ""}${/^[1-8]$/.test(cell.text) ? ` number-${cell.text}` : ""}`}
+          className={`cell-text${taken ? " corner" : ""}${counted ? ` number-${cell.text}` : ""}`}
           x={centre.x - (taken ? room * 0.72 : 0)}
           y={centre.y - (taken ? room * 0.62 : 0)}
           fontSize={taken ? room * 0.32 : (room * 0.9) / Math.max(1, cell.text.length * 0.55)}

@@ -111,16 +111,18 @@ describe("the board", () => {
     expect(fireEvent.contextMenu(cell(/^row 1, column 1/))).toBe(true);
   });
 
-  it("tells hidden cells from empty ones, and colours numbers", () => {
-    const board = boardOf("square", 1, 2);
-    const [first, second] = board.cells;
+  it("tells hidden cells from empty ones, and colours numbers on open cells alone", () => {
+    const board = boardOf("square", 1, 3);
+    const [first, second, third] = board.cells;
     const cells = [
       { ...first, row: 0, col: 0, text: "", marks: ["hidden"] },
       { ...second, row: 0, col: 1, text: "3", marks: ["open"] },
+      { ...third, row: 0, col: 2, text: "4", marks: [] },
     ];
     show([], { ...board, cells, pieces: [{ cell: 0, kind: "flag", owner: null, symbol: "F", label: "" }] });
     expect(cell(/^row 1, column 1, F, hidden$/)).toBeTruthy();
     expect(document.querySelector(".mark-open .number-3")).toBeTruthy();
+    expect(document.querySelector(".number-4")).toBeNull();
     expect(document.querySelector(".mark-hidden .picture.flag")).toBeTruthy();
   });
 

@@ -6,7 +6,7 @@ from boardwright import Definition
 from royal_ur import rules
 from royal_ur.actions import actions
 from royal_ur.config import Configuration, layout
-from royal_ur.rules import Event
+from royal_ur.rules import EVENTS
 from royal_ur.symmetry import symmetries
 from royal_ur.view import event_value, scene
 
@@ -27,12 +27,7 @@ DEFINITION = Definition(
     words=HERE / "words.yaml",
     symmetries=symmetries,
     phases=("opening", "race"),
-    events={
-        Event.THREW: ("player", "number"),
-        Event.CAPTURED: ("player", "square"),
-        Event.ROSETTE: ("player", "square"),
-        Event.HOME: ("player", "pieces"),
-    },
+    events=EVENTS,
     event_value=event_value,
     weights=("step", "shelter", "danger"),
 )

@@ -35,6 +35,14 @@ class Event(IntEnum):
     HOME = 4
 
 
+EVENTS: dict[IntEnum, tuple[str, ...]] = {
+    Event.THREW: ("player", "number"),
+    Event.CAPTURED: ("player", "square"),
+    Event.ROSETTE: ("player", "square"),
+    Event.HOME: ("player", "pieces"),
+}
+
+
 def reset(p: Record, s: Record) -> None:
     """All pieces wait, and nothing is thrown yet."""
     s.on[0, 0] = p.pieces
