@@ -10,7 +10,7 @@ setup: $(BIN)/ready
 $(BIN)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev,bench,plots,sb3,serve]' --editable examples/connect_four
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev,bench,learn,sb3,serve]' --editable examples/connect_four
 	cd web && npm ci --silent
 	touch $@
 
