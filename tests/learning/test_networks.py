@@ -138,6 +138,7 @@ def test_a_row_without_a_legal_action_is_refused_never_chosen_at_random():
     mask = torch.tensor([[True, True], [False, False]])
     with pytest.raises(BatchError, match="Row 1 has no legal action") as refused:
         MaskedCategorical(torch.zeros(2, 2), mask)
+    assert refused.value.code == "mask_empty"
     assert "aucune action permise" in say(refused.value.word, "fr")
 
 
