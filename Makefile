@@ -10,7 +10,8 @@ setup: $(BIN)/ready
 $(BIN)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev,bench,plots,sb3,serve]' --editable examples/connect_four --editable examples/royal_ur
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev,bench,learn,sb3,serve]' \
+		--editable examples/connect_four --editable examples/royal_ur
 	cd web && npm ci --silent
 	touch $@
 

@@ -11,7 +11,15 @@ import typer
 def command(
     game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
     agent: Annotated[str, typer.Option(help="Which agent learns: `ranking`.")] = "ranking",
-    out: Annotated[str, typer.Option(help="The file to write; GAME.ranking.json unless told.")] = "",
+    recipe: Annotated[str, typer.Option(help="Train a network instead, by a recipe of the game or a file.")] = "",
+    start: Annotated[
+        str, typer.Option(help="With a recipe: a model file to begin from, instead of the recipe's.")
+    ] = "",
+    resume: Annotated[bool, typer.Option("--resume", help="With a recipe: go on where the folder's run was.")] = False,
+    out: Annotated[
+        str,
+        typer.Option(help="The file to write; GAME.ranking.json unless told. Of a recipe, the folder: runs/RECIPE."),
+    ] = "",
     rule: Annotated[str | None, typer.Option(help="How values are updated: `negamax` or `running`.")] = None,
     games: Annotated[int | None, typer.Option(help="How many games to learn from.")] = None,
     rate: Annotated[float | None, typer.Option(help="How far a value moves at each update.")] = None,
@@ -25,6 +33,13 @@ def command(
     What is not given comes from configs/learning/q_learning.yaml. Ctrl-C keeps what was learned so far. Then
     `boardwright prove GAME ranking:table=FILE` says whether it plays perfectly.
     """
+    if recipe:
+        from boardwright.cli import train_recipe
+
+        train_recipe.run(
+            game, recipe, Path(out or f"runs/{Path(recipe).stem}"), start=start, resume=resume, as_json=as_json
+        )
+        return
     import time
 
     from rich.console import Console

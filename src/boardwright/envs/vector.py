@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -56,6 +56,7 @@ class Vector:
         self._counted = self.rewards.tallies(self.states, self.seats)
         self._seeds, self._episodes = np.zeros(n, np.int64), np.zeros(n, np.int64)
         self._what, self._actions = np.zeros(n, np.uint8), np.zeros(n, np.int64)
+        self._decisions, self._unplayed = np.zeros(n, np.int64), np.zeros(n, np.int64)
         self._waiting, self._trouble = np.zeros(n, np.bool_), np.zeros(n, np.uint8)
         self._arguments = (
             game.params,
@@ -70,8 +71,8 @@ class Vector:
             self._seeds,
             self._episodes,
             self.seats,
-            np.zeros(n, np.int64),
-            np.zeros(n, np.int64),
+            self._decisions,
+            self._unplayed,
             self._waiting,
             self.ended,
             self.final,
@@ -117,6 +118,32 @@ class Vector:
             truncated |= self.ended & (self.final["truncated"] != 0)
             terminated &= ~truncated
         return Step(self.observations.copy(), rewards, terminated, truncated, self.mask.copy())
+
+    def snapshot(self) -> dict[str, Array]:
+        """All that the next step depends on, copied, by name."""
+        return {name: values.copy() for name, values in self._kept().items()}
+
+    def restore(self, saved: Mapping[str, Array]) -> None:
+        """Go on from a snapshot of a vector like this one. The arrays may come as plain bytes."""
+        kept = self._kept()
+        if saved.keys() != kept.keys() or any(saved[name].nbytes != kept[name].nbytes for name in kept):
+            raise BatchError("envs_snapshot", rows=self.n)
+        for name, values in kept.items():
+            values[:] = np.ascontiguousarray(saved[name]).view(values.dtype).reshape(values.shape)
+        self.ended[:] = False
+
+    def _kept(self) -> dict[str, Array]:
+        return {
+            "states": self.states,
+            "seats": self.seats,
+            "mask": self.mask,
+            "observations": self.observations,
+            "counted": self._counted,
+            "seeds": self._seeds,
+            "episodes": self._episodes,
+            "decisions": self._decisions,
+            "unplayed": self._unplayed,
+        }
 
     def _set_aside(self, wanted: npt.NDArray[np.int64]) -> None:
         """Let the rows rest whose action is not one that their mask allows."""

@@ -4,28 +4,46 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 
 class Metrics:
-    """Writes `metrics.csv` and `metrics.jsonl` in a folder, row by row, so that a run that dies leaves its rows."""
+    """Writes `metrics.csv` and `metrics.jsonl` in a folder, row by row, so that a run that dies leaves its rows.
 
-    def __init__(self, folder: Path) -> None:
+    A run that goes on keeps the first rows of what is there, as many as it had when it was saved.
+    """
+
+    def __init__(self, folder: Path, *, keep: int = 0) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.csv, self.jsonl = folder / "metrics.csv", folder / "metrics.jsonl"
         self._columns: list[str] = []
+        kept = self.rows(folder)[:keep]
         self.csv.write_text("", encoding="utf-8")
         self.jsonl.write_text("", encoding="utf-8")
+        for row in kept:
+            self.write(row)
+
+    @staticmethod
+    def rows(folder: Path) -> list[dict[str, float]]:
+        """All rows that a folder has."""
+        path = folder / "metrics.jsonl"
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
 
     def write(self, row: Mapping[str, float]) -> None:
-        """Add a row. The first one names the columns."""
-        first = not self._columns
-        self._columns = self._columns or list(row)
-        with self.csv.open("a", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, self._columns, extrasaction="ignore")
-            if first:
-                writer.writeheader()
-            writer.writerow(row)
+        """Add a row. One with a new column makes the table wider: rows before it have nothing there."""
         with self.jsonl.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
+        new = [column for column in row if column not in self._columns]
+        if new:
+            self._columns += new
+            self._write_csv(self.rows(self.csv.parent), "w", head=True)
+        else:
+            self._write_csv([row], "a", head=False)
+
+    def _write_csv(self, rows: Sequence[Mapping[str, float]], mode: str, *, head: bool) -> None:
+        with self.csv.open(mode, newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, self._columns)
+            if head:
+                writer.writeheader()
+            writer.writerows(rows)

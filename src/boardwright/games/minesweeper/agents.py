@@ -62,6 +62,15 @@ class Sweeper:
         self._game.run(deciding.decide, self._game.params, cells, mines, *options, out)
         return out
 
+    def teach_batch(self, observations: Array, masks: Mask) -> tuple[Mask, Array]:
+        """What a learner may take from this agent: its good actions, [N, A], and the chance of a mine, [N, H, W]."""
+        cells, mines = boards(observations)
+        best = np.zeros(masks.shape, np.bool_)
+        chances = np.empty(cells.shape, np.float32)
+        options = (np.ascontiguousarray(masks), self._style, self._first, self._options.seed, self._knobs)
+        self._game.run(deciding.teach, self._game.params, cells, mines, *options, best, chances)
+        return best, chances.reshape(observations["cells"].shape)
+
     def explain(self, turn: Turn) -> Explanation:
         """The choice with its reason, and for each cell the chance that it is safe."""
         limits = (int(self._knobs[LAYOUTS]), int(self._knobs[POSITIONS]))

@@ -14,7 +14,7 @@ from boardwright.core import dice
 from boardwright.core.agent import RESIGN
 from boardwright.core.compiling import driver, part
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.deduction import HIDDEN, deduce, quick_safe
+from boardwright.games.minesweeper.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce, quick_safe
 from boardwright.games.minesweeper.endgame import best_opening, layouts
 from boardwright.games.minesweeper.guessing import first_safe, local_ratios, smallest
 from boardwright.games.minesweeper.inference import FINE, analyse
@@ -28,6 +28,9 @@ SOLVER: Final = 4
 
 UNIFORM: Final = -1
 """The first cell is any, by the hash of the board (which is the same each time) and the agent's seed."""
+
+EQUAL: Final = 1e-9
+"""Risks that differ by less are the same, counted in another order."""
 
 
 @driver
@@ -104,6 +107,61 @@ def endgame(p: Array, shown: Array, mines: int, known: Array, most: int, budget:
     if place < 0:
         return RESIGN, 0, 0
     return int(undecided[place]), won, count
+
+
+@driver
+def teach(
+    p: Array, cells: Array, mines: Array, masks: Array, style: int, first: int, seed: int, knobs: Array, best: Array,
+    chances: Array,
+) -> None:  # fmt: skip
+    """What an agent would teach of each board: its good actions into `best`, [N, A], and chances of a mine, [N, cells].
+
+    Good are all cells that it proves safe, or else what it would guess; an agent that does not guess flags what it
+    proves a mine, too. A chance that it does not know is not a number. Nothing is said of mines that are not laid yet.
+    """
+    near = p[0].near.copy()
+    size = cells.shape[1]
+    known = np.zeros(size, np.uint8)
+    risks = np.empty(size, np.float64)
+    for i in range(cells.shape[0]):
+        best[i, :] = False
+        chances[i, :] = np.nan
+        if _untouched(cells[i]):
+            for cell in range(size):
+                best[i, cell] = style != RULES and first in (UNIFORM, cell)
+            continue
+        exact = False
+        if style <= SUBSET:
+            known[:] = UNKNOWN
+            safe = deduce(near, cells[i], known, style == SUBSET)
+        else:
+            status, _, safe = analyse(near, cells[i], mines[i], known, risks)
+            exact = status == FINE
+        for cell in range(size):
+            if cells[i, cell] < HIDDEN:
+                continue
+            if exact:
+                chances[i, cell] = risks[cell]
+            elif known[cell] != UNKNOWN:
+                chances[i, cell] = 1.0 if known[cell] == MINE else 0.0
+            best[i, cell] = known[cell] == SAFE
+            if style == RULES and known[cell] == MINE and cells[i, cell] == HIDDEN:
+                best[i, size + cell] = masks[i, size + cell]
+        if safe == 0 and exact and style == PROBABILITY:
+            _lowest(cells[i], risks, best[i])
+        elif safe == 0 and style != RULES:
+            best[i, opening(near, cells[i], mines[i], style, first, seed, knobs)] = True
+
+
+@part
+def _lowest(shown: Array, risks: Array, best: Array) -> None:
+    """All cells of the least risk."""
+    least = inf
+    for cell in range(shown.shape[0]):
+        if shown[cell] >= HIDDEN:
+            least = min(least, risks[cell])
+    for cell in range(shown.shape[0]):
+        best[cell] = shown[cell] >= HIDDEN and risks[cell] <= least + EQUAL
 
 
 @part

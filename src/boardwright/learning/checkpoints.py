@@ -1,0 +1,132 @@
+"""Models on file: safetensors, with what is needed to build the network again in the header. No pickle, ever.
+
+A file is looked at before it is opened: what does not begin as safetensors is refused by its first bytes, whatever its
+name. `model.safetensors` is what plays; `training.safetensors` and `training.json` are what a run goes on from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import safe_open
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+from boardwright.core import config
+from boardwright.core.errors import ConfigError
+from boardwright.core.game import Game
+from boardwright.learning.networks import Network, Options
+
+FORMAT = "boardwright-model-1"
+MODEL, TRAINING, PROGRESS, CARD = "model.safetensors", "training.safetensors", "training.json", "README.md"
+LONGEST_HEADER = 1 << 24
+
+
+def save_model(path: Path, network: Network, game: Game, told: Mapping[str, Any]) -> None:
+    """Write a network with the game it plays. `told` is whatever a card should say of it."""
+    about = {
+        "format": FORMAT,
+        "game": game.name,
+        "version": str(game.version),
+        "config": json.dumps(game.config, sort_keys=True),
+        "shapes": json.dumps({name: list(shape) for name, shape in _shapes(game).items()}),
+        "network": network.options.model_dump_json(),
+        "told": json.dumps(told, sort_keys=True, default=str),
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in network.state_dict().items()}
+    temporary = path.with_suffix(".partial")
+    save_file(tensors, temporary, about)
+    temporary.replace(path)  # a run that dies while it writes leaves the last whole file
+
+
+def read_about(path: Path) -> dict[str, Any]:
+    """What a model file says of itself, without its weights."""
+    require_safetensors(path)
+    with safe_open(path, framework="pt") as file:
+        about = file.metadata() or {}
+    if about.get("format") != FORMAT:
+        raise ConfigError("model_format", path=str(path), wanted=FORMAT)
+    parsed = {key: json.loads(about[key]) for key in ("config", "shapes", "network", "told")}
+    return {**about, **parsed, "version": int(about["version"])}
+
+
+def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
+    """A network as it was saved, and what the file says of it."""
+    about = read_about(path)
+    shapes = {name: tuple(shape) for name, shape in about["shapes"].items()}
+    network = Network(config.validate(Options, about["network"]), shapes)
+    network.load_state_dict(load_file(path))
+    return network, about
+
+
+def require_safetensors(path: Path) -> None:
+    """Refuse what is not safetensors by its first bytes: a header's length, then a header in JSON."""
+    if not path.is_file():
+        raise ConfigError("model_absent", path=str(path))
+    with path.open("rb") as file:
+        first = file.read(9)
+    length = int.from_bytes(first[:8], "little")
+    if len(first) < 9 or first[8:] != b"{" or not 2 <= length <= min(LONGEST_HEADER, path.stat().st_size - 8):
+        raise ConfigError("model_refused", path=str(path))
+
+
+def save_training(folder: Path, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None:
+    """Write what a run goes on from."""
+    folder.mkdir(parents=True, exist_ok=True)
+    temporary = folder / f"{TRAINING}.partial"
+    # The progress is inside the file, so that the two cannot be of different moments; the copy is for people.
+    save_file(
+        {name: tensor.contiguous() for name, tensor in tensors.items()}, temporary, {"progress": json.dumps(progress)}
+    )
+    temporary.replace(folder / TRAINING)
+    (folder / PROGRESS).write_text(json.dumps(progress, indent=2) + "\n", encoding="utf-8")
+
+
+def load_training(folder: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
+    """What was saved last."""
+    path = folder / TRAINING
+    require_safetensors(path)
+    with safe_open(path, framework="pt") as file:
+        progress = json.loads((file.metadata() or {})["progress"])
+    return load_file(path), progress
+
+
+def pack(prefix: str, module: nn.Module) -> dict[str, Tensor]:
+    """A module's weights under a prefix."""
+    return {f"{prefix}.{name}": tensor.detach().cpu().clone() for name, tensor in module.state_dict().items()}
+
+
+def unpack(prefix: str, module: nn.Module, tensors: Mapping[str, Tensor]) -> None:
+    """Put them back."""
+    start = f"{prefix}."
+    module.load_state_dict({name[len(start) :]: each for name, each in tensors.items() if name.startswith(start)})
+
+
+def pack_optimizer(optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:
+    """An optimizer's moments, by the number of the weight that they belong to."""
+    found = {}
+    for number, state in optimizer.state_dict()["state"].items():
+        for name, value in state.items():
+            found[f"optimizer.{number}.{name}"] = torch.as_tensor(value).detach().cpu().clone()
+    return found
+
+
+def unpack_optimizer(optimizer: torch.optim.Optimizer, tensors: Mapping[str, Tensor]) -> None:
+    """Put them back."""
+    data = optimizer.state_dict()
+    state: dict[int, dict[str, Tensor]] = {}
+    for key, tensor in tensors.items():
+        if key.startswith("optimizer."):
+            _, number, name = key.split(".", 2)
+            state.setdefault(int(number), {})[name] = tensor
+    optimizer.load_state_dict({**data, "state": state})
+
+
+def _shapes(game: Game) -> dict[str, tuple[int, ...]]:
+    dtype = game.observation_dtype
+    return {name: dtype[name].shape for name in dtype.names or ()}

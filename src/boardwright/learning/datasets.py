@@ -1,0 +1,144 @@
+"""Labelled positions on disk: shards of plain arrays and a manifest that says where they come from.
+
+Observations are kept as the bytes that they are, masks and good actions as bits, chances as half floats. Nothing in a
+shard is executed when it is read: they are NumPy archives without objects, checked against the manifest's digests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from boardwright.core.errors import ConfigError
+from boardwright.core.game import Game, Mask
+from boardwright.core.record import Array
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """Positions with what a teacher says of them.
+
+    `best` are the good actions, [N, A]; a row without one says nothing of the policy. `chances` are those of the
+    auxiliary target in every cell, [N, H, W], not a number where they are unknown. `truth` is what was really there.
+    """
+
+    observations: Array
+    masks: Mask
+    best: Mask
+    chances: Array
+    truth: Array
+
+    def __len__(self) -> int:
+        return len(self.observations)
+
+    def take(self, rows: Array) -> Labelled:
+        """Some of the positions."""
+        return Labelled(*(part[rows] for part in self._parts()))
+
+    @staticmethod
+    def joined(parts: list[Labelled]) -> Labelled:
+        """All positions of several."""
+        return Labelled(*(np.concatenate(each) for each in zip(*(part._parts() for part in parts))))
+
+    def _parts(self) -> tuple[Array, ...]:
+        return self.observations, self.masks, self.best, self.chances, self.truth
+
+
+class Dataset:
+    """A folder of shards. It grows by `add`; reading it needs the same game that it was made with."""
+
+    def __init__(self, folder: Path, game: Game, source: dict[str, Any] | None = None) -> None:
+        self.folder, self.game = folder, game
+        path = folder / MANIFEST
+        if path.is_file():
+            self.manifest = _read(path)
+            for key, wanted in (("game", game.name), ("version", game.version), ("digest", game.digest)):
+                if self.manifest[key] != wanted:
+                    raise ConfigError("dataset_differs", path=f"{path}: {key}", found=self.manifest[key], wanted=wanted)
+        elif source is None:
+            raise ConfigError("dataset_absent", path=str(path))
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+            about = {"game": game.name, "version": game.version, "digest": game.digest, "config": game.config}
+            self.manifest = {"format": FORMAT, **about, "source": source, "shards": []}
+            self._write()
+
+    def __len__(self) -> int:
+        return sum(shard["positions"] for shard in self.manifest["shards"])
+
+    def add(self, labelled: Labelled) -> None:
+        """Write one more shard."""
+        name = f"shard-{len(self.manifest['shards']):05d}.npz"
+        written = io.BytesIO()
+        np.savez(
+            written,
+            observations=labelled.observations.view(np.uint8).reshape(len(labelled), -1),
+            masks=np.packbits(labelled.masks, axis=1),
+            best=np.packbits(labelled.best, axis=1),
+            chances=labelled.chances.astype(np.float16),
+            truth=np.packbits(labelled.truth.reshape(len(labelled), -1), axis=1),
+        )
+        data = written.getvalue()
+        (self.folder / name).write_bytes(data)
+        digest = hashlib.sha256(data).hexdigest()
+        self.manifest["shards"].append({"file": name, "positions": len(labelled), "sha256": digest})
+        self._write()
+
+    def cut(self, count: int) -> None:
+        """Keep the first shards only: those after them were written by a run that did not come back."""
+        for entry in self.manifest["shards"][count:]:
+            (self.folder / entry["file"]).unlink(missing_ok=True)
+        del self.manifest["shards"][count:]
+        self._write()
+
+    def discard(self, before: int) -> None:
+        """Delete the files of the first shards. The manifest still tells of them."""
+        for entry in self.manifest["shards"][: max(before, 0)]:
+            (self.folder / entry["file"]).unlink(missing_ok=True)
+
+    def shard(self, number: int) -> Labelled:
+        """One shard, as it was written; chances are rounded to half floats."""
+        entry = self.manifest["shards"][number]
+        path = self.folder / entry["file"]
+        data = path.read_bytes()
+        if hashlib.sha256(data).hexdigest() != entry["sha256"]:
+            raise ConfigError("dataset_damaged", path=str(path))
+        with np.load(io.BytesIO(data), allow_pickle=False) as found:
+            count, actions = entry["positions"], self.game.actions.policy
+            chances = found["chances"].astype(np.float32)
+            cells = int(np.prod(chances.shape[1:]))
+            return Labelled(
+                observations=np.ascontiguousarray(found["observations"])
+                .view(self.game.observation_dtype)
+                .reshape(count),
+                masks=np.unpackbits(found["masks"], axis=1, count=actions).astype(np.bool_),
+                best=np.unpackbits(found["best"], axis=1, count=actions).astype(np.bool_),
+                chances=chances,
+                truth=np.unpackbits(found["truth"], axis=1, count=cells).reshape(chances.shape),
+            )
+
+    def __iter__(self) -> Iterator[Labelled]:
+        return (self.shard(number) for number in range(len(self.manifest["shards"])))
+
+    def _write(self) -> None:
+        (self.folder / MANIFEST).write_text(json.dumps(self.manifest, indent=2) + "\n", encoding="utf-8")
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        raise ConfigError("config_yaml", path=str(path), line=error.lineno) from None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise ConfigError("dataset_format", path=str(path), wanted=FORMAT)
+    return found

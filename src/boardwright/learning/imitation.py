@@ -1,0 +1,236 @@
+"""Imitation: a network learns from a teacher's labels on positions that the teacher, chance and the network play.
+
+Each round collects positions (the network's share of them grows useful as it learns: that is DAgger), writes them to
+disk as a shard, and goes once through the latest shards. The policy learns a uniform choice among the good actions by
+cross-entropy, the auxiliary head the chance of a mine in every hidden cell.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+import torch
+from pydantic import Field
+from torch import Tensor
+from torch.nn import functional
+
+from boardwright.core.config import Settings
+from boardwright.core.game import Game
+from boardwright.learning.averaging import Average
+from boardwright.learning.checkpoints import pack, pack_optimizer, unpack, unpack_optimizer
+from boardwright.learning.datasets import Dataset, Labelled
+from boardwright.learning.networks import MaskedCategorical, Network, fields_of
+from boardwright.learning.policy import NetworkAgent, Precision, cast
+from boardwright.learning.symmetries import Turner
+from boardwright.learning.teaching import Sources, collect, teacher_of
+
+Count = Annotated[int, Field(ge=1)]
+Weight = Annotated[float, Field(ge=0)]
+Positive = Annotated[float, Field(gt=0)]
+Tell = Callable[[dict[str, float]], None]
+
+
+class Board(Settings):
+    """One of the boards that positions come from: a preset, its share of each round, and how many make a batch.
+
+    `mines` are other mine counts to mix in, so that the network does not learn one density by heart; empty for none.
+    """
+
+    board: str
+    share: Positive
+    batch: Count
+    rows: Count
+    mines: list[Count]
+
+
+class Options(Settings):
+    """The section `imitation` of a recipe: a line a knob."""
+
+    teacher: str  # an agent by name; one that teaches chances teaches most
+    sources: Sources  # who plays the positions
+    boards: Annotated[list[Board], Field(min_length=1)]
+    targets: Literal["chances", "truth"]  # of the auxiliary head: the teacher's chances, or what was really there
+    truth: str  # the field of the state that holds the truth; empty for none
+    rounds: Count
+    positions: Count  # in a round, over all boards
+    window: Count  # rounds that a round learns from: its own and the latest before
+    policy_weight: Weight
+    mine_weight: Weight  # the seed's lambda
+    lr: Positive
+    warmup: Annotated[int, Field(ge=0)]  # steps until the learning rate is reached; then it falls along a cosine
+    weight_decay: Weight
+    max_grad_norm: Positive
+    average: Annotated[float, Field(ge=0, lt=1)]  # of weights over steps, which is what plays; 0 for none
+    augment: bool  # every batch turned by one of the board's symmetries
+    precision: Precision
+    discard: bool  # delete shards that no later round learns from
+
+
+def losses(logits: Tensor, mines: Tensor, mask: Tensor, best: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
+    """The cross-entropy of the policy, and that of the auxiliary head over cells whose target is a number.
+
+    A row without a good action teaches the policy nothing. Targets are [B, H, W], not a number where nothing counts:
+    revealed cells, and boards whose mines are not laid yet.
+    """
+    chosen = MaskedCategorical(logits, mask)
+    good = best.float()
+    many = good.sum(dim=1)
+    per_row = -(torch.where(best, chosen.logp, 0.0)).sum(dim=1) / many.clamp_min(1.0)
+    policy = per_row.sum() / (many > 0).sum().clamp_min(1)
+    counted = ~torch.isnan(targets)
+    wanted = torch.where(counted, targets, 0.0)
+    each = functional.binary_cross_entropy_with_logits(mines.float().squeeze(1), wanted, reduction="none")
+    return policy, torch.where(counted, each, 0.0).sum() / counted.sum().clamp_min(1)
+
+
+def targets_of(batch: Labelled, kind: str) -> np.ndarray[Any, Any]:
+    """What the auxiliary head should say, [B, H, W]; not a number where it is not asked."""
+    if kind == "chances":
+        return batch.chances
+    cells = batch.truth[0].size
+    hidden = batch.masks[:, :cells].reshape(batch.truth.shape)
+    # A board on which no mine is laid yet has no truth to tell.
+    laid = batch.truth.any(axis=(1, 2), keepdims=True)
+    return np.where(hidden & laid, batch.truth, np.nan).astype(np.float32)
+
+
+class Imitation:
+    """A run of imitation: what it needs to go on where it was. One call of `advance` is one round."""
+
+    def __init__(
+        self, network: Network, games: list[Game], options: Options, *, seed: int, folder: Path, device: str
+    ) -> None:
+        self.network, self.games, self.options = network, games, options
+        self.seed, self.folder, self.device = seed, folder, device
+        self.done, self.steps = 0, 0
+        self.optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
+        self.average = Average(network, options.average)
+        self._teachers = [teacher_of(options.teacher, game) for game in games]
+        self._turners = [Turner(game) for game in games]
+        self._data = [self._dataset(number, game) for number, game in enumerate(games)]
+
+    @property
+    def player(self) -> NetworkAgent:
+        """The averaged network in a seat."""
+        return NetworkAgent(self.average.network, device=self.device, precision=self.options.precision)
+
+    @property
+    def total(self) -> int:
+        """How many rounds there are."""
+        return self.options.rounds
+
+    def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
+        """What a run goes on from: after a round, nothing else is needed."""
+        tensors = {**pack("network", self.network), **pack("average", self.average.network)}
+        progress = {"done": self.done, "steps": self.steps, "averaged": self.average.steps}
+        return {**tensors, **pack_optimizer(self.optimizer)}, progress
+
+    def restore(self, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None:
+        """Go on from there."""
+        unpack("network", self.network, tensors)
+        unpack("average", self.average.network, tensors)
+        unpack_optimizer(self.optimizer, tensors)
+        self.done, self.steps, self.average.steps = progress["done"], progress["steps"], progress["averaged"]
+        for data in self._data:
+            data.cut(self.done)
+
+    def advance(self, tell: Tell) -> dict[str, float]:
+        """Collect, then learn. Returns what the round was like; `tell` is called after every batch."""
+        began = time.process_time()
+        self._collect()
+        collected = time.process_time() - began
+        sums, count, positions = np.zeros(4), 0, 0
+        for number, batch in self._batches():
+            found = self._step(number, batch)
+            sums += found
+            count += 1
+            positions += len(batch)
+            tell({"step": self.steps, "loss": found[0], "positions": positions})
+        self.done += 1
+        if self.options.discard:
+            for data in self._data:
+                data.discard(self.done + 1 - self.options.window)
+        spent = time.process_time() - began
+        names = ("loss", "policy_loss", "mine_loss", "accuracy")
+        return {
+            "round": self.done,
+            "steps": self.steps,
+            **{name: float(value / max(count, 1)) for name, value in zip(names, sums)},
+            "lr": self.optimizer.param_groups[0]["lr"],
+            "collect_seconds": collected,
+            "cpu_seconds": spent,
+            "positions_per_s": positions / max(spent, 1e-9),
+        }
+
+    def _collect(self) -> None:
+        total = sum(board.share for board in self.options.boards)
+        own = None if self.done == 0 else self.player.choices
+        for number, (game, board) in enumerate(zip(self.games, self.options.boards)):
+            wanted = max(1, round(self.options.positions * board.share / total))
+            seed = int(np.random.SeedSequence((self.seed, self.done, number)).generate_state(1, np.uint64)[0] >> 2)
+            found = collect(
+                game, self._teachers[number], self.options.sources, wanted, rows=board.rows, seed=seed,
+                truth=self.options.truth, own=own,
+            )  # fmt: skip
+            self._data[number].cut(self.done)
+            self._data[number].add(found)
+
+    def _batches(self) -> Iterator[tuple[int, Labelled]]:
+        """The latest shards in pieces of a batch, boards and positions in an order of this round's own."""
+        rng = np.random.default_rng((self.seed, self.done, 0xBA7C4))
+        pieces: list[tuple[int, Labelled]] = []
+        for number, (data, board) in enumerate(zip(self._data, self.options.boards)):
+            first = max(0, self.done + 1 - self.options.window)
+            found = Labelled.joined([data.shard(shard) for shard in range(first, self.done + 1)])
+            order = rng.permutation(len(found))
+            for start in range(0, len(found) - board.batch + 1, board.batch):
+                pieces.append((number, found.take(order[start : start + board.batch])))
+        for place in rng.permutation(len(pieces)):
+            number, piece = pieces[place]
+            yield number, self._turners[number].turn(piece, rng) if self.options.augment else piece
+
+    def _step(self, number: int, batch: Labelled) -> np.ndarray[Any, Any]:
+        options = self.options
+        for group in self.optimizer.param_groups:
+            group["lr"] = options.lr * self._schedule()
+        self.network.train()
+        fields = {
+            name: each.to(self.device)
+            for name, each in fields_of(batch.observations, self.network.options.reads).items()
+        }
+        mask, best = (torch.from_numpy(part).to(self.device) for part in (batch.masks, batch.best))
+        targets = torch.from_numpy(targets_of(batch, options.targets)).to(self.device)
+        with cast(self.device, options.precision):
+            logits, _, mines = self.network(fields, return_mine=True)
+        policy, aux = losses(logits, mines, mask, best, targets)
+        loss = options.policy_weight * policy + options.mine_weight * aux
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), options.max_grad_norm)
+        self.optimizer.step()
+        self.average.update()
+        self.steps += 1
+        with torch.no_grad():
+            right = best.gather(1, MaskedCategorical(logits, mask).best()[:, None]).float().mean()
+            return torch.stack([loss, policy, aux, right]).cpu().numpy()
+
+    def _schedule(self) -> float:
+        per_round = sum(
+            round(self.options.positions * board.share / sum(b.share for b in self.options.boards))
+            * min(self.options.window, self.options.rounds) // board.batch
+            for board in self.options.boards
+        )  # fmt: skip
+        total = max(1, per_round * self.options.rounds)
+        if self.steps < self.options.warmup:
+            return (self.steps + 1) / self.options.warmup
+        return max(0.01, 0.5 * (1 + math.cos(math.pi * min(1.0, self.steps / total))))
+
+    def _dataset(self, number: int, game: Game) -> Dataset:
+        board = self.options.boards[number]
+        source = {"teacher": self.options.teacher, "sources": self.options.sources.model_dump(), "seed": self.seed}
+        return Dataset(self.folder / f"{number}-{board.board}", game, {**source, "board": board.model_dump()})

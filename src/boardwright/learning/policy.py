@@ -1,0 +1,65 @@
+"""A network in a seat, through torch: what a model is measured by while it learns. Players use agents/policy.py."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import torch
+
+from boardwright.core.agent import Explanation, Turn
+from boardwright.core.game import Mask
+from boardwright.core.record import Array
+from boardwright.learning.networks import MaskedCategorical, Network, fields_of
+
+Precision = Literal["fp32", "bf16"]
+BY_POLICY, BY_RISK = "policy", "risk"
+"""Choose what the policy prefers, or where the auxiliary head sees the least risk among the first plane's actions."""
+
+
+class NetworkAgent:
+    """Plays what its network prefers among the legal actions, always the same on the same board."""
+
+    def __init__(
+        self, network: Network, *, device: str = "cpu", precision: Precision = "fp32", choose: str = BY_POLICY
+    ) -> None:
+        self.network, self.device, self.precision, self.choose = network, device, precision, choose
+
+    def act(self, turn: Turn) -> int:
+        """The action that the network prefers."""
+        return int(self.act_batch(turn.observation, turn.mask[None], turn.rng)[0])
+
+    def explain(self, turn: Turn) -> Explanation:
+        """The choice, with the probability of every legal action."""
+        logits, _ = self.outputs(turn.observation)
+        shares = torch.softmax(MaskedCategorical(logits, torch.from_numpy(turn.mask[None])).logits, dim=-1)[0]
+        scores = {action: float(shares[action]) for action in turn.legal_actions}
+        return Explanation(self.act(turn), scores)
+
+    def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
+        """An action a row."""
+        return self.choices(observations, masks)
+
+    def choices(self, observations: Array, masks: Mask) -> Array:
+        """The same: nothing of it is left to chance."""
+        logits, risks = self.outputs(observations)
+        if self.choose == BY_RISK:
+            logits = torch.full_like(logits, -1e9)
+            logits[:, : risks.shape[1]] = -risks
+        return MaskedCategorical(logits, torch.from_numpy(np.ascontiguousarray(masks))).best().numpy()
+
+    def outputs(self, observations: Array) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits of actions, [N, A], and of the auxiliary head, [N, cells], in float32 on the processor."""
+        self.network.eval()
+        fields = {
+            name: field.to(self.device) for name, field in fields_of(observations, self.network.options.reads).items()
+        }
+        with torch.inference_mode(), cast(self.device, self.precision):
+            logits, _, mines = self.network(fields, return_mine=True)
+        return logits.float().cpu(), mines.float().cpu().flatten(1)
+
+
+def cast(device: str, precision: Precision) -> torch.autocast:
+    """Where the network computes in bfloat16, if so chosen. Never float16: its range needs a scaler."""
+    kind = torch.device(device).type
+    return torch.autocast(kind, dtype=torch.bfloat16, enabled=precision == "bf16")

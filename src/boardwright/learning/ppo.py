@@ -1,0 +1,331 @@
+"""Proximal policy optimisation with masked actions: play, estimate advantages, improve. Read from top to bottom.
+
+The seed's algorithm and names. Boards of several sizes train one network: each has rows and a buffer of its own, since
+a batch has one shape. Nothing here knows a game: what may be done is the mask, what is hidden is a field of the state.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Annotated, Any, Protocol
+
+import numpy as np
+import torch
+from pydantic import Field
+from torch import Tensor
+from torch.nn import functional
+
+from boardwright.core.config import Settings
+from boardwright.core.errors import ConfigError
+from boardwright.core.game import Game
+from boardwright.core.record import Array
+from boardwright.envs.vector import Vector
+from boardwright.learning.checkpoints import pack, pack_optimizer, unpack, unpack_optimizer
+from boardwright.learning.networks import MaskedCategorical, Network, fields_of
+from boardwright.learning.policy import NetworkAgent, Precision, cast
+from boardwright.learning.rollout import Batch, RolloutBuffer
+
+Count = Annotated[int, Field(ge=1)]
+Weight = Annotated[float, Field(ge=0)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Tell = Callable[[dict[str, float]], None]
+
+
+class Options(Settings):
+    """The section `ppo` of a recipe: a line a knob. The first thirteen are the seed's."""
+
+    num_envs: Count  # rows, over all boards
+    steps_per_env: Count  # of each row between two updates
+    mini_batches: Count  # that an update's steps are cut into
+    ppo_epochs: Count  # times that an update goes through them
+    gamma: Share  # what a reward is worth a step earlier
+    gae_lambda: Share  # 0: trust the value of the next state; 1: trust only what came
+    clip_eps: Annotated[float, Field(gt=0)]  # how far a probability may move, as a ratio
+    vf_coef: Weight  # of the value's loss
+    ent_coef: Weight  # of the entropy, which is to stay high
+    lr: Annotated[float, Field(gt=0)]  # at first; it falls along a cosine
+    max_grad_norm: Annotated[float, Field(gt=0)]
+    aux_mine_weight: Weight  # of the auxiliary loss; 0 leaves it out
+    frontier_mask_until_updates: Annotated[int, Field(ge=0)]  # until then only cells beside revealed ones are revealed
+    clip_eps_v: Annotated[float, Field(gt=0)] | None  # how far a value may move; null: as far as it likes
+    weight_decay: Weight  # of AdamW
+    updates: Count  # in all
+    critic_warmup: Annotated[int, Field(ge=0)]  # updates in which only the value learns, after imitation
+    truth: str  # the field of the state, a byte a cell, that the auxiliary head is to tell
+    micro_batch: Count  # rows that go through the network at once; gradients add up
+    precision: Precision  # bf16 or fp32
+    compile: bool  # torch.compile and cudnn.benchmark; never where the run is deterministic
+    deterministic: bool  # the same seed gives the same weights on one thread
+
+
+class Knobs(Protocol):
+    """What an update reads of the options."""
+
+    clip_eps: float
+    clip_eps_v: float | None
+    vf_coef: float
+    ent_coef: float
+    aux_mine_weight: float
+    max_grad_norm: float
+    micro_batch: int
+    precision: Precision
+
+
+def ppo_loss(
+    logits: Tensor, value: Tensor, mines: Tensor | None, batch: Batch, cfg: Knobs
+) -> tuple[Tensor, dict[str, Tensor]]:
+    """The loss of a batch whose advantages are ready, and its parts."""
+    policy = MaskedCategorical(logits, batch.action_mask)
+    log_ratio = policy.log_prob(batch.actions) - batch.old_logp
+    ratio = log_ratio.exp()
+    clipped = ratio.clamp(1 - cfg.clip_eps, 1 + cfg.clip_eps)
+    policy_loss = -torch.min(ratio * batch.advantages, clipped * batch.advantages).mean()
+    value = value.float()
+    squared = (value - batch.returns).pow(2)
+    if cfg.clip_eps_v is not None:
+        near = batch.values + (value - batch.values).clamp(-cfg.clip_eps_v, cfg.clip_eps_v)
+        squared = torch.max(squared, (near - batch.returns).pow(2))
+    value_loss = 0.5 * squared.mean()
+    entropy = policy.entropy().mean()
+    loss = policy_loss + cfg.vf_coef * value_loss - cfg.ent_coef * entropy
+    aux_loss = torch.zeros((), device=loss.device)
+    if mines is not None:
+        aux_loss = auxiliary_loss(mines, batch.mine_labels)
+        loss = loss + cfg.aux_mine_weight * aux_loss
+    with torch.no_grad():
+        kl = (ratio - 1 - log_ratio).mean()
+        outside = ((ratio - 1).abs() > cfg.clip_eps).float().mean()
+        drift = (ratio - 1).abs().amax()
+    parts = {"loss": loss, "policy_loss": policy_loss, "value_loss": value_loss, "entropy": entropy}
+    return loss, {**parts, "aux_loss": aux_loss, "kl": kl, "clipped": outside, "drift": drift}
+
+
+def auxiliary_loss(mines: Tensor, labels: Tensor) -> Tensor:
+    """Binary cross-entropy over the cells whose label is a number: hidden ones, once there is something to hide."""
+    counted = ~torch.isnan(labels)
+    wanted = torch.where(counted, labels, 0.0)
+    each = functional.binary_cross_entropy_with_logits(mines.float().squeeze(1), wanted, reduction="none")
+    return torch.where(counted, each, 0.0).sum() / counted.sum().clamp_min(1)
+
+
+def ppo_update(
+    model: Callable[..., tuple[Tensor, ...]], optimizer: torch.optim.Optimizer, batch: Batch, cfg: Knobs,
+    *, learns: Callable[[], None] = lambda: None,
+) -> dict[str, float]:  # fmt: skip
+    """One step of the optimizer on a minibatch. Its gradient is gathered from pieces that fit the processor's cache."""
+    spread = batch.advantages.std(correction=0) + 1e-8
+    normal = (batch.advantages - batch.advantages.mean()) / spread
+    batch = replace(batch, advantages=normal)
+    optimizer.zero_grad(set_to_none=True)
+    told: dict[str, Tensor] = {}
+    device = batch.actions.device.type
+    for piece in batch.split(cfg.micro_batch):
+        aux = cfg.aux_mine_weight > 0
+        with cast(device, cfg.precision):
+            logits, value, *mines = model(piece.obs, return_mine=aux)
+        loss, parts = ppo_loss(logits, value, mines[0] if aux else None, piece, cfg)
+        share = len(piece) / len(batch)
+        (loss * share).backward()  # type: ignore[no-untyped-call]
+        for name, part in parts.items():
+            was = told.get(name, torch.zeros((), device=part.device))
+            told[name] = torch.maximum(was, part) if name == "drift" else was + share * part.detach()
+    learns()
+    parameters = [each for group in optimizer.param_groups for each in group["params"]]
+    told["grad_norm"] = torch.nn.utils.clip_grad_norm_(parameters, cfg.max_grad_norm)
+    optimizer.step()
+    names, values = list(told), torch.stack([each.detach().float().reshape(()) for each in told.values()]).tolist()
+    return dict(zip(names, values))
+
+
+def frontier(mask: Tensor, rows: int, cols: int) -> Tensor:
+    """A mask without the cells of the first plane that lie beside no cell that is done with, [N, A].
+
+    Where that leaves nothing (before the first move, or walled in by mines) the mask stays as it is.
+    """
+    cells = rows * cols
+    hidden = mask[:, :cells].reshape(-1, 1, rows, cols).float()
+    done = functional.pad(1.0 - hidden, (1, 1, 1, 1))
+    beside = functional.max_pool2d(done, 3, stride=1).reshape(-1, cells) > 0
+    found = mask.clone()
+    found[:, :cells] &= beside
+    return torch.where(found[:, :cells].any(dim=1, keepdim=True), found, mask)
+
+
+class Rows:
+    """Some rows that play one board, and the buffer of what they did."""
+
+    def __init__(self, game: Game, count: int, options: Options, network: Network, device: str, seed: int) -> None:
+        self.game, self.count, self.device = game, count, device
+        self.env = Vector(game, count, seed=seed)
+        self.reads = network.options.reads
+        self.truth = options.truth if options.aux_mine_weight > 0 else ""
+        seen = fields_of(self.env.observations[:1], self.reads)
+        shapes = {name: (tuple(field.shape[1:]), field.dtype) for name, field in seen.items()}
+        with torch.no_grad():
+            shape = network({name: field.to(device) for name, field in seen.items()}, True)[2].shape
+        self.cells = (int(shape[2]), int(shape[3]))
+        if self.truth and self.truth not in (game.state_dtype.names or ()):
+            raise ConfigError("config_unknown", path="ppo.truth", known=list(game.state_dtype.names or ()))
+        rooms = self.cells if self.truth else (1, 1)
+        self.buffer = RolloutBuffer(count, options.steps_per_env, shapes, game.actions.policy, device, rooms)
+
+    def seen(self) -> dict[str, Tensor]:
+        """What the rows see now."""
+        return {name: field.to(self.device) for name, field in fields_of(self.env.observations, self.reads).items()}
+
+    def mask(self, *, frontier_only: bool) -> Tensor:
+        """What they may do now, as far as the trainer lets them."""
+        mask = torch.from_numpy(self.env.mask.copy()).to(self.device)
+        return frontier(mask, *self.cells) if frontier_only else mask
+
+    def labels(self) -> Tensor | None:
+        """What is really hidden: not a number in cells that are done with, and where nothing is laid yet."""
+        if not self.truth:
+            return None
+        there = self.env.states[self.truth].reshape(self.count, -1)
+        hidden = self.env.mask[:, : there.shape[1]] & there.any(axis=1, keepdims=True)
+        labels = np.where(hidden, there, np.nan).astype(np.float32).reshape(self.count, *self.cells)
+        return torch.from_numpy(labels).to(self.device)
+
+
+class PPO:
+    """A run of PPO: one call of `advance` plays, then improves. Its rows can be changed between two calls."""
+
+    def __init__(
+        self, network: Network, boards: list[tuple[Game, int]], options: Options, *, seed: int, device: str
+    ) -> None:
+        self.network, self.options, self.device, self.seed = network, options, device, seed
+        self.done = 0
+        self.optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
+        self.generator = torch.Generator(device).manual_seed(seed)
+        fast = options.compile and not options.deterministic
+        torch.backends.cudnn.benchmark = fast
+        torch.use_deterministic_algorithms(options.deterministic)
+        self.model: Callable[..., tuple[Tensor, ...]] = torch.compile(network) if fast else network
+        self.rows: list[Rows] = []
+        self.set_rows(boards)
+
+    def set_rows(self, boards: list[tuple[Game, int]]) -> None:
+        """Play other boards from now on: games, and how many rows each has."""
+        seeds = np.random.SeedSequence((self.seed, self.done)).generate_state(len(boards), np.uint64) >> np.uint64(4)
+        self.rows = [
+            Rows(game, count, self.options, self.network, self.device, int(seed))
+            for (game, count), seed in zip(boards, seeds)
+        ]
+
+    @property
+    def total(self) -> int:
+        """How many updates there are."""
+        return self.options.updates
+
+    @property
+    def player(self) -> NetworkAgent:
+        """The network in a seat."""
+        return NetworkAgent(self.network, device=self.device, precision=self.options.precision)
+
+    def advance(self, tell: Tell) -> dict[str, float]:
+        """Play, then improve. Returns what it was like; `tell` is called as it goes."""
+        began = time.process_time()
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.options.lr * 0.5 * (1 + math.cos(math.pi * self.done / self.total))
+        played = [self._collect(rows, tell) for rows in self.rows]
+        collected = time.process_time() - began
+        told: list[dict[str, float]] = []
+        for _ in range(self.options.ppo_epochs):
+            for batch in self._minibatches():
+                told.append(ppo_update(self.model, self.optimizer, batch, self.options, learns=self._only_the_critic))
+                tell({"step": len(told), "loss": told[-1]["loss"]})
+        self.done += 1
+        steps = sum(rows.count for rows in self.rows) * self.options.steps_per_env
+        spent = time.process_time() - began
+        games = max(sum(each["games"] for each in played), 1.0)
+        return {
+            "update": self.done,
+            **{name: float(np.mean([each[name] for each in told])) for name in told[0]},
+            "first_drift": told[0]["drift"],
+            "rollout_win_rate": sum(each["won"] for each in played) / games,
+            "rollout_games": games,
+            "reward": sum(each["reward"] for each in played) / steps,
+            "invalid_rate": sum(each["invalid"] for each in played) / steps,
+            "lr": self.optimizer.param_groups[0]["lr"],
+            "collect_seconds": collected,
+            "cpu_seconds": spent,
+            "steps_per_s": steps / max(spent, 1e-9),
+        }
+
+    def _collect(self, rows: Rows, tell: Tell) -> dict[str, float]:
+        """Fill the rows' buffer with what the policy does, and estimate advantages."""
+        found = {"games": 0.0, "won": 0.0, "reward": 0.0, "invalid": 0.0}
+        only = self.done < self.options.frontier_mask_until_updates
+        self.network.eval()
+        for step in range(self.options.steps_per_env):
+            seen, mask, labels = rows.seen(), rows.mask(frontier_only=only), rows.labels()
+            logits, values = self._predict(seen)
+            policy = MaskedCategorical(logits, mask)
+            actions = policy.sample(self.generator)
+            came = rows.env.step(actions.cpu().numpy())
+            ended = rows.env.ended
+            rewards = torch.from_numpy(came.rewards.astype(np.float32)).to(self.device)
+            dones = torch.from_numpy(ended.copy()).to(self.device)
+            rows.buffer.add(seen, actions, policy.log_prob(actions), rewards, dones, values, mask, labels)
+            found["games"] += float(ended.sum())
+            found["won"] += float((rows.env.final["returns"][ended, 0] > 0).sum())
+            found["reward"] += float(came.rewards.sum())
+            found["invalid"] += float((rows.env.reasons != 0).sum())
+            tell({"rollout": step + 1})
+        _, last = self._predict(rows.seen())
+        rows.buffer.compute_gae(last, self.options.gamma, self.options.gae_lambda)
+        self.network.train()
+        return found
+
+    def _predict(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """Logits and values in float32, by the same pieces as an update's, so that nothing differs but the weights."""
+        size = self.options.micro_batch
+        count = len(next(iter(seen.values())))
+        found = []
+        with torch.no_grad(), cast(self.device, self.options.precision):
+            for start in range(0, count, size):
+                found.append(self.model({name: field[start : start + size] for name, field in seen.items()}))
+        logits, values = (torch.cat([each[part] for each in found]).float() for part in (0, 1))
+        return logits, values
+
+    def _minibatches(self) -> Iterator[Batch]:
+        """Those of every board in turn."""
+        size = [max(1, rows.count * self.options.steps_per_env // self.options.mini_batches) for rows in self.rows]
+        each = [rows.buffer.get_minibatches(n, self.generator) for rows, n in zip(self.rows, size)]
+        for batches in zip(*each):
+            yield from batches
+
+    def _only_the_critic(self) -> None:
+        """While the critic warms up, nothing but its head moves: the policy keeps what imitation taught it."""
+        if self.done < self.options.critic_warmup:
+            for name, weights in self.network.named_parameters():
+                if "value_head" not in name:
+                    weights.grad = None
+
+    def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
+        """What a run goes on from: weights, moments, where chance is, and every row's game."""
+        tensors = {**pack("network", self.network), **pack_optimizer(self.optimizer)}
+        tensors["generator"] = self.generator.get_state()
+        for number, rows in enumerate(self.rows):
+            for name, values in rows.env.snapshot().items():
+                tensors[f"rows.{number}.{name}"] = _bytes(values)
+        return tensors, {"done": self.done}
+
+    def restore(self, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None:
+        """Go on from there, with the same boards and rows."""
+        unpack("network", self.network, tensors)
+        unpack_optimizer(self.optimizer, tensors)
+        self.generator.set_state(tensors["generator"])
+        self.done = progress["done"]
+        for number, rows in enumerate(self.rows):
+            start = f"rows.{number}."
+            saved = {name[len(start) :]: each.numpy() for name, each in tensors.items() if name.startswith(start)}
+            rows.env.restore(saved)
+
+
+def _bytes(values: Array) -> Tensor:
+    return torch.from_numpy(np.ascontiguousarray(values).view(np.uint8).reshape(-1).copy())

@@ -1,0 +1,210 @@
+"""What a teacher says, how it is kept, and what a network makes of it."""
+
+from __future__ import annotations
+
+import json
+import math
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+import torch
+
+import boardwright
+from boardwright.core import config, registry
+from boardwright.core.batch import Batch
+from boardwright.core.errors import ConfigError
+from boardwright.games.minesweeper.inference import forced_moves
+from boardwright.learning import imitation
+from boardwright.learning.datasets import Dataset
+from boardwright.learning.imitation import Imitation, losses, targets_of
+from boardwright.learning.networks import build
+from boardwright.learning.symmetries import Turner
+from boardwright.learning.teaching import Sources, collect, lessons, teacher_of
+
+from .test_networks import GAME, boards, options
+
+SOURCES = {"teacher": 0.5, "random": 0.25, "own": 0.25, "wander": 0.05}
+RUN = {
+    "teacher": "probability",
+    "sources": SOURCES,
+    "boards": [{"board": "small", "share": 1.0, "batch": 64, "rows": 32, "mines": []}],
+    "targets": "chances",
+    "truth": "mine",
+    "rounds": 3,
+    "positions": 256,
+    "window": 2,
+    "policy_weight": 1.0,
+    "mine_weight": 1.0,
+    "lr": 0.003,
+    "warmup": 2,
+    "weight_decay": 0.0,
+    "max_grad_norm": 1.0,
+    "average": 0.9,
+    "augment": True,
+    "precision": "fp32",
+    "discard": False,
+}
+
+
+def labelled(positions=500, teacher="probability", game=GAME, **sources):
+    chosen = config.validate(Sources, {**SOURCES, **sources})
+    return collect(game, teacher_of(teacher, game), chosen, positions, rows=64, seed=3, truth="mine", own=None)
+
+
+@contextmanager
+def refusal(code):
+    with pytest.raises(ConfigError) as refused:
+        yield
+    assert refused.value.code == code
+
+
+def test_exact_labels_are_chances_of_hidden_cells_and_the_least_risk():
+    found = labelled()
+    hidden = found.observations["cells"] >= 9
+    begun = ~hidden.all(axis=(1, 2))
+    assert (np.isnan(found.chances) == ~(hidden & begun[:, None, None])).all()
+    chances = np.where(np.isnan(found.chances), 2.0, found.chances).reshape(len(found), -1)[begun]
+    best = found.best[begun]
+    assert not best[:, 64:].any()
+    least = chances.min(axis=1, keepdims=True)
+    assert (best[:, :64] == (chances <= least + 1e-6)).all()
+    # Chances of all hidden cells add up to the mines, and what is held for certain is true.
+    assert np.allclose(np.nansum(found.chances[begun], axis=(1, 2)), 10, atol=1e-3)
+    assert found.truth[found.chances == 1].all()
+    assert not found.truth[found.chances == 0].any()
+
+
+def test_labels_by_rules_alone_are_forced_moves_and_guess_states_are_left_out():
+    game = registry.load("minesweeper", "small")
+    found = labelled(300, "rules", game)
+    for row in range(0, 300, 7):
+        moves = forced_moves(found.observations[row])
+        expected = sorted(cell if kind == "reveal" else 64 + cell for kind, cell in moves)
+        # A flag that stands on a safe cell is no reason to leave it closed; of the others both say the same.
+        flagged = np.flatnonzero(found.observations["cells"][row].reshape(-1) == 10).tolist()
+        told = np.flatnonzero(found.best[row]).tolist()
+        assert told
+        assert [action for action in told if action % 64 not in flagged] == expected
+        assert all(not found.truth[row].reshape(-1)[action] for action in told if action < 64)
+
+
+def test_the_strongest_solver_teaches_what_it_would_open():
+    batch = boards(200, 4)
+    solver = boardwright.agent("solver", GAME)
+    best, _ = lessons(GAME, solver, batch)
+    chosen = solver.act_batch(batch.observations, batch.mask, np.random.default_rng(0))
+    assert best[np.arange(200), chosen].all()
+    assert (best.sum(axis=1) == 1).any()
+
+
+def test_an_agent_that_only_plays_teaches_its_moves():
+    game = boardwright.load("tic_tac_toe")
+    batch = Batch(game, 5, seed=0)
+    best, chances = lessons(game, boardwright.agent("perfect", game), batch)
+    assert (best.sum(axis=1) == 1).all()
+    assert np.isnan(chances).all()
+
+
+def test_shards_come_back_as_they_were_and_damage_is_noticed(tmp_path):
+    found = labelled(200)
+    data = Dataset(tmp_path, GAME, {"teacher": "probability"})
+    data.add(found)
+    data.add(found.take(np.arange(50)))
+    again = Dataset(tmp_path, GAME)
+    assert len(again) == 250
+    first, second = again
+    assert first.observations.tobytes() == found.observations.tobytes()
+    assert (first.best == found.best).all()
+    assert (first.masks == found.masks).all()
+    assert (first.truth == found.truth).all()
+    assert np.allclose(first.chances, found.chances, atol=1e-3, equal_nan=True)
+    assert len(second) == 50
+    with refusal("dataset_differs"):
+        Dataset(tmp_path, registry.load("minesweeper", "small"))
+    shard = tmp_path / "shard-00001.npz"
+    shard.write_bytes(shard.read_bytes()[:-1] + b"?")
+    with refusal("dataset_damaged"):
+        again.shard(1)
+    again.cut(1)
+    assert not shard.exists()
+    assert len(json.loads((tmp_path / "manifest.json").read_text())["shards"]) == 1
+    with refusal("dataset_absent"):
+        Dataset(tmp_path / "other", GAME)
+    (tmp_path / "manifest.json").write_text('{"format": 0}')
+    with refusal("dataset_format"):
+        Dataset(tmp_path, GAME)
+
+
+def test_losses_by_hand():
+    logits = torch.zeros(2, 4)
+    mask = torch.tensor([[True, True, True, False], [True, True, False, False]])
+    best = torch.tensor([[True, False, True, False], [False, False, False, False]])
+    targets = torch.tensor([[[0.25, math.nan]], [[math.nan, math.nan]]])
+    policy, mines = losses(logits, torch.zeros(2, 1, 1, 2), mask, best, targets)
+    assert policy.item() == pytest.approx(math.log(3))  # the second row has nothing to teach
+    assert mines.item() == pytest.approx(math.log(2))
+
+
+@pytest.mark.parametrize("kind", ["chances", "truth"])
+def test_the_auxiliary_loss_has_no_gradient_on_revealed_cells_nor_before_the_first_reveal(kind):
+    found = labelled(300)
+    targets = torch.from_numpy(targets_of(found, kind))
+    mines = torch.randn(300, 1, 8, 8, generator=torch.Generator().manual_seed(0)).requires_grad_()
+    masks = torch.from_numpy(found.masks)
+    _, loss = losses(torch.zeros(masks.shape), mines, masks, torch.from_numpy(found.best), targets)
+    loss.backward()
+    hidden = torch.from_numpy(found.observations["cells"] >= 9)
+    begun = ~hidden.all(dim=2).all(dim=1)
+    assert begun.any()
+    assert not begun.all()
+    counted = hidden & begun[:, None, None]
+    assert (mines.grad[:, 0][~counted] == 0).all()
+    assert (mines.grad[:, 0][counted] != 0).all()
+
+
+def test_a_turned_position_has_the_labels_that_its_teacher_gives_it():
+    teacher = teacher_of("probability", GAME)
+    found = labelled(200)
+    rng = np.random.default_rng(0)
+    for _ in range(6):
+        turned = Turner(GAME).turn(found, rng)
+        best, chances = teacher.teach_batch(turned.observations, turned.masks)
+        assert (turned.masks[:, :64] == (turned.observations["cells"].reshape(200, 64) >= 9)).all()
+        assert (turned.best == best).all()
+        assert np.allclose(turned.chances, chances, atol=1e-5, equal_nan=True)
+
+
+def run(folder, rounds=3, resume=None, **changed):
+    torch.set_num_threads(1)
+    torch.manual_seed(5)
+    chosen = config.validate(imitation.Options, {**RUN, **changed})
+    made = Imitation(build(options(), GAME), [GAME], chosen, seed=2, folder=folder, device="cpu")
+    if resume:
+        made.restore(*resume)
+    while made.done < rounds:
+        row = made.advance(lambda each: None)
+    return made, row
+
+
+def test_the_same_seed_gives_the_same_weights_and_resuming_changes_nothing(tmp_path):
+    whole = run(tmp_path / "a")[0].state()
+    again = run(tmp_path / "b")[0].state()
+    half = run(tmp_path / "c", rounds=1)[0].state()
+    resumed = run(tmp_path / "c", resume=half)[0].state()
+    for other in (again, resumed):
+        assert whole[1] == other[1]
+        assert whole[0].keys() == other[0].keys()
+        assert all(torch.equal(whole[0][name], other[0][name]) for name in whole[0])
+    assert not torch.equal(whole[0]["network.body.stem.weight"], half[0]["network.body.stem.weight"])
+
+
+def test_imitation_learns(tmp_path):
+    made, row = run(tmp_path, rounds=6, positions=1024, discard=True)
+    assert row["accuracy"] > 0.75
+    assert row["mine_loss"] < 0.6
+    assert len(list(tmp_path.glob("*/*.npz"))) == 1  # the next round learns from the latest one and its own
+    batch = boards()
+    assert batch.mask[
+        np.arange(32), made.player.act_batch(batch.observations, batch.mask, np.random.default_rng(0))
+    ].all()
