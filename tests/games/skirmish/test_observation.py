@@ -1,4 +1,4 @@
-"""What is observed, from the observer's own side: during deployment seed 000, section 6, item by item; then the battle."""
+"""What is observed from the observer's own side: in deployment seed 000, section 6, item by item; then in battle."""
 
 from __future__ import annotations
 
