@@ -7,10 +7,9 @@ import pytest
 from boardwright.core.compiling import INTERPRETED
 from boardwright.core.game import Game
 from boardwright.games.skirmish.terms import Reason
-from boardwright.testing import broken_laws
 from boardwright.testing.agent_laws import judge_agent
 from boardwright.testing.cases import Cases
-from boardwright.testing.laws import judge, people, rules
+from boardwright.testing.laws import LAWS, judge, people, rules
 
 from .scenarios import filtered, load, only, overlapping, without
 
@@ -26,14 +25,19 @@ GAMES = {
     "overlapping": overlapping,
     "pinched": pinched,
 }
+DEAD_ENDS = ("overlapping", "pinched")
+"""Where few games or none get as far as the battle, so that its Reasons are seldom given."""
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_law_holds(name: str) -> None:
     if INTERPRETED and name != "small army, filter":
         pytest.skip("one of them is enough as plain Python")
-    games, states = (20, 10) if INTERPRETED else (30, 30)
-    assert broken_laws(GAMES[name](), games=games, states=states, seed=2) == []
+    games, states = (12, 10) if INTERPRETED else (30, 30)
+    game = GAMES[name]()
+    laws = [law for law in LAWS if name not in DEAD_ENDS or law.name != "every_reason_occurs"]
+    results = judge(laws, game, Cases(game, games=games, most=states, seed=2))
+    assert [str(result.error) for result in results if not result.passed] == []
 
 
 @pytest.mark.skipif(INTERPRETED, reason="takes a minute as plain Python")
@@ -45,9 +49,9 @@ def test_laws_about_rules_and_people_hold_on_the_large_board() -> None:
 
 
 def test_reasons_that_a_scenario_cannot_give_are_declared() -> None:
-    assert set(load("small").layout.unused) == {Reason.NOT_DEPLOYMENT, Reason.EMPTY_SLOT, Reason.UNIT_NOT_ALLOWED}
-    assert set(load("large").layout.unused) == {Reason.NOT_DEPLOYMENT, Reason.UNIT_NOT_ALLOWED}
-    assert set(filtered().layout.unused) == {Reason.NOT_DEPLOYMENT, Reason.EMPTY_SLOT}
+    assert set(load("small").layout.unused) == {Reason.EMPTY_SLOT, Reason.UNIT_NOT_ALLOWED}
+    assert set(load("large").layout.unused) == {Reason.UNIT_NOT_ALLOWED}
+    assert set(filtered().layout.unused) == {Reason.EMPTY_SLOT}
 
 
 @pytest.mark.parametrize("style", ["sorted", "front", "objective", "safe"])

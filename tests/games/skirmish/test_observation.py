@@ -1,4 +1,4 @@
-"""Seed 000, section 6: what is observed during deployment, item by item, from the observer's own side."""
+"""What is observed from the observer's own side: in deployment seed 000, section 6, item by item; then in battle."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from boardwright.core.record import Array
 from boardwright.games.skirmish.actions import PassDeployment
 from boardwright.games.skirmish.planes import planes
 from boardwright.games.skirmish.records import PLANES, UNIT_COLUMNS
-from boardwright.games.skirmish.terms import HALF, NOWHERE, WHOLE, Phase
+from boardwright.games.skirmish.sight import CLEAR, COVER
+from boardwright.games.skirmish.terms import HALF, NOWHERE, WHOLE, Flag, Phase
 
-from .scenarios import MODES, deploying, filtered, load, overlapping, play, swapped, tables, turned, without
+from .battles import prepared, settings
+from .scenarios import MODES, act, deploying, filtered, load, overlapping, play, swapped, tables, turned, without
 
 COLUMN = {name: number for number, name in enumerate(UNIT_COLUMNS)}
 
@@ -168,3 +170,123 @@ def test_planes_for_networks_are_shares(game: Game) -> None:
 
 def test_observing_is_the_same_in_every_episode(game: Game) -> None:
     assert game.observe(game.new(3), 1).tobytes() == game.observe(game.new(1), 1).tobytes() * 3
+
+
+# -- the battle
+
+
+def places_of(game: Game, seen: Array, name: str, share: float) -> set[tuple[int, int]]:
+    """Where a plane shows a share, as the observer sees the board."""
+    rows, cols = np.nonzero(np.isclose(plane(seen, name), share))
+    return set(zip(cols.tolist(), rows.tolist()))
+
+
+def seen_by(game: Game, player: int, *places: tuple[int, int]) -> set[tuple[int, int]]:
+    """Hexes of the board as a player sees them."""
+    made = tables(game)
+    return {made.grid.places[made.turned[player][made.grid.at(*place)]] for place in places}
+
+
+STAND = {"1-01": (6, 9), "1-02": (2, 5), "2-01": (6, 3), "2-03": (10, 4)}
+
+
+def test_planes_come_in_the_order_that_is_asked_for() -> None:
+    assert (
+        *("wall", "objective", "controller", "own_zone", "enemy_zone"),
+        *("own_units", "enemy_units", "reachable", "seen", "active"),
+    ) == PLANES
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_controller_is_whole_for_oneself_and_half_for_the_enemy(player: int) -> None:
+    game = load("small")
+    state = prepared(game, STAND, control={1: 1, 3: 2})
+    made = tables(game)
+    flowers = [np.flatnonzero(made.objectives == number) for number in (1, 3)]
+    own, enemy = flowers if player == 0 else flowers[::-1]
+    seen = game.observe(state, player)
+    assert places_of(game, seen, "controller", 1.0) == seen_by(game, player, *(made.grid.places[c] for c in own))
+    found = places_of(game, seen, "controller", HALF / WHOLE)
+    assert found == seen_by(game, player, *(made.grid.places[c] for c in enemy))
+    assert seen["objectives"][0].tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_units_show_their_share_of_hp_and_the_active_one(player: int) -> None:
+    game = load("small")
+    state = prepared(game, STAND, hp={"1-01": 4, "2-01": 2})
+    seen = game.observe(state, player)
+    shares = plane(seen, "own_units" if player == 0 else "enemy_units")
+    (col, row), *_ = seen_by(game, player, (6, 9))
+    assert shares[row, col] == pytest.approx(0.5, abs=0.01)
+    shares = plane(seen, "enemy_units" if player == 0 else "own_units")
+    (col, row), *_ = seen_by(game, player, (6, 3))
+    assert shares[row, col] == pytest.approx(0.25, abs=0.01)
+    assert places_of(game, seen, "active", 1.0) == seen_by(game, player, (6, 9))
+    rows = seen["units"][0, :, COLUMN["active"]]
+    assert np.flatnonzero(rows).tolist() == [0 if player == 0 else 3]
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_what_can_be_reached_is_whole_by_a_move_and_half_by_a_sprint(player: int) -> None:
+    game = load("small")
+    made, state = tables(game), prepared(game, STAND)
+    reach = state["reach"][0]
+    seen = game.observe(state, player)
+    near = [made.grid.places[cell] for cell in np.flatnonzero((reach > 0) & (reach <= 5))]
+    far = [made.grid.places[cell] for cell in np.flatnonzero(reach > 5)]
+    assert places_of(game, seen, "reachable", 1.0) == seen_by(game, player, *near)
+    assert places_of(game, seen, "reachable", HALF / WHOLE) == seen_by(game, player, *far)
+    shooting = prepared(game, STAND, Phase.SHOOT)
+    assert not plane(game.observe(shooting, player), "reachable").any()
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_what_the_enemy_sees_is_the_best_sight_of_any_of_them(player: int) -> None:
+    game = load("small")
+    made, state = tables(game), prepared(game, STAND)
+    eyes = [place for unit, place in STAND.items() if int(unit[0]) != player + 1]
+    best = game.params["sight"][0][[made.grid.at(*place) for place in eyes]].max(axis=0)
+    seen = game.observe(state, player)
+    for share, sight in ((1.0, CLEAR), (HALF / WHOLE, COVER)):
+        hexes = [made.grid.places[cell] for cell in np.flatnonzero((best == sight) & (made.walls == 0))]
+        assert places_of(game, seen, "seen", share) == seen_by(game, player, *hexes)
+
+
+def test_the_unit_table_tells_who_is_alive_and_what_each_has_done() -> None:
+    game = load("small")
+    state = prepared(game, STAND, flags={"1-01": Flag.SPRINTED | Flag.CHARGED, "2-03": Flag.SHOT})
+    rows = [dict(zip(UNIT_COLUMNS, row.tolist())) for row in game.observe(state, 0)["units"][0]]
+    assert [row["alive"] for row in rows] == [1, 1, 0, 1, 0, 1]
+    assert [row["placed"] for row in rows] == [1, 1, 0, 1, 0, 1]
+    flags = ("moved", "sprinted", "withdrew", "shot", "charged", "fought", "acted")
+    assert [rows[0][flag] for flag in flags] == [0, 1, 0, 0, 1, 0, 0]
+    assert [rows[5][flag] for flag in flags] == [0, 0, 0, 1, 0, 0, 0]
+    assert (rows[2]["col"], rows[2]["row"], rows[2]["HP_CUR"]) == (NOWHERE, NOWHERE, 0)
+
+
+def test_the_globals_of_a_battle() -> None:
+    game = load("small")
+    state = prepared(game, STAND, turn=2, in_round=3, vp=(5, 2))
+    for player, ahead in ((0, 3), (1, -3)):
+        seen = game.observe(state, player)[0]
+        assert (seen["battle_round"], seen["my_turn"], seen["vp_difference"]) == (3, player == 1, ahead)
+        assert (seen["phase"][Phase.MOVE], seen["deploying"], seen["can_place"]) == (1, 0, 0)
+        assert seen["units_left"].tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_battle_and_its_half_turn_look_and_play_alike_without_the_opening_rule(mode: str) -> None:
+    fair = settings(opening_penalty=0)
+    game, other = load("small", mode, fair), load("small", mode, fair, swapped)
+    rng = np.random.default_rng(3)
+    state, met = game.new(), set()
+    while state["to_move"][0] >= 0:
+        met.add(int(state["phase"][0]))
+        across = turned(game, state)
+        assert (game.legal_mask(state) == other.legal_mask(across)).all()
+        for player in range(2):
+            seen, seen_across = game.observe(state, player), other.observe(across, 1 - player)
+            assert [name for name in game.layout.observation if (seen[name] != seen_across[name]).any()] == ["seat"]
+        act(game, state, int(rng.choice(np.flatnonzero(game.legal_mask(state)[0]))), int(rng.integers(1 << 62)))
+    assert met == {Phase.DEPLOYMENT, Phase.MOVE, Phase.SHOOT, Phase.CHARGE, Phase.FIGHT}
