@@ -46,7 +46,7 @@ def test_quick_run_beside_peers():
     told = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert told.returncode == 0, told.stderr
     found = json.loads(told.stdout)
-    assert {"game", "machine", "rows", "pettingzoo", "search", "threads"} <= found.keys()
+    assert {"game", "machine", "rows", "pettingzoo", "search", "trees", "threads"} <= found.keys()
     assert found["complete"]
     assert found["machine"]["numba"]
     assert [(row["shape"], row["n"]) for row in found["rows"]] == [
