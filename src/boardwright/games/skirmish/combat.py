@@ -46,12 +46,11 @@ def check_target(p: Record, s: Record, target: int) -> int:
 def check_shot(p: Record, s: Record, unit: int, target: int, close: bool) -> int:
     """Whether a unit that may shoot may choose a living enemy; `close` if it is engaged, and has a sidearm."""
     start, goal = int(s.cell[unit]), int(s.cell[target])
+    if threatened(p, s, goal, 1 - owner(p, unit)) != close:
+        return Reason.ENGAGEMENT
     if int(p.apart[start, goal]) > int(p.stats[unit, Stat.RANGE]):
         return Reason.OUT_OF_RANGE
-    if p.sight[start, goal] == HIDDEN:
-        return Reason.NO_SIGHT
-    held = threatened(p, s, goal, 1 - owner(p, unit))
-    return OK if held == close else Reason.ENGAGEMENT
+    return OK if p.sight[start, goal] != HIDDEN else Reason.NO_SIGHT
 
 
 def may_shoot(p: Record, s: Record, unit: int) -> bool:
