@@ -41,9 +41,13 @@ def test_every_law_holds(name: str) -> None:
 
 @pytest.mark.skipif(INTERPRETED, reason="takes a minute as plain Python")
 def test_laws_about_rules_and_people_hold_on_the_large_board() -> None:
-    """The others, for which more has to be compiled, are part of `make proof-skirmish`."""
+    """The others, for which more has to be compiled, are part of `make proof-skirmish`.
+
+    So are Reasons: units meet so seldom in few random games here that some are not given. See test_refusals.
+    """
     game = load("large")
-    results = judge((*rules.LAWS, *people.LAWS), game, Cases(game, games=20, most=30, seed=0))
+    laws = [law for law in (*rules.LAWS, *people.LAWS) if law.name != "every_reason_occurs"]
+    results = judge(laws, game, Cases(game, games=20, most=30, seed=0))
     assert [str(result.error) for result in results if not result.passed] == []
 
 
