@@ -18,6 +18,9 @@ PEOPLE = 0.1
 EAGER = 0.5
 """The same in every third game: what people may do only so often is met there."""
 
+PATIENCE = 5
+"""A rule that random games seldom come to is looked for in so many times as many of them."""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -39,6 +42,7 @@ class Cases:
         self.game = game
         self.rng = np.random.default_rng(seed)
         self.reasons: set[int] = set()
+        self._games = games
         played = [self._play(number) for number in range(games)]
         self.ends = [cases[-1] for cases in played]
         middle = [case for cases in played for case in cases[:-1]]
@@ -67,6 +71,13 @@ class Cases:
         reasons = self.game.why_not(np.repeat(state, every.size), every)
         self.reasons.update(int(reason) for reason in reasons)
         return np.flatnonzero(reasons == OK)
+
+    def meet(self, reasons: set[int]) -> None:
+        """Play on until each of these reasons has turned up, PATIENCE times as many games at most; none are kept."""
+        last = self._games * (1 + PATIENCE)
+        while not reasons <= self.reasons and self._games < last:
+            self._play(self._games)
+            self._games += 1
 
     def _play(self, number: int) -> list[Case]:
         state = self.game.new(variant=number % len(self.game.configs))

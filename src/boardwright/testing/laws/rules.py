@@ -117,9 +117,11 @@ def every_reason_occurs(game: Game, cases: Cases) -> int:
     for case in cases:
         if not case.over:
             cases.legal(case.state)
-    given = cases.reasons | _stray_reasons(game, cases)
+    strays = _stray_reasons(game, cases)
     # A variant without a rule does not excuse one that has it.
     unused = set.intersection(*(set(game.definition.layout(each).unused) for each in game.configs))
+    cases.meet({int(r) for r in game.definition.reasons if r != OK and r not in unused} - strays)
+    given = cases.reasons | strays
     missing = [r.name for r in game.definition.reasons if r != OK and r not in unused and int(r) not in given]
     require(not missing, None, never_given=missing)
     wrongly = [r.name for r in unused if int(r) in given]
