@@ -43,8 +43,8 @@ def test_a_person_deploys_against_an_agent_that_deploys_by_a_style(client: httpx
     for unit, col in (("1-01", 0), ("1-02", 2), ("1-03", 4)):
         person.plays(deploy(unit, col, 8))
     seen = person.wait(6)
-    assert seen["finished"]
-    assert seen["view"]["phase"] == "command"
+    assert not seen["finished"]
+    assert seen["view"]["phase"] == "move"
     assert [item["text"] for item in seen["history"][3:]] == [
         "deploy_unit 2-01 12 2",
         "deploy_unit 2-02 12 1",
@@ -53,4 +53,5 @@ def test_a_person_deploys_against_an_agent_that_deploys_by_a_style(client: httpx
     assert [event["code"] for event in seen["view"]["events"]][1:] == [
         "skirmish.event.deployment_complete",
         "skirmish.event.command_phase",
+        "skirmish.event.move_phase",
     ]

@@ -15,7 +15,7 @@ from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.games.skirmish.terms import NOWHERE
 
-from .scenarios import load, overlapping, tables, without
+from .scenarios import act, deploying, load, overlapping, tables, without
 
 GAMES = [
     ("small", "sequential", ()),
@@ -35,14 +35,16 @@ def require_invariants(game: Game, state: Array) -> None:
         waiting = deployment["deployable_units_by_player"][str(unit["player"])]
         place = (unit["col"], unit["row"])
         assert (unit["id"] in deployed) == (place != (NOWHERE, NOWHERE)), "3.2.1 and 3.2.2"
-        assert (unit["id"] in deployed) != (unit["id"] in waiting), "3.2.3"
-        assert place == (NOWHERE, NOWHERE) or place in pools[str(unit["player"])]
+        assert [unit["id"] in deployed, unit["id"] in waiting].count(True) == (unit["HP_CUR"] > 0), "3.2.3"
+        if details["phase"] == "deployment":
+            assert place == (NOWHERE, NOWHERE) or place in pools[str(unit["player"])]
     places = [(unit["col"], unit["row"]) for unit in details["units"] if unit["id"] in deployed]
     assert len(set(places)) == len(places)
-    everybody = {unit["id"] for unit in details["units"]}
+    everybody = {unit["id"] for unit in details["units"] if unit["HP_CUR"] > 0}
     assert deployment["deployment_complete"] == (deployed == everybody), "3.2.4"
     assert not (deployment["deployment_complete"] and details["phase"] == "deployment"), "3.2.5"
-    assert deployment["active_unit_id"] is None
+    fighting = details["phase"] != "deployment" and state["to_move"][0] != TERMINAL
+    assert (deployment["active_unit_id"] in deployed) == fighting
     if details["phase"] == "deployment" and state["to_move"][0] != TERMINAL:
         assert deployment["deployable_units_by_player"][str(deployment["current_deployer"])]
     else:
@@ -72,7 +74,7 @@ def test_3_2_the_invariants_hold_after_any_actions_of_agents_and_people(data: st
             break
         people = legal[legal >= game.actions.policy]
         pool = people if people.size and data.draw(st.integers(0, 2)) == 0 else legal
-        game.step(state, [int(pool[data.draw(st.integers(0, len(pool) - 1))])])
+        act(game, state, int(pool[data.draw(st.integers(0, len(pool) - 1))]), data.draw(st.integers(0, 1 << 62)))
         require_invariants(game, state)
 
 
@@ -81,7 +83,7 @@ def test_3_2_the_invariants_hold_at_a_dead_end() -> None:
     rng = np.random.default_rng(0)
     for _ in range(20):
         state = game.new()
-        while state["to_move"][0] != TERMINAL:
+        while deploying(state):
             game.step(state, [int(rng.choice(np.flatnonzero(game.legal_mask(state)[0])))])
             require_invariants(game, state)
         assert state["fault"][0] == 1
@@ -115,4 +117,4 @@ def test_3_1_the_contract_is_plain_json_with_players_1_and_2(game: Game) -> None
     assert {unit["player"] for unit in details["units"]} == {1, 2}
     assert {(unit["col"], unit["row"]) for unit in details["units"]} == {(-1, -1)}
     wanted = {"id", "player", "type", "name", "col", "row", "HP_CUR", "HP_MAX", "MOVE", "ARMOUR", "OC", "VALUE"}
-    assert all(set(unit) == wanted | {"RNG", "CC"} for unit in details["units"])
+    assert all(set(unit) == wanted | {"RNG", "CC", "flags"} for unit in details["units"])

@@ -15,9 +15,9 @@ from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.position import Step
 from boardwright.games.skirmish.actions import ConfirmDeployment, DeployUnit, UndeployUnit
-from boardwright.games.skirmish.terms import Reason
+from boardwright.games.skirmish.terms import UNITS_PLACED, Reason
 
-from .scenarios import load, tables
+from .scenarios import deploying, load, tables
 
 
 def played(game: Game, *texts: str) -> Position:
@@ -56,7 +56,7 @@ def test_a_unit_is_taken_back_and_placed_again() -> None:
     assert position.state.tobytes()[24:] != game.new().tobytes()[24:], "that it was taken back is remembered"
     position.push_text("deploy 1-02 0 8")
     assert state_of(position)["deployed_units"] == ["1-02"]
-    assert position.state["tally"][0].tolist() == [[1], [0]]
+    assert position.state["tally"][0, :, UNITS_PLACED].tolist() == [1, 0]
 
 
 def test_it_may_be_out_of_turn_and_does_not_change_whose_turn_it_is() -> None:
@@ -80,7 +80,7 @@ def test_a_player_who_had_finished_is_asked_again_after_the_other() -> None:
     assert state_of(position)["current_deployer"] == 1
     assert position.view().phase == "deployment"
     position.push_text("deploy 1-03 6 8")
-    assert position.view().phase == "command"
+    assert position.view().phase == "move"
 
 
 def test_units_are_taken_back_no_more_often_than_there_are_units() -> None:
@@ -103,7 +103,7 @@ def test_confirming_ends_taking_back_and_is_for_those_who_have_placed_everything
 
 def test_deployment_ends_without_anybody_confirming(game: Game) -> None:
     position = Position(game)
-    while position.to_move is not None:
+    while deploying(position.state):
         position.push(position.legal_actions[0])
     assert state_of(position)["confirmed"] == []
 
@@ -158,7 +158,7 @@ def test_walls_zones_objectives_and_units_are_told_apart_on_the_board(game: Game
         assert ("goal" in seen.marks) == bool(made.objectives[cell])
         assert ("zone0" in seen.marks, "zone1" in seen.marks) == tuple(map(bool, made.zones[:, cell]))
     assert [(piece.symbol, piece.owner, piece.kind) for piece in board.pieces] == [("C1", 0, "captain")]
-    assert board.pieces[0].label == "1-01 Captain"
+    assert board.pieces[0].label == "1-01 Captain (8)"
 
 
 def test_the_text_board_has_coordinates_and_signs() -> None:

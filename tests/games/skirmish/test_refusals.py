@@ -15,10 +15,19 @@ from boardwright.core.errors import IllegalAction, MalformedAction
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word, say
-from boardwright.games.skirmish.actions import ConfirmDeployment, DeployUnit, PassDeployment, UndeployUnit
+from boardwright.games.skirmish.actions import (
+    ConfirmDeployment,
+    DeployUnit,
+    Hold,
+    Move,
+    PassDeployment,
+    Target,
+    UndeployUnit,
+)
 from boardwright.games.skirmish.terms import Phase, Reason
 
-from .scenarios import filtered, load, without
+from .battles import prepared
+from .scenarios import act, filtered, load, without
 
 Case = tuple[Game, Array, Any]
 
@@ -30,11 +39,14 @@ def after(game: Game, *texts: str) -> Array:
     return position.state
 
 
-def in_battle() -> Array:
-    """A state after deployment in which somebody is to move: the battle's, in which nothing is deployed."""
-    state = after(load(), "deploy 1-01 0 8", "deploy 1-02 2 8", "deploy 1-03 4 8", "deploy 2-01 0 0", "deploy 2-02 2 0")
-    state["phase"], state["to_move"] = Phase.MOVE, 0
-    return state
+def in_battle(phase: Phase = Phase.MOVE, *, turn: int = 1, **places: tuple[int, int]) -> Case:
+    """A state of the battle; without places, units of both that are far from each other."""
+    units = {name.removeprefix("u").replace("_", "-"): place for name, place in places.items()}
+    return load(), prepared(load(), units or {"1-01": (6, 9), "2-01": (6, 0)}, phase, turn=turn), None
+
+
+def tried(case: Case, action: Any) -> Case:
+    return case[0], case[1], action
 
 
 def worn_out() -> Array:
@@ -44,7 +56,7 @@ def worn_out() -> Array:
 
 
 CASES: dict[Reason, Callable[[], Case]] = {
-    Reason.NOT_DEPLOYMENT: lambda: (load(), in_battle(), DeployUnit("1-01", 0, 8)),
+    Reason.NOT_DEPLOYMENT: lambda: tried(in_battle(), DeployUnit("1-01", 0, 8)),
     Reason.NO_SUCH_UNIT: lambda: (load(), load().new(), DeployUnit("1-04", 0, 8)),
     Reason.NOT_YOUR_UNIT: lambda: (load(), load().new(), DeployUnit("2-01", 0, 0)),
     Reason.ALREADY_DEPLOYED: lambda: (load(), after(load(), "deploy 1-01 0 8"), DeployUnit("1-01", 0, 9)),
@@ -65,6 +77,25 @@ CASES: dict[Reason, Callable[[], Case]] = {
     Reason.NO_UNDEPLOY_LEFT: lambda: (load(), worn_out(), UndeployUnit("1-01")),
     Reason.UNITS_LEFT: lambda: (load(), load().new(), ConfirmDeployment(1)),
     Reason.NO_SUCH_PLAYER: lambda: (load(), load().new(), ConfirmDeployment(0)),
+    Reason.NOT_BATTLE: lambda: (load(), load().new(), Hold()),
+    Reason.NOT_MOVE_PHASE: lambda: tried(in_battle(Phase.SHOOT), Move(6, 8)),
+    Reason.NOT_ATTACK_PHASE: lambda: tried(in_battle(), Target("2-01")),
+    Reason.NEXT_TO_ENEMY: lambda: tried(in_battle(u1_01=(6, 9), u2_01=(6, 6)), Move(6, 7)),
+    Reason.OUT_OF_REACH: lambda: tried(in_battle(u1_01=(6, 10), u2_01=(0, 0)), Move(6, 1)),
+    Reason.OWN_UNIT: lambda: tried(in_battle(Phase.SHOOT), Target("1-01")),
+    Reason.UNIT_GONE: lambda: tried(in_battle(Phase.SHOOT), Target("2-02")),
+    Reason.OUT_OF_RANGE: lambda: tried(
+        in_battle(Phase.SHOOT, u1_03=(0, 10), u2_01=(0, 1), u2_02=(0, 2)), Target("2-01")
+    ),
+    Reason.NO_SIGHT: lambda: tried(in_battle(Phase.SHOOT, u1_02=(4, 5), u2_01=(4, 1), u2_02=(4, 8)), Target("2-01")),
+    Reason.ENGAGEMENT: lambda: tried(in_battle(Phase.SHOOT, u1_03=(6, 6), u2_02=(6, 5), u2_03=(8, 4)), Target("2-03")),
+    Reason.NO_CHARGE_PATH: lambda: tried(
+        in_battle(Phase.CHARGE, u1_01=(0, 10), u2_01=(12, 0), u2_02=(0, 5)), Target("2-01")
+    ),
+    Reason.NOT_ADJACENT: lambda: tried(
+        in_battle(Phase.FIGHT, turn=2, u1_01=(6, 9), u2_01=(6, 8), u2_02=(0, 5)), Target("2-02")
+    ),
+    Reason.MUST_FIGHT: lambda: tried(in_battle(Phase.FIGHT, u1_01=(6, 9), u2_01=(6, 8)), Hold()),
 }
 
 
@@ -124,11 +155,12 @@ def test_what_cannot_be_read_is_not_a_refusal(game: Game) -> None:
             Position(game).push_text(text)
 
 
-def test_once_a_deployment_is_over_it_is_said_so() -> None:
+def test_once_a_game_is_over_it_is_said_so() -> None:
     game = load("small")
     state = game.new()
+    rng = np.random.default_rng(0)
     while state["to_move"][0] >= 0:
-        game.step(state, [int(np.flatnonzero(game.legal_mask(state)[0])[0])])
+        act(game, state, int(rng.choice(np.flatnonzero(game.legal_mask(state)[0]))), int(rng.integers(1 << 62)))
     for action in (DeployUnit("1-01", 0, 8), DeployUnit("9-99", 70, 8), UndeployUnit("1-01"), 3):
         with pytest.raises(IllegalAction) as caught:
             game.apply(state, action)

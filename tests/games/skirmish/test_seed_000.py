@@ -13,12 +13,12 @@ from boardwright import Position
 from boardwright.core.compiling import INTERPRETED
 from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
-from boardwright.core.record import OK, TERMINAL
+from boardwright.core.record import OK
 from boardwright.envs.vector import Vector
 from boardwright.games.skirmish.actions import DeployUnit, PassDeployment
-from boardwright.games.skirmish.terms import NOWHERE, Phase, Reason
+from boardwright.games.skirmish.terms import NOWHERE, UNITS_PLACED, Phase, Reason
 
-from .scenarios import MODES, config, filtered, load, next_phase, overlapping, play, tables
+from .scenarios import MODES, config, deploying, filtered, load, next_phase, overlapping, play, tables
 
 OFF, NO_HEX = (-1, -1), {"small": (1, 10), "large": (1, 20)}
 
@@ -75,7 +75,7 @@ def test_4_3_a_placement_has_all_its_effects_at_once(game: Game) -> None:
     waiting = before["deployable_units_by_player"]["1"]
     assert after["deployable_units_by_player"]["1"] == [each for each in waiting if each != "1-01"], "3: the list"
     assert position.state["occupant"][0, cell] == unit + 1, "4: occupation"
-    assert position.state["tally"][0].tolist() == [[1], [0]]
+    assert position.state["tally"][0, :, UNITS_PLACED].tolist() == [1, 0]
     assert after["current_deployer"] == (1 if "sequential" in after["deployment_order_mode"] else 2), "5: who is next"
     assert [event.code for event in position.view().events] == ["skirmish.event.deployed"]
 
@@ -116,16 +116,15 @@ def test_10_1_3_an_invalid_placement_is_refused_with_its_reason(case: str, reaso
 
 
 def test_4_2_1_no_placement_outside_deployment(game: Game) -> None:
-    """Until the battle is played the game is over then, so the rules are asked by themselves."""
     state = play(game, 3)
-    assert state["to_move"][0] == TERMINAL
-    state["to_move"] = 0
-    every = np.arange(game.actions.count)
+    assert state["phase"][0] == Phase.MOVE
+    first, policy = game.actions.encode(PassDeployment()) + 1, game.actions.policy
+    every = np.array([*range(first), *range(policy, game.actions.count)])
     assert set(game.why_not(np.repeat(state, every.size), every)) == {Reason.NOT_DEPLOYMENT}
     with pytest.raises(IllegalAction) as caught:
         game.apply(state, DeployUnit("1-01", *OFF))
     assert caught.value.reason == Reason.NOT_DEPLOYMENT, "first of all, whatever else is wrong"
-    assert not game.legal_mask(state).any()
+    assert not game.legal_mask(state)[0, :first].any()
 
 
 def test_4_2_8_a_units_own_filter_is_kept_to() -> None:
@@ -150,7 +149,7 @@ def test_10_1_4_the_next_player_comes_when_the_first_has_placed_everything(board
 
 def test_10_1_5_the_phase_ends_with_the_last_unit_and_not_before(game: Game) -> None:
     position = Position(game)
-    while position.to_move is not None:
+    while deploying(position.state):
         assert position.view().phase == "deployment"
         assert not position.view().details["deployment_state"]["deployment_complete"]
         position.push(position.legal_actions[0])
@@ -165,7 +164,8 @@ def test_10_2_1_an_index_is_the_same_unit_slot_and_hex_slot_all_phase_long(game:
     made = tables(game)
     hexes = game.config["game"]["deployment_max_hex_slots"]
     position = Position(game)
-    while (player := position.to_move) is not None:
+    while deploying(position.state):
+        player = int(position.state["to_move"][0])
         ids = sorted(unit.id for unit in made.units[player])
         for action in position.legal_actions:
             said = game.actions.decode(action, player)
@@ -201,19 +201,20 @@ def test_10_2_2_the_mask_is_true_exactly_for_what_apply_accepts(game: Game) -> N
 
 def test_5_2_the_dimension_is_that_of_the_two_required_keys(game: Game) -> None:
     keys = game.config["game"]
-    assert game.actions.policy == keys["deployment_max_unit_slots"] * keys["deployment_max_hex_slots"] + 1
+    assert game.actions.encode(PassDeployment()) == keys["deployment_max_unit_slots"] * keys["deployment_max_hex_slots"]
     state = play(game, 1)
     assert game.legal_mask(state).shape == game.legal_mask(game.new()).shape == (1, game.actions.policy)
 
 
-def test_5_2_the_large_board_has_901_actions() -> None:
-    assert load("large").actions.policy == 6 * 150 + 1
+def test_5_2_the_large_board_has_901_actions_of_deployment_and_1421_in_all() -> None:
+    assert load("large").actions.encode(PassDeployment()) == 6 * 150
+    assert load("large").actions.policy == 6 * 150 + 1 + 513 + 6 + 1 == 1421
 
 
 def test_10_2_3_the_pass_is_legal_only_where_no_placement_is(game: Game) -> None:
     position = Position(game)
     passing = game.actions.encode(PassDeployment())
-    while position.to_move is not None:
+    while deploying(position.state):
         mask = game.legal_mask(position.state)[0]
         assert not mask[passing]
         assert refused(game, position, PassDeployment()).reason == Reason.PLACEMENT_EXISTS
@@ -228,7 +229,7 @@ def test_10_2_3_the_pass_is_the_only_action_at_a_dead_end(tight: object, mode: s
     for seed in range(40):
         rng = np.random.default_rng(seed)
         state = game.new()
-        while state["to_move"][0] != TERMINAL:
+        while deploying(state):
             mask = game.legal_mask(state)[0]
             assert mask[passing] == (not mask[:passing].any())
             if mask[passing]:
@@ -271,8 +272,9 @@ def test_10_3_2_the_whole_sequence_leads_to_the_configured_phase(board: str, pha
     for action in all_of(game, 1) + all_of(game, 2):
         position.push(action)
     codes = [event.code.removeprefix("skirmish.event.") for event in position.view().events]
-    assert codes == ["deployed", "deployment_complete", f"{phase}_phase"]
-    assert position.view().phase == phase
+    passed = ["command_phase"] if phase == "command" else []
+    assert codes == ["deployed", "deployment_complete", *passed, "move_phase"]
+    assert position.view().phase == "move", "command has no decision, and passes inside the step"
     assert position.view().events[-1].params == {"player": 1, "round": 1}
 
 

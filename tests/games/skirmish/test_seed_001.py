@@ -14,14 +14,14 @@ from boardwright.games.skirmish.actions import DeployUnit
 from boardwright.games.skirmish.deployment import next_deployer
 from boardwright.games.skirmish.terms import ALTERNATED, NOWHERE, SEQUENTIAL, Reason
 
-from .scenarios import load, next_phase, play, tables, without
+from .scenarios import deploying, load, next_phase, play, tables, without
 
 
 def deploy_all(game: Game) -> tuple[Position, list[int]]:
     """Every unit in the order of ids, and who placed each: players 1 and 2."""
     position = Position(game)
     deployers = []
-    while position.to_move is not None:
+    while deploying(position.state):
         state = position.view().details["deployment_state"]
         player = state["current_deployer"]
         deployers.append(player)
@@ -86,7 +86,8 @@ def test_t5_c6_the_tables_are_in_the_order_that_is_asked_for(game: Game) -> None
 @pytest.mark.parametrize("phase", ["command", "move"])
 def test_t6_the_phase_after_deployment_is_command_or_move(phase: str, board: str) -> None:
     position, _ = deploy_all(load(board, "alternated", next_phase(phase)))
-    assert position.view().phase == phase
+    codes = [event.code.removeprefix("skirmish.event.") for event in position.view().events]
+    assert codes[2:] == (["command_phase", "move_phase"] if phase == "command" else ["move_phase"])
 
 
 def test_c1_every_placed_unit_stands_on_a_hex_that_is_there(game: Game) -> None:
@@ -135,7 +136,7 @@ def test_c3_one_function_says_who_is_next(mode: int, deployer: int, left: int, l
 
 def test_c7_deployment_is_complete_only_when_every_unit_is_placed(game: Game) -> None:
     position = Position(game)
-    while position.to_move is not None:
+    while deploying(position.state):
         assert position.view().details["deployment_state"]["deployment_complete"] is False
         position.push(position.legal_actions[0])
     assert position.view().details["deployment_state"]["deployment_complete"] is True
@@ -145,7 +146,7 @@ def test_c8_the_next_phase_comes_without_anything_being_done_for_a_player(game: 
     """Placing the last unit moves, hurts and spends nobody: units and their HP are as they were."""
     state = game.new()
     before: Any = None
-    while state["to_move"][0] >= 0:
+    while deploying(state):
         before = state.copy()
         game.step(state, [int(np.flatnonzero(game.legal_mask(state)[0])[-1])])
     assert (state["hp"] == before["hp"]).all()

@@ -21,7 +21,7 @@ def begin(p: Record, s: Record) -> None:
     s.to_move = 0
     if s.phase == Phase.COMMAND:
         _command(p, s)
-    _go_on(p, s, True)
+    go_on(p, s, True)
 
 
 def check_hold(s: Record) -> int:
@@ -98,10 +98,10 @@ def survivors_value(p: Record, s: Record, player: int) -> int:
 def _acted(p: Record, s: Record) -> None:
     unit = int(s.active)
     s.status[unit] = int(s.status[unit]) | Flag.ACTED
-    _go_on(p, s, False)
+    go_on(p, s, False)
 
 
-def _go_on(p: Record, s: Record, begun: bool) -> None:
+def go_on(p: Record, s: Record, begun: bool) -> None:
     """Find the next unit that acts, through phases and turns if need be; `begun` if this phase is only just begun."""
     while not _found(p, s):
         _next_phase(p, s)

@@ -10,7 +10,7 @@ from boardwright.games.skirmish.terms import WHOLE
 
 
 def planes(game: Game, observations: Array) -> Array:
-    """Every plane, [N, 6, rows, cols]; a unit is there by the share of its HP."""
+    """Every plane, [N, 10, rows, cols]; a unit is there by the share of its HP."""
     out: Array = observations["planes"].astype(np.float32) / np.float32(WHOLE)
     return out
 

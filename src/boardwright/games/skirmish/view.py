@@ -1,7 +1,7 @@
 """What a client draws: the hexes with walls, zones and objectives, who stands where, rosters and status tables.
 
-`details` is the state as the specification of the deployment names it. Players are 1 and 2 there and in all that
-is written; the view's own fields count them from 0, as for every game.
+`details` is the state as the specification of the deployment names it, and beside it the battle. Players are 1 and 2
+there and in all that is written; the view's own fields count them from 0, as for every game.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from boardwright.core.record import TERMINAL, Array
 from boardwright.core.view import Board, Cell, Panel, Piece, Press, Scene, Text
 from boardwright.games.skirmish.config import PLAYERS, Configuration, Melee, Ranged, Unit, UnitType
 from boardwright.games.skirmish.scenario import Setup, deadlock, setup
-from boardwright.games.skirmish.terms import NOWHERE, PHASES, Phase
+from boardwright.games.skirmish.terms import NOWHERE, PHASES, Flag, Phase
 
 
 def config_of(game: Game, state: Array) -> Configuration:
@@ -47,13 +47,19 @@ def scene(game: Game, state: Array, player: int) -> Scene:
     config = config_of(game, state)
     made = setup(config)
     placed = _placed(made, state)
+    active = int(state["active"][0])
+    last = NOWHERE if active == NOWHERE else int(state["cell"][0, active])
     return Scene(
         board=Board(
             kind="hex",
             rows=made.grid.rows,
             cols=made.grid.cols,
-            cells=tuple(Cell(col=col, row=row, marks=_marks(made, cell)) for cell, (col, row) in _cells(made)),
-            pieces=tuple(_piece(unit, number, placed[unit.id]) for _, number, unit in made.roster if unit.id in placed),
+            cells=tuple(Cell(col=col, row=row, marks=_marks(made, cell, last)) for cell, (col, row) in _cells(made)),
+            pieces=tuple(
+                _piece(unit, slot, placed[unit.id], int(state["hp"][0, made.number[unit.id]]))
+                for _, slot, unit in made.roster
+                if unit.id in placed
+            ),
         ),
         panels=_panels(config, made, state, placed),
         details=details(config, made, state),
@@ -84,7 +90,19 @@ def details(config: Configuration, made: Setup, state: Array) -> dict[str, Any]:
             "active_unit_id": made.unit_id(active) if active != NOWHERE else None,
             "confirmed": [player + 1 for player in range(PLAYERS) if state["confirmed"][0, player]],
         },
+        "battle": _battle(made, state) if phase != Phase.DEPLOYMENT else None,
         "units": [_unit(config, made, state, player, slot, unit) for player, slot, unit in made.roster],
+    }
+
+
+def _battle(made: Setup, state: Array) -> dict[str, Any]:
+    """How the battle stands. Objectives in the scenario's order, by who holds each."""
+    objectives = int(made.objectives.max(initial=0))
+    return {
+        "round": int(state["battle_round"][0]),
+        "turn": int(state["turn"][0]) + 1,
+        "vp": {str(player + 1): int(state["vp"][0, player]) for player in range(PLAYERS)},
+        "control": [int(holder) or None for holder in state["control"][0, :objectives]],
     }
 
 
@@ -101,6 +119,7 @@ def _unit(config: Configuration, made: Setup, state: Array, player: int, slot: i
         "col": col,
         "row": row,
         "HP_CUR": int(state["hp"][0, number]),
+        "flags": [flag.name.lower() for flag in Flag if int(state["status"][0, number]) & flag],
         **kind.model_dump(),
     }
 
@@ -129,8 +148,10 @@ def _cells(made: Setup) -> list[tuple[int, tuple[int, int]]]:
     return list(enumerate(made.grid.places))
 
 
-def _marks(made: Setup, cell: int) -> tuple[str, ...]:
+def _marks(made: Setup, cell: int, active: int) -> tuple[str, ...]:
+    # The one mark that every client shows above the others is for the unit that acts.
     marks = {
+        "last": cell == active,
         "wall": made.walls[cell],
         "goal": made.objectives[cell],
         "zone0": made.zones[0, cell],
@@ -139,10 +160,10 @@ def _marks(made: Setup, cell: int) -> tuple[str, ...]:
     return tuple(mark for mark, there in marks.items() if there)
 
 
-def _piece(unit: Unit, slot: int, cell: int) -> Piece:
+def _piece(unit: Unit, slot: int, cell: int, hp: int) -> Piece:
     # Capitals for player 1 and small letters for player 2, so that sides are told apart without colours.
     letter = unit.type[0].upper() if unit.player == 1 else unit.type[0].lower()
-    label = f"{unit.id} {unit.name}"
+    label = f"{unit.id} {unit.name} ({hp})"
     return Piece(cell=cell, kind=unit.type, owner=unit.player - 1, symbol=f"{letter}{slot + 1}", label=label)
 
 
@@ -158,7 +179,27 @@ def _panels(config: Configuration, made: Setup, state: Array, placed: dict[str, 
             rows.append(_status(made, config.types[unit.type], unit, placed.get(unit.id, NOWHERE), hp))
         columns = ("unit", "name", "place", "hp", "move", "armour", "shoots", "fights")
         tables.append(_panel(f"status_{player + 1}", columns, rows))
-    return (*rosters, *tables)
+    fought = () if state["phase"][0] == Phase.DEPLOYMENT else (_standing(config, made, state),)
+    return (*rosters, *tables, *fought)
+
+
+def _standing(config: Configuration, made: Setup, state: Array) -> Panel:
+    """Round, phase and active unit, and for each player points and objectives."""
+    battle, phase, active = _battle(made, state), PHASES[int(state["phase"][0])], int(state["active"][0])
+    rows: list[tuple[str, ...]] = []
+    for player in range(1, PLAYERS + 1):
+        acts = active != NOWHERE and active // made.unit_slots == player - 1
+        rows.append(
+            (
+                str(player),
+                f"{battle['round']}/{config.game.battle.rounds}",
+                phase if battle["turn"] == player else "-",
+                (made.unit_id(active) or "-") if acts else "-",
+                str(battle["vp"][str(player)]),
+                str(battle["control"].count(player)),
+            )
+        )
+    return _panel("battle", ("player", "round", "phase", "acts", "vp", "held"), rows)
 
 
 def _panel(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]) -> Panel:
