@@ -155,32 +155,40 @@ CASES = [
         "unknown_agent",
         AgentError,
         lambda _: agent("perfekt", load("tic_tac_toe")),
-        "There is no agent perfekt: choose one of alphabeta, perfect, random, ranking.",
-        "Il n'y a pas d'agent perfekt : choisissez l'un de alphabeta, perfect, random, ranking.",
+        "There is no agent perfekt: choose one of alphabeta, expectimax, mcts, perfect, random, ranking.",
+        "Il n'y a pas d'agent perfekt : choisissez l'un de alphabeta, expectimax, mcts, perfect, random, ranking.",
     ),
     Case(
         "agent_needs_no_chance",
         AgentError,
         lambda _: agent("alphabeta", race()),
-        "alphabeta cannot play burrow, which has dice: choose an agent that handles chance.",
-        "alphabeta ne peut pas jouer à burrow, qui a des dés : choisissez un agent qui gère le hasard.",
+        "alphabeta cannot play burrow, which has dice: choose mcts, or expectimax where nothing is hidden.",
+        "alphabeta ne peut pas jouer à burrow, qui a des dés : choisissez mcts, ou expectimax si rien n'est caché.",
     ),
     Case(
         "agent_needs_everything",
         AgentError,
         lambda _: agent("perfect", Game(replace(DEFINITION, perfect_information=False), [STANDARD])),
-        "perfect cannot play tic_tac_toe, which hides a part of the position: choose an agent that copes with that.",
-        "perfect ne peut pas jouer à tic_tac_toe, qui cache une partie de la position : "
-        "choisissez un agent qui s'en accommode.",
+        "perfect cannot play tic_tac_toe, which hides a part of the position: choose mcts.",
+        "perfect ne peut pas jouer à tic_tac_toe, qui cache une partie de la position : choisissez mcts.",
     ),
     Case(
         "agent_needs_two",
         AgentError,
         lambda _: agent("perfect", Game(replace(DEFINITION, zero_sum=False), [STANDARD])),
         "perfect plays two-player games in which one side's gain is the other's loss, and tic_tac_toe is not one: "
-        "choose another agent.",
+        "choose mcts.",
         "perfect joue aux jeux à deux où le gain de l'un est la perte de l'autre, et tic_tac_toe n'en est pas un : "
-        "choisissez un autre agent.",
+        "choisissez mcts.",
+    ),
+    Case(
+        "agent_needs_one_or_two",
+        AgentError,
+        lambda _: agent("expectimax", Game(replace(DEFINITION, zero_sum=False), [STANDARD])),
+        "expectimax plays games for one, and for two where one side's gain is the other's loss; "
+        "tic_tac_toe is neither: choose mcts.",
+        "expectimax joue aux jeux pour un, ou pour deux si le gain de l'un est la perte de l'autre ; "
+        "tic_tac_toe n'est ni l'un ni l'autre : choisissez mcts.",
     ),
     Case(
         "agent_depth",

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from boardwright.core.game import Game
 
 # An agent's module has `Options`, a configuration model, and `make(game, options)`.
-NAMES = ("alphabeta", "perfect", "random", "ranking")
+NAMES = ("alphabeta", "expectimax", "mcts", "perfect", "random", "ranking")
 
 
 def make(name: str, game: Game, **options: Any) -> Agent:

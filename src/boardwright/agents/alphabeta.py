@@ -6,15 +6,13 @@ searched before; a budget of time is the exception.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated, NamedTuple
 
 import numpy as np
 from pydantic import Field
 
 from boardwright.agents import searching
+from boardwright.agents.clock import clock
 from boardwright.agents.refusals import two_sided
 from boardwright.agents.searching import WON
 from boardwright.core.agent import Explanation, Turn
@@ -85,7 +83,7 @@ class AlphaBeta:
     def search(self, state: Array, depth: int, *, nodes: int | None = None) -> tuple[float, tuple[int, ...]] | None:
         """The value of a position to the player to move and the line behind it; None if the budget ran out."""
         if not 0 <= depth <= self.options.depth:
-            raise AgentError("agent_depth", depth=depth, most=self.options.depth)
+            raise AgentError("agent_depth", agent="alphabeta", depth=depth, most=self.options.depth)
         self._begin(state, self.options.nodes if nodes is None else nodes)
         value = self._look(depth, -np.inf, np.inf)
         return None if self._stopped else (value, self._line())
@@ -122,7 +120,7 @@ class AlphaBeta:
         """Search ply by ply deeper until the budget is spent, a win or a loss is certain, or `depth` is reached."""
         self._begin(state, self.options.nodes)
         reached: Found | None = None
-        with self._clock():
+        with clock(self.options.seconds, self.stop):
             for depth in range(1, self.options.depth + 1):
                 value = self._within(depth, reached)
                 if self._stopped:
@@ -191,19 +189,6 @@ class AlphaBeta:
         start = self.game.state.position_start // 8
         value = self.game.run(searching.search, self.game.params, self.weights, *memory, start, 0, depth, alpha, beta)
         return float(value)
-
-    @contextmanager
-    def _clock(self) -> Iterator[None]:
-        if not self.options.seconds:
-            yield
-            return
-        timer = threading.Timer(self.options.seconds, self.stop)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
 
 
 def _reason(value: float, plies: int, depth: int | None) -> Word:

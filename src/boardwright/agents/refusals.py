@@ -12,5 +12,17 @@ def two_sided(agent: str, game: Game) -> None:
         raise AgentError("agent_needs_no_chance", agent=agent, game=game.name)
     if not game.definition.perfect_information:
         raise AgentError("agent_needs_everything", agent=agent, game=game.name)
-    if game.players != 2 or not game.definition.zero_sum:
+    if not _opposed(game):
         raise AgentError("agent_needs_two", agent=agent, game=game.name)
+
+
+def one_mind_or_two_opposed(agent: str, game: Game) -> None:
+    """Refuse games with hidden information, and those of several players but for two opposed sides."""
+    if not game.definition.perfect_information:
+        raise AgentError("agent_needs_everything", agent=agent, game=game.name)
+    if game.players != 1 and not _opposed(game):
+        raise AgentError("agent_needs_one_or_two", agent=agent, game=game.name)
+
+
+def _opposed(game: Game) -> bool:
+    return game.players == 2 and game.definition.zero_sum

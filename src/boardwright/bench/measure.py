@@ -10,6 +10,7 @@ import numba
 from boardwright.bench import boards, ours, peers, phases, playouts
 from boardwright.bench.plan import Plan
 from boardwright.bench.timing import Prepare, Rates, Tell, interleave, one_core
+from boardwright.bench.trees import trees
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 
@@ -19,7 +20,7 @@ Stage = Callable[[str], Tell]
 
 def run(game: Game, plan: Plan, depth: int | None, report: dict[str, Any], stage: Stage) -> None:
     """Fill the report measurement by measurement: what is done stays in it if the next is interrupted."""
-    report.update(rows=[], pettingzoo=None, search=None, threads=None, notes=[])
+    report.update(rows=[], pettingzoo=None, search=None, trees=None, threads=None, notes=[])
 
     def peer(kind: Any, library: str) -> Any:
         found, note = peers.find(kind, library, game)
@@ -39,6 +40,7 @@ def run(game: Game, plan: Plan, depth: int | None, report: dict[str, Any], stage
             report["search"] = search(game, plan, depth, spiel, stage("alpha-beta"))
         except AgentError as error:
             report["notes"].append(f"search: {error}")
+        report["trees"] = trees(game, plan, stage("expectimax and mcts"))
         if game.name in plan.engines:
             playouts.run(game, plan, report, stage)
         if game.name in plan.boards:

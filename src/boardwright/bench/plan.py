@@ -49,6 +49,7 @@ class Plan(config.Settings):
     single_steps: Positive
     search_depth: Positive
     search_nodes: Positive
+    tree_iterations: Positive
     search_seconds: Annotated[float, Field(gt=0)]
     threads: Annotated[int, Field(ge=2)]
     threaded_size: Positive

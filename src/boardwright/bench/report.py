@@ -91,6 +91,13 @@ def tables(report: Mapping[str, Any]) -> list[Table]:
         if "ratio_time" in search:
             rows.append(["time to the answer", "", "", f"{search['ratio_time']:,}", ""])
         found.append((f"Alpha-beta to depth {search['depth']}", _columns(search.get("peer", "peer")), rows))
+    if trees := report.get("trees"):
+        rows = [
+            [f"games of mcts, {trees['iterations']:,} a move", _short(trees["iterations_per_s"])],
+            ["plies of these games", _short(trees["plies_per_s"])],
+            ["positions of expectimax", _short(trees.get("nodes_per_s"))],
+        ]
+        found.append(("Search under chance from the start, per CPU second", ["", "ours"], rows))
     if playouts := report.get("playouts"):
         rows = [
             [row["shape"], _short(row["moves_per_s"]), _short(row.get("open_spiel_moves_per_s"))]

@@ -218,6 +218,11 @@ def _suggest(p: Any, w: Any, s: Any, draw: Any, mask: Any) -> Any:
     return lambda p, w, s, draw, mask: found(p, w, s, draw)
 
 
+@compiles_as(any_legal)
+def _any_legal(p: Any, w: Any, s: Any, draw: Any, mask: Any) -> Any:
+    return any_legal
+
+
 @compiles_as(resample)
 def _resample(p: Any, s: Any, player: Any, draw: Any) -> Any:
     found = _of(s, "resample", p, s, types.int64, types.int64)

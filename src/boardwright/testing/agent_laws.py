@@ -14,6 +14,8 @@ LAWS = (
     "plays_legal_actions",
     "leaves_the_turn_alone",
     "repeats_itself",
+    "knows_no_draw_to_come",
+    "knows_no_secret",
     "explains_what_it_plays",
     "scores_legal_actions_only",
     "expects_a_line_that_can_be_played",
@@ -34,6 +36,25 @@ def _turn(game: Game, case: Case) -> Turn:
     return Turn(game, case.state, int(case.state["to_move"][0]), np.random.default_rng(len(case.history)))
 
 
+def _of_another_seed(game: Game, case: Case) -> Turn:
+    # The same numbers from a generator that tells of another seed: draws to come are a hash of a match's seed.
+    turn = _turn(game, case)
+    other = np.random.PCG64(len(case.history) + 1)
+    other.state = turn.rng.bit_generator.state  # type: ignore[assignment]  # of the same kind
+    turn.rng = np.random.Generator(other)
+    return turn
+
+
+def _with_other_secrets(game: Game, case: Case) -> Turn | None:
+    # None where there are none, or where what is redrawn hangs on what was there before.
+    player = int(case.state["to_move"][0])
+    redrawn = game.resample(case.state, player, len(case.history))
+    again = game.resample(redrawn, player, 1)
+    if redrawn.tobytes() == case.state.tobytes() or again.tobytes() != game.resample(case.state, player, 1).tobytes():
+        return None
+    return _turn(game, Case(redrawn, case.history))
+
+
 def _problems(make: Callable[[], Agent], game: Game, case: Case) -> list[tuple[str, str]]:
     turn = _turn(game, case)
     before = (turn.imagined.tobytes(), turn.mask.tobytes(), turn.observation.tobytes())
@@ -47,6 +68,13 @@ def _problems(make: Callable[[], Agent], game: Game, case: Case) -> list[tuple[s
     again = make().act(_turn(game, case))
     if again != action:
         problems.append(("repeats_itself", f"plays {action}, then {again}"))
+    again = make().act(_of_another_seed(game, case))
+    if again != action:
+        problems.append(("knows_no_draw_to_come", f"plays {action}, and {again} where other draws will come"))
+    other = _with_other_secrets(game, case)
+    again = action if other is None else make().act(other)
+    if again != action:
+        problems.append(("knows_no_secret", f"plays {action}, and {again} where something else is hidden"))
     told = make().explain(_turn(game, case))
     if told.action != action:
         problems.append(("explains_what_it_plays", f"plays {action}, explains {told.action}"))

@@ -1,0 +1,112 @@
+"""The compiled part of expectimax: one recursive loop over any game's records that averages over what is drawn.
+
+Between two draws it is alpha-beta; what is drawn is looked at in full, with no window. Values follow who is to move,
+so a player may move twice. Everything it needs is set aside beforehand; nothing is allocated inside.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from boardwright.core import dice
+from boardwright.core.compiling import driver
+from boardwright.core.drivers import perform
+from boardwright.core.record import TERMINAL, Array
+from boardwright.core.stubs import candidates, chance, evaluate, order
+
+SOONER: Final = 1.0e-6
+"""The part of a finished game's worth that each ply until then takes off: a win soon is better than a win late."""
+
+# What is counted and set in `mem`, one number each. ONLY is the one action that the root looks at, -1 for all.
+NODES, BUDGET, STOPPED, SEED, SAMPLES, MOST, ONLY, SAMPLED = 0, 1, 2, 3, 4, 5, 6, 7
+MEM: Final = 8
+
+
+@driver
+def average(  # noqa: PLR0912 - one node from top to bottom; arrays handed to helpers cost atomic counts
+    p: Array,
+    w: Array,
+    stack: Array,
+    rows: Array,
+    mem: Array,
+    won: float,
+    ply: int,
+    depth: int,
+    path: int,
+    alpha: float,
+    beta: float,
+) -> float:
+    """The value of `stack[ply]` to the player to move there; to player 0 once the game is over.
+
+    `path` is a hash of what led here; draws that are sampled are a hash of it and of the seed. A row of `rows` is the
+    line's length, the line, moves and their hints.
+    """
+    mem[NODES] += 1
+    rows[ply, 0] = 0
+    s = stack[ply]
+    if s.to_move == TERMINAL:
+        return float(s.returns[0]) * won * (1.0 - SOONER * ply)
+    row = p[s.variant]
+    player = int(s.to_move)
+    if depth <= 0:
+        return evaluate(row, w[0], s, player)
+    if mem[NODES] >= mem[BUDGET]:
+        mem[STOPPED] = 1
+        return 0.0
+    moves = stack.shape[0] + 1
+    hints = moves + (rows.shape[1] - moves) // 2
+    count = candidates(row, w[0], s, rows[ply, moves:hints])
+    if ply == 0 and mem[ONLY] >= 0:
+        rows[ply, moves] = mem[ONLY]
+        count = 1
+    for i in range(count):
+        rows[ply, hints + i] = order(row, s, int(rows[ply, moves + i]))
+    best = -np.inf
+    for i in range(count):
+        # The best of the rest comes next; equal ones keep the order in which the game names them.
+        pick = i
+        for j in range(i + 1, count):
+            if rows[ply, hints + j] > rows[ply, hints + pick]:
+                pick = j
+        move, hint = int(rows[ply, moves + pick]), rows[ply, hints + pick]
+        for j in range(pick, i, -1):
+            rows[ply, moves + j], rows[ply, hints + j] = rows[ply, moves + j - 1], rows[ply, hints + j - 1]
+        rows[ply, moves + i], rows[ply, hints + i] = move, hint
+        here = dice.mix(path ^ move)
+        needed = chance(row, s, move)
+        sampled = needed == 0 or needed > mem[MOST]
+        draws = mem[SAMPLES] if sampled else needed
+        low, high = alpha, beta
+        if draws > 1:
+            low, high = -np.inf, np.inf
+        total = 0.0
+        for k in range(draws):
+            draw = k
+            if sampled:
+                mem[SAMPLED] = 1
+                draw = dice.draw_for(needed, dice.keyed(mem[SEED], here, k))
+            stack[ply + 1] = stack[ply]
+            perform(row, stack[ply + 1], move, draw)
+            below = dice.mix(here ^ (k + 1))
+            if max(int(stack[ply + 1].to_move), 0) == player:
+                total += average(p, w, stack, rows, mem, won, ply + 1, depth - 1, below, low, high)
+            else:
+                total -= average(p, w, stack, rows, mem, won, ply + 1, depth - 1, below, -high, -low)
+            if mem[STOPPED] != 0:
+                return 0.0
+        value = total / draws
+        if value > best:
+            best = value
+            rows[ply, 1] = move
+            rows[ply, 0] = 1
+            if needed == 1:  # what follows a draw is no line: it hangs on the draw
+                length = min(rows[ply + 1, 0], moves - 2)
+                for j in range(length):
+                    rows[ply, 2 + j] = rows[ply + 1, 1 + j]
+                rows[ply, 0] = length + 1
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+    return best

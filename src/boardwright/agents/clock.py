@@ -1,0 +1,22 @@
+"""A limit of time for a search that runs in compiled code: another thread tells it to stop."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def clock(seconds: float, stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` after so many seconds, unless what is inside has ended; never for 0."""
+    if not seconds:
+        yield
+        return
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

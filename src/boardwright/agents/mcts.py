@@ -1,0 +1,181 @@
+"""Monte Carlo tree search for any game: play it out again and again, more and more by what did well.
+
+The compiled loop is in `growing.py`. Every game is drawn afresh, and so is what the player cannot see: the search knows
+no draw to come and no secret. The same turn gives the same answer; a budget of time is the exception.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field
+
+from boardwright.agents import growing
+from boardwright.agents.clock import clock
+from boardwright.agents.naming import from_text
+from boardwright.core import dice
+from boardwright.core.agent import Agent, Explanation, Turn
+from boardwright.core.config import Settings
+from boardwright.core.game import Game
+from boardwright.core.record import TERMINAL, Array
+from boardwright.core.words import Word
+
+RANDOM, NOBODY, STANDARD = "random", "nobody", "standard"
+
+
+class Options(Settings):
+    """configs/agents/mcts.yaml says what each key means."""
+
+    iterations: Annotated[int, Field(ge=1, le=1 << 24)]
+    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    exploration: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    rollouts: str
+    rollout_depth: Annotated[int, Field(ge=0)]
+    scale: Annotated[float, Field(gt=0, allow_inf_nan=False)]
+    weights: str
+
+
+class Mcts:
+    """Grows one tree after another in memory that it sets aside once."""
+
+    def __init__(self, game: Game, options: Options) -> None:
+        self.game = game
+        self.options = options
+        self.weights = self._playing = game.weights(options.weights)
+        self._player: Agent | None = None
+        nodes, policy, told = options.iterations + 1, game.actions.policy, game.definition
+        self._work = game.new()
+        self._tree = np.zeros((nodes, growing.TREE), np.int32)
+        self._worth = np.zeros(nodes, np.float64)
+        self._path = np.zeros(game.max_plies + 1, np.int32)
+        self._moves = np.zeros(policy, np.int64)
+        self._stamps = np.zeros(policy, np.int64)
+        self._mask = np.zeros(policy, np.bool_)
+        self._mem = np.zeros(growing.MEM, np.int64)
+        self._knobs = np.array([options.exploration, options.scale, *told.returns])
+        self._mem[growing.HIDDEN] = not told.perfect_information
+        self._mem[growing.FIXED] = told.perfect_information and not game.has_chance
+        self._mem[growing.OPPOSED] = game.players == 2 and told.zero_sum
+        self._mem[growing.LIMIT] = options.rollout_depth or -1
+        self._choose_player()
+
+    @property
+    def iterations(self) -> int:
+        """Games played out by the last search."""
+        return int(self._mem[growing.DONE])
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the last search's tree."""
+        return int(self._mem[growing.NODES])
+
+    @property
+    def plies(self) -> int:
+        """Actions carried out by the last search, in the tree and after it."""
+        return int(self._mem[growing.PLIES])
+
+    def act(self, turn: Turn) -> int:
+        """The action that most games began with."""
+        legal = turn.legal_actions
+        return legal[0] if len(legal) == 1 else self._best(self.search(turn))
+
+    def explain(self, turn: Turn) -> Explanation:
+        """The choice, with the share of the games that began with each action as its score."""
+        children = self.search(turn)
+        tree, done = self._tree, max(self.iterations, 1)
+        scores = {int(tree[child, growing.ACTION]): float(tree[child, growing.VISITS]) / done for child in children}
+        action = self._best(children)
+        child = next(child for child in children if tree[child, growing.ACTION] == action)
+        visits = int(tree[child, growing.VISITS])
+        share = 50.0 * (1.0 + float(self._worth[child]) / visits)
+        told = {"share": round(share, 1), "visits": visits, "iterations": self.iterations}
+        return Explanation(action, scores, self._line(turn), Word("reason_playouts", told))
+
+    def search(self, turn: Turn) -> list[int]:
+        """Grow a tree for a turn. The nodes of its first actions come back, in the order in which they were tried."""
+        mem = self._mem
+        seed = int(turn.rng.integers(0, 1 << 62))
+        mem[growing.DONE] = mem[growing.STOP] = mem[growing.PLIES] = mem[growing.WAITING] = mem[growing.LENGTH] = 0
+        mem[growing.NODES], mem[growing.SEED], mem[growing.PLAYER] = 1, seed, turn.player
+        self._tree[0] = (0, 0, -1, -1, -1, -1, -1)
+        self._grow(turn.imagined, 1, seed)
+        with clock(self.options.seconds, self.stop):
+            self._grow(turn.imagined, self.options.iterations, seed)
+        return self._children(0)
+
+    def stop(self) -> None:
+        """End a search that runs in another thread: it answers with what it has, if that is one game at least."""
+        self._mem[growing.STOP] = 1
+
+    # -- inside
+
+    def _choose_player(self) -> None:
+        """Who plays the rest of a game: a word of ours, a profile of the game's weights, or any agent."""
+        name, told = self.options.rollouts, self.game.definition
+        profiles = (told.configs / "weights").glob("*.yaml") if told.weights else ()
+        if name == RANDOM:
+            self._mem[growing.ROLLOUTS] = growing.RANDOM
+        elif name == NOBODY:
+            self._mem[growing.LIMIT] = 0
+        elif name == STANDARD or name in {path.stem for path in profiles}:
+            self._mem[growing.ROLLOUTS] = growing.SUGGESTED
+            self._playing = self.game.weights(name)
+        else:
+            self._mem[growing.ROLLOUTS] = growing.OUTSIDE
+            self._player = from_text(name, self.game)
+
+    def _grow(self, root: Array, iterations: int, seed: int) -> None:
+        mem = self._mem
+        mem[growing.WANTED] = iterations
+        rng = np.random.default_rng(seed + int(mem[growing.DONE]))
+        memory = (self._work, self._tree, self._worth, self._path, self._moves, self._stamps, self._mask)
+        while True:
+            self.game.run(growing.grow, self.game.params, self.weights, self._playing, root, *memory, mem, self._knobs)
+            if not mem[growing.WAITING]:
+                return
+            self._play_on(rng)
+
+    def _play_on(self, rng: np.random.Generator) -> None:
+        """The rest of a game by an agent like any other, which is given its turns."""
+        state, left = self._work, int(self._mem[growing.LIMIT])
+        assert self._player is not None
+        while state["to_move"][0] != TERMINAL and left != 0:
+            turn = Turn(self.game, state, int(state["to_move"][0]), rng)
+            action = turn.checked(self._player.act(turn), self.options.rollouts)
+            needed = int(self.game.chance(state, action)[0])
+            self.game.step(state, action, dice.draw_for(needed, int(rng.integers(0, 1 << 62)) * 2))
+            left -= 1
+            self._mem[growing.PLIES] += 1
+
+    def _children(self, node: int) -> list[int]:
+        found, child = [], int(self._tree[node, growing.FIRST])
+        while child >= 0:
+            found.append(child)
+            child = int(self._tree[child, growing.NEXT])
+        return found[::-1]
+
+    def _best(self, children: list[int]) -> int:
+        """The action of the child that was visited most, of equals the one that did best."""
+        tree = self._tree
+        best = max(children, key=lambda child: (tree[child, growing.VISITS], self._worth[child]))
+        return int(tree[best, growing.ACTION])
+
+    def _line(self, turn: Turn) -> tuple[int, ...]:
+        """What was visited most, as far as nothing hangs on a draw or on what is hidden."""
+        line: list[int] = []
+        state, node = turn.imagined.copy(), 0
+        while children := self._children(node):
+            line.append(self._best(children))
+            node = next(child for child in children if self._tree[child, growing.ACTION] == line[-1])
+            if not self._mem[growing.FIXED] and (
+                self._mem[growing.HIDDEN] or int(self.game.chance(state, line[-1])[0]) != 1
+            ):
+                break
+            self.game.step(state, line[-1])
+        return tuple(line)
+
+
+def make(game: Game, options: Options) -> Mcts:
+    """The agent; it plays any game."""
+    return Mcts(game, options)

@@ -1,0 +1,175 @@
+"""Expectimax finds what trying everything finds: exactly where draws can be counted, on average where they cannot."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import boardwright
+from boardwright.agents.averaging import SOONER
+from boardwright.agents.expectimax import Expectimax
+from boardwright.core.agent import Turn
+from boardwright.core.errors import AgentError
+from boardwright.core.game import Game
+from boardwright.core.record import TERMINAL, Array
+from boardwright.core.words import say
+from boardwright.testing.cases import Cases
+
+WON = 1.0e6
+
+
+def plain(game: Game, state: Array, depth: int, player: int, plies: int = 0, won: float = WON) -> float:
+    """The value of a state to one player, by trying every action and every draw."""
+    mover = int(state["to_move"][0])
+    if mover == TERMINAL:
+        return float(state["returns"][0][player]) * won * (1.0 - SOONER * plies)
+    if depth == 0:
+        value = float(game.evaluate(state, mover)[0])
+        return value if mover == player else -value
+    values = [of_action(game, state, int(a), depth, player, plies, won) for a in np.flatnonzero(game.legal_mask(state))]
+    return max(values) if mover == player else min(values)
+
+
+def of_action(game: Game, state: Array, action: int, depth: int, player: int, plies: int, won: float) -> float:
+    draws = range(int(game.chance(state, action)[0]))
+    return float(
+        np.mean([plain(game, game.apply(state, action, draw), depth - 1, player, plies + 1, won) for draw in draws])
+    )
+
+
+def turn(game: Game, state: Array, seed: int = 0) -> Turn:
+    return Turn(game, state, int(state["to_move"][0]), np.random.default_rng(seed))
+
+
+@pytest.mark.parametrize("won", [WON, 20.0])
+def test_dice_are_averaged_exactly(toy, won):
+    game = toy("pig")
+    agent = boardwright.agent("expectimax", game, depth=3, won=won)
+    for case in Cases(game, games=6, most=40, seed=3).open:
+        player = int(case.state["to_move"][0])
+        before = case.state.tobytes()
+        value, line = agent.search(case.state, 3)
+        assert case.state.tobytes() == before
+        assert value == pytest.approx(plain(game, case.state, 3, player, won=won))
+        assert of_action(game, case.state, line[0], 3, player, 0, won) == pytest.approx(value)
+        told = agent.explain(turn(game, case.state))
+        if told.reason.code != "reason_average":
+            continue  # it did not have to look as deep
+        for action, score in told.scores.items():
+            assert score == pytest.approx(of_action(game, case.state, action, 3, player, 0, won))
+
+
+@pytest.mark.parametrize(
+    ("name", "depth", "count"), [("tic_tac_toe", 4, 15), ("connect_four", 3, 10), ("pairs", 4, 30)]
+)
+def test_without_dice_it_is_minimax(toy, name, depth, count):
+    game = toy(name) if name == "pairs" else boardwright.load(name)
+    agent, other = (boardwright.agent(each, game, depth=depth) for each in ("expectimax", "alphabeta"))
+    for case in Cases(game, games=count, most=count, seed=5).open:
+        value, line = agent.search(case.state, depth)
+        assert value == pytest.approx(plain(game, case.state, depth, int(case.state["to_move"][0])))
+        assert value == pytest.approx(other.search(case.state, depth)[0])
+        position = case.state
+        for action in line:
+            position = game.apply(position, action)
+
+
+def test_to_the_end_it_plays_a_game_of_dice_perfectly(toy):
+    small = {"goal": 4, "sides": 3, "limit": 9}
+    game = Game(toy("pig").definition, [small])
+    agent = boardwright.agent("expectimax", game, depth=9, won=1.0)
+    known: dict[bytes, float] = {}
+
+    def worth(state: Array) -> float:
+        if state["to_move"][0] == TERMINAL:
+            return float(state["returns"][0][0])
+        key = state.tobytes()
+        if key not in known:
+            best = max if state["to_move"][0] == 0 else min
+            known[key] = best(of(state, int(a)) for a in np.flatnonzero(game.legal_mask(state)))
+        return known[key]
+
+    def of(state: Array, action: int) -> float:
+        return float(np.mean([worth(game.apply(state, action, d)) for d in range(int(game.chance(state, action)[0]))]))
+
+    for case in Cases(game, games=30, most=60, seed=1).open:
+        action = agent.act(turn(game, case.state))
+        assert of(case.state, action) == pytest.approx(worth(case.state), abs=2e-5)
+
+
+def test_draws_that_are_too_many_are_sampled_and_the_mean_comes_near(toy):
+    game = toy("pig")
+    few = {"depth": 1, "enumerate_most": 5, "samples": 4}
+    state = game.apply(game.new(), 0, 3)
+    exact = boardwright.agent("expectimax", game, depth=2).search(state, 2)[0]
+    values = [boardwright.agent("expectimax", game, **few).search(state, 1, seed=seed)[0] for seed in range(8)]
+    same = [boardwright.agent("expectimax", game, **few).search(state, 1, seed=3)[0] for _ in range(3)]
+    assert len(set(same)) == 1
+    many = boardwright.agent("expectimax", game, depth=2, enumerate_most=5, samples=400)
+    assert many.search(state, 2, seed=1)[0] == pytest.approx(exact, abs=0.5)
+    assert all(np.isfinite(values))
+    assert not many.deepen(state, 1).sampled or many.explain(turn(game, state)).reason.code == "reason_average"
+
+
+def test_raw_bits_are_sampled():
+    """A game for one whose first action asks for raw bits, and which is said to hide nothing."""
+    from dataclasses import replace
+    from importlib import import_module
+
+    definition = replace(import_module("toys.peek").DEFINITION, perfect_information=True)
+    game = Game(definition, [{"cells": 5, "mines": 2}])
+    agent = boardwright.agent("expectimax", game, depth=2, samples=50, won=1.0)
+    value = agent.search(game.new(), 1, seed=1)[0]
+    assert value == 0.0
+    # The second look knows where the mines lie: in this game nothing was said to be hidden.
+    assert agent.search(game.new(), 2, seed=1)[0] == pytest.approx(0.0, abs=1e-6)
+    assert agent.search(game.new(), 2, seed=1) == agent.search(game.new(), 2, seed=1)
+
+
+def test_a_certain_win_is_said_to_be_one(toy):
+    game = toy("pig")
+    state = game.new()
+    state["points"][0, 0], state["turn"] = 8, 5
+    told = boardwright.agent("expectimax", game).explain(turn(game, state))
+    assert told.action == 1
+    assert told.line == (1,)
+    assert told.reason.code == "reason_surely_wins"
+    assert say(told.reason, "en") == "Wins whatever is drawn, in 1 plies at most."
+    assert say(told.reason, "fr") == "Gagne quel que soit le tirage, en 1 coups au plus."
+
+
+def test_a_certain_loss_is_said_to_be_one():
+    game = boardwright.load("tic_tac_toe")
+    position = boardwright.Position(game)
+    for cell in (0, 1, 3):
+        position.push(cell)
+    told = boardwright.agent("expectimax", game, depth=6).explain(turn(game, position.state))
+    assert told.action == 6  # the one that holds out longest
+    assert told.reason.code == "reason_surely_loses"
+    assert say(told.reason, "fr").startswith("Tous les coups perdent quel que soit le tirage, en 4 coups au plus")
+
+
+def test_a_budget_is_kept_and_one_ply_is_looked_at_all_the_same(toy):
+    game = toy("pig")
+    agent = boardwright.agent("expectimax", game, depth=8, nodes=3000)
+    found = agent.deepen(game.new(), 0)
+    assert 1 <= found.depth < 8
+    assert agent.nodes <= 3000 + 2 * 6
+    assert boardwright.agent("expectimax", game, nodes=1).act(turn(game, game.new())) == 0
+
+
+def test_what_it_cannot_do_is_said(toy):
+    with pytest.raises(AgentError, match="peek, which hides a part of the position: choose mcts"):
+        boardwright.agent("expectimax", toy("peek"))
+    with pytest.raises(AgentError, match="This expectimax was made for at most 3 plies"):
+        boardwright.agent("expectimax", toy("pig"), depth=3).search(toy("pig").new(), 4)
+
+
+def test_machine_code_and_plain_python_agree(toy):
+    game = toy("pig")
+    slow = game.as_interpreted()
+    options = {"depth": 3, "enumerate_most": 4, "samples": 3}
+    fast, plain_python = (boardwright.agent("expectimax", each, **options) for each in (game, slow))
+    assert isinstance(fast, Expectimax)
+    for case in Cases(game, games=2, most=6, seed=1).open:
+        assert fast.search(case.state, 3, seed=9) == plain_python.search(case.state, 3, seed=9)

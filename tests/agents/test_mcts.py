@@ -1,0 +1,193 @@
+"""Monte Carlo tree search wins what can be won, plays any game, and answers the same to the same turn."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+import boardwright
+from boardwright.agents import growing
+from boardwright.arena.match import play
+from boardwright.core.agent import Turn
+from boardwright.core.errors import AgentError
+from boardwright.core.game import Game
+from boardwright.core.record import Array
+from boardwright.core.words import say
+from boardwright.testing.cases import Cases
+
+
+def turn(game: Game, state: Array, seed: int = 0) -> Turn:
+    return Turn(game, state, int(state["to_move"][0]), np.random.default_rng(seed))
+
+
+def score(game: Game, agent: str, other: str, games: int) -> list[float]:
+    """What an agent gets against another, from both seats in turn."""
+    found = []
+    for number in range(games):
+        seats = [agent, other] if number % 2 == 0 else [other, agent]
+        found.append(play(game, seats, seed=1, number=number).returns[number % 2])
+    return found
+
+
+def test_forced_wins_of_tic_tac_toe_are_found():
+    game = boardwright.load("tic_tac_toe")
+    agent, perfect = boardwright.agent("mcts", game), boardwright.agent("perfect", game)
+    won = [case.state for case in Cases(game, games=60, most=200, seed=2).open if perfect.value(case.state) > 0]
+    assert len(won) > 40
+    for state in won:
+        after = game.apply(state, agent.act(turn(game, state)))
+        assert perfect.value(after) < 0 or after["returns"][0][int(state["to_move"][0])] == 1.0
+
+
+def test_tic_tac_toe_is_never_lost_to_perfect_play():
+    assert min(score(boardwright.load("tic_tac_toe"), "mcts", "perfect", 20)) == 0.0
+
+
+def test_random_play_is_beaten_clearly_at_connect_four():
+    assert sum(score(boardwright.load("connect_four"), "mcts:iterations=200", "random", 30)) >= 26
+
+
+def test_minesweeper_is_played_by_its_rules():
+    game = boardwright.load("minesweeper", "small")
+    agent = boardwright.agent("mcts", game, iterations=60)
+    for number in range(3):
+        assert play(game, [agent], seed=3, number=number).plies > 0
+
+
+def test_what_follows_from_what_is_seen_is_used():
+    """Cells that are mined in few of the layouts that can be are opened, or in none."""
+    game = boardwright.load("minesweeper", "small")
+    agent = boardwright.agent("mcts", game, iterations=2000, exploration=0.5, rollouts="nobody")
+    opened, closed = [], []
+    for case in Cases(game, games=40, most=60, seed=1).open:
+        layouts = game.resample(np.repeat(case.state, 100), 0, np.arange(100) << 40)
+        mined = layouts["mine"].mean(axis=0)
+        hidden = turn(game, case.state).mask[: mined.size]
+        if case.state["laid"][0] and (mined[hidden] == 0).any():
+            opened.append(mined[agent.act(turn(game, case.state))])
+            closed.append(mined[hidden].mean())
+    assert len(opened) > 10
+    assert np.mean(opened) < 0.2 * np.mean(closed)
+
+
+def test_what_is_hidden_is_not_known(toy):
+    """Every closed cell is as likely to be mined as another, and what the search thinks of them says so."""
+    game = toy("peek")
+    state = game.new()
+    game.step(state, 0, 12345)
+    agent = boardwright.agent("mcts", game, iterations=20_000, exploration=100.0)
+    told = agent.explain(turn(game, state))
+    means = [agent._worth[child] / agent._tree[child, growing.VISITS] for child in agent._children(0)]
+    assert len(means) == len(told.scores) > 1
+    assert max(means) - min(means) < 0.1
+    assert told.line == (told.action,)
+
+
+def test_dice_are_weighed(toy):
+    game = toy("pig")
+    agent = boardwright.agent("mcts", game, iterations=4000)
+    state = game.new()
+    state["points"][0, 0], state["turn"] = 6, 6
+    assert agent.act(turn(game, state)) == 1  # holding wins at once
+    state["points"][0] = (0, 0)
+    state["turn"] = 2
+    assert agent.act(turn(game, state)) == 0  # two points are not worth the turn
+
+
+def test_a_child_belongs_to_whoever_took_its_action(toy):
+    """After a roll either player may be to move: the tree keeps the two apart."""
+    game = toy("pig")
+    agent = boardwright.agent("mcts", game, iterations=500)
+    agent.explain(turn(game, game.new()))
+    [rolled] = agent._children(0)
+    movers = {int(agent._tree[child, growing.MOVER]) for child in agent._children(rolled)}
+    assert movers == {0, 1}
+
+
+def test_explanations_are_shares_and_words():
+    game = boardwright.load("tic_tac_toe")
+    position = boardwright.Position(game)
+    for cell in (0, 3, 1, 4):
+        position.push(cell)
+    agent = boardwright.agent("mcts", game, iterations=500)
+    told = agent.explain(turn(game, position.state))
+    assert told.action == 2
+    assert told.line == (2,)
+    assert sum(told.scores.values()) == pytest.approx(1.0)
+    assert told.reason.code == "reason_playouts"
+    visits = round(told.scores[2] * 500)
+    assert say(told.reason, "en") == f"100.0 % of the points in {visits} of 500 games played out."
+    assert say(told.reason, "fr") == f"100.0 % des points dans {visits} des 500 parties jouées jusqu'au bout."
+    assert agent.iterations == 500
+    assert 1 < agent.nodes <= 501
+    assert agent.plies >= 500
+
+
+def test_any_agent_may_play_the_rest():
+    game = boardwright.load("tic_tac_toe")
+    position = boardwright.Position(game)
+    for cell in (0, 4, 8):
+        position.push(cell)
+    text = "mcts:iterations=40,rollouts=perfect"
+    agents = [boardwright.agents.naming.from_text(text, game) for _ in range(2)]
+    actions = {agent.act(turn(game, position.state)) for agent in agents}
+    assert len(actions) == 1
+    assert actions <= {1, 3, 5, 7}  # a corner would lose
+    with pytest.raises(AgentError, match="There is no agent nobody_knows"):
+        boardwright.agent("mcts", game, rollouts="nobody_knows")
+
+
+def test_an_agent_plays_the_rest_of_a_game_with_dice_and_secrets(toy):
+    for name in ("pig", "peek"):
+        game = toy(name)
+        agent = boardwright.agent("mcts", game, iterations=15, rollouts="mcts:iterations=2", rollout_depth=3)
+        assert agent.act(turn(game, game.new())) in turn(game, game.new()).legal_actions
+
+
+def test_suggestions_play_the_rest_where_the_game_has_them(toy):
+    game = toy("pairs")
+    state = game.new()
+    plies = {}
+    for rollouts in ("standard", "random"):
+        agent = boardwright.agent("mcts", game, iterations=300, rollouts=rollouts)
+        agent.act(turn(game, state))
+        plies[rollouts] = agent.plies
+    assert plies["standard"] < plies["random"]  # it puts stones side by side, which ends the game
+
+
+def test_without_suggestions_the_rest_is_random():
+    game = boardwright.load("tic_tac_toe")
+    told = [
+        boardwright.agent("mcts", game, iterations=300, rollouts=rollouts).explain(turn(game, game.new()))
+        for rollouts in ("standard", "random")
+    ]
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("options", [{"rollouts": "nobody"}, {"rollout_depth": 4}])
+def test_the_evaluation_decides_where_the_rest_is_not_played(options):
+    game = boardwright.load("connect_four")
+    text = ",".join(f"{name}={value}" for name, value in options.items())
+    assert sum(score(game, f"mcts:iterations=200,scale=10,{text}", "random", 20)) >= 16
+
+
+def test_time_ends_a_search():
+    game = boardwright.load("connect_four")
+    agent = boardwright.agent("mcts", game, iterations=5_000_000, seconds=0.2)
+    agent.act(turn(game, game.new()))
+    began = time.monotonic()
+    agent.act(turn(game, game.new()))
+    assert 0.15 < time.monotonic() - began < 3
+    assert 0 < agent.iterations < 5_000_000
+
+
+def test_machine_code_and_plain_python_agree(toy):
+    for name in ("pig", "peek", "pairs"):
+        game = toy(name)
+        told = [
+            boardwright.agent("mcts", each, iterations=60).explain(turn(game, game.new()))
+            for each in (game, game.as_interpreted())
+        ]
+        assert told[0] == told[1]
