@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from boardwright.bench import boards, measure, numpy_minesweeper, ours, peers, phases, plan, playouts, report
+from boardwright.bench import boards, measure, numpy_minesweeper, ours, parts, peers, phases, plan, playouts, report
 from boardwright.bench.logic import step_only
 from boardwright.bench.timing import Rates, interleave, one_core
 from boardwright.cli import app
@@ -139,6 +139,25 @@ def test_a_phase_alone_is_measured_on_each_preset():
         assert 5.5 < row["steps_each"] < 6.5
         assert row["steps_per_s"] > row["deployments_per_s"]
     assert "deployment on small, 8 games" in report.tables(found)[0][2][0]
+
+
+def test_decisions_are_measured_part_by_part_beside_plain_python(monkeypatch):
+    monkeypatch.setattr(parts, "compile_seconds", lambda name, preset: 12.5)
+    game = registry.load("skirmish")
+    few = {"skirmish": plan.Parts(preset="small", n=16, interpreted=2, compiled=["small"])}
+    found = {}
+    parts.run(game, short_plan(parts=few, board_steps=800, seconds=1), found, lambda title: lambda done: None)
+    assert found["ours_steps_per_s"] == found["parts"]["steps_per_s"] > 0
+    assert [row["part"] for row in found["parts"]["rows"]] == ["mask", "observation", "advance", "whole"]
+    assert all(row["us"] > 0 and row["interpreted_us"] > 0 for row in found["parts"]["rows"])
+    assert found["compile_cpu_s"] == {"small": 12.5}
+    titles = [title for title, _, _ in report.tables(found)]
+    assert any("A decision on small" in title for title in titles)
+
+
+def test_compiling_is_timed_from_nothing():
+    assert parts.compile_seconds("tic_tac_toe", "standard") > 0
+    assert parts.warm("tic_tac_toe", "standard") >= 0
 
 
 def test_the_numpy_environment_plays_by_the_same_rules():

@@ -7,7 +7,7 @@ from typing import Any
 
 import numba
 
-from boardwright.bench import boards, ours, peers, phases, playouts
+from boardwright.bench import boards, ours, parts, peers, phases, playouts
 from boardwright.bench.plan import Plan
 from boardwright.bench.timing import Prepare, Rates, Tell, interleave, one_core
 from boardwright.bench.trees import trees
@@ -49,6 +49,8 @@ def run(game: Game, plan: Plan, depth: int | None, report: dict[str, Any], stage
         if game.name in plan.phases:
             report["phases"] = []
             phases.run(game, plan, report, stage)
+        if game.name in plan.parts:
+            parts.run(game, plan, report, stage)
     threads = min(plan.threads, int(numba.config.NUMBA_NUM_THREADS))
     if threads > 1:
         report["threads"] = threaded(game, plan, threads, stage(f"{threads} threads"))

@@ -25,6 +25,16 @@ class Phases(config.Settings):
     presets: Annotated[list[str], Field(min_length=1)]
 
 
+class Parts(config.Settings):
+    """A board on which whole games are measured part by part with so many side by side, so many rows of them
+    interpreted; and the presets whose compiling is timed."""
+
+    preset: str
+    n: Positive
+    interpreted: Positive
+    compiled: list[str]
+
+
 class Engine(config.Settings):
     """How a game is measured that is searched: perft's depth, positions so many plies into random games, and weights
     by which an evaluation is nothing but so many distances. `table` is what a long search remembers."""
@@ -58,6 +68,7 @@ class Plan(config.Settings):
     sync_size: Positive
     boards: dict[str, Boards]
     phases: dict[str, Phases]
+    parts: dict[str, Parts]
     engines: dict[str, Engine]
     playout_moves: Positive
     playout_peer_moves: Positive

@@ -136,6 +136,16 @@ def tables(report: Mapping[str, Any]) -> list[Table]:
         ]
         columns = ["", "played through", "steps", "steps each"]
         found.append(("One phase alone, per CPU second: mask and observation; one thread", columns, rows))
+    if parts := report.get("parts"):
+        rows = [
+            [each["part"], *(f"{each[key]:,}" for key in ("us", "interpreted_us", "ratio"))] for each in parts["rows"]
+        ]
+        rate = _short(parts["steps_per_s"])
+        title = f"A decision on {parts['board']}, {parts['n']:,} games, {rate} per CPU second: microseconds"
+        found.append((title, ["", "compiled", "interpreted", "ratio"], rows))
+    if compiled := report.get("compile_cpu_s"):
+        rows = [[preset, f"{seconds}"] for preset, seconds in compiled.items()]
+        found.append(("Compiling from nothing, CPU seconds", ["", "seconds"], rows))
     if threads := report.get("threads"):
         rates = [_short(rate) for rate in threads["wall_steps_per_s"].values()]
         columns = ["", "1 thread", f"{threads['threads']} threads", "speed-up", "same bytes"]

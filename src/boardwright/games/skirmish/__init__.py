@@ -6,12 +6,13 @@ from boardwright.core.config import SHIPPED
 from boardwright.core.definition import Definition
 from boardwright.games.skirmish import rules
 from boardwright.games.skirmish.actions import actions
-from boardwright.games.skirmish.agents import WRAPPERS
+from boardwright.games.skirmish.agents import AGENTS, WRAPPERS
 from boardwright.games.skirmish.config import Configuration
 from boardwright.games.skirmish.planes import EXPANSIONS
 from boardwright.games.skirmish.records import layout
 from boardwright.games.skirmish.terms import DEADLOCK, EVENTS, PHASES, Reason
 from boardwright.games.skirmish.view import deadlock_of, event_value, scene
+from boardwright.games.skirmish.weighing import WEIGHTS
 
 DEFINITION = Definition(
     name="skirmish",
@@ -32,4 +33,7 @@ DEFINITION = Definition(
     faults={DEADLOCK: deadlock_of},
     expansions=EXPANSIONS,
     wrappers=WRAPPERS,
+    agents=AGENTS,
+    weights=WEIGHTS,
+    adviser="greedy",
 )

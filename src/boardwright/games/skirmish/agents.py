@@ -1,5 +1,6 @@
-"""Who deploys: wrappers around any agent that place its units by a style and leave the rest to it.
+"""Who plays the skirmish: bots that choose by weights, and wrappers that place any agent's units by a style.
 
+A bot takes the action that is worth most by a file of weights (weighing.py); what tells one from another is that file.
 A style ranks the hexes of a player once, for each of its unit slots. The unit with the lowest id that can be placed
 goes to the best hex that is legal for it, always through the action that everybody has, `deploy_unit`.
 """
@@ -12,18 +13,53 @@ import numpy as np
 import numpy.typing as npt
 
 from boardwright.core.agent import Agent, Explanation, Turn
+from boardwright.core.config import Settings
+from boardwright.core.definition import OwnAgent
 from boardwright.core.errors import ConfigError
-from boardwright.core.game import Game, Mask
+from boardwright.core.game import Game, Integers, Mask
 from boardwright.core.record import Array
 from boardwright.core.words import Word
+from boardwright.games.skirmish.explaining import reason
 from boardwright.games.skirmish.scenario import Setup, setup
 from boardwright.games.skirmish.sight import HIDDEN
 from boardwright.games.skirmish.terms import Phase
+from boardwright.games.skirmish.weighing import NOT_LEGAL, weigh
 
+DRAWS = 1 << 62
 AGENT = "agent"
 """The agent places its units itself."""
 
 Ranks = npt.NDArray[np.int64]
+
+
+class Options(Settings):
+    """`weights` is the file by which a bot chooses, `style` how it deploys."""
+
+    weights: str
+    style: str
+
+
+class Bot:
+    """Takes the action that is worth most by its weights. Its generator decides between equals."""
+
+    def __init__(self, game: Game, weights: str) -> None:
+        self._game, self._weights = game, game.weights(weights)
+
+    def act(self, turn: Turn) -> int:
+        """The action that is worth most."""
+        return int(self.act_rows(turn.position, turn.rng.integers(0, DRAWS))[0])
+
+    def act_rows(self, states: Array, draws: Any) -> Integers:
+        """The same for rows of whole states, with a draw for each."""
+        return self._game.suggest(states, draws, self._weights)
+
+    def explain(self, turn: Turn) -> Explanation:
+        """What each action is worth, and the reason in words."""
+        action, state = self.act(turn), turn.position.copy()
+        values = np.empty(self._game.actions.policy)
+        weigh(self._game.params_of(state), self._weights.view(np.recarray)[0], self._game.record(state), values)
+        scores = {int(each): float(values[each]) for each in np.flatnonzero(values != NOT_LEGAL)}
+        return Explanation(action, scores, reason=reason(self._game, state, action, scores))
 
 
 class Deployer:
@@ -40,6 +76,16 @@ class Deployer:
         if not _deploys(turn.observation)[0]:
             return self._agent.act(turn)
         return int(self._place(turn.observation, turn.mask[None])[0])
+
+    def act_rows(self, states: Array, draws: Any) -> Integers:
+        """The same for rows of whole states, around an agent that decides so."""
+        behind: Any = self._agent
+        observations = self._game.observe(states)
+        out, deploys = self._game.integers(draws, states).copy(), _deploys(observations)
+        out[deploys] = self._place(observations[deploys], self._game.legal_mask(states[deploys]))
+        if not deploys.all():
+            out[~deploys] = behind.act_rows(states[~deploys], out[~deploys])
+        return out
 
     def explain(self, turn: Turn) -> Explanation:
         """The style is the reason."""
@@ -138,3 +184,13 @@ def _safe(game: Game, made: Setup, player: int) -> Ranks:
 
 STYLES = {"sorted": _sorted, "front": _front, "objective": _objective, "safe": _safe}
 WRAPPERS = {"deploy": deploy}
+
+
+def _bot(name: str) -> OwnAgent:
+    def make(game: Game, chosen: Options) -> Agent:
+        return deploy(game, chosen.style, Bot(game, chosen.weights))
+
+    return OwnAgent(Options, make, f"skirmish.does_{name}")
+
+
+AGENTS = {name: _bot(name) for name in ("still", "greedy", "objective", "kite", "rush")}

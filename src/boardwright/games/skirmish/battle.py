@@ -21,7 +21,6 @@ def begin(p: Record, s: Record) -> None:
     s.to_move = 0
     if s.phase == Phase.COMMAND:
         _command(p, s)
-    go_on(p, s, True)
 
 
 def check_hold(s: Record) -> int:
@@ -31,16 +30,14 @@ def check_hold(s: Record) -> int:
     return OK if s.phase != Phase.FIGHT else Reason.MUST_FIGHT
 
 
-def hold(p: Record, s: Record) -> None:
+def hold(s: Record) -> None:
     """The active unit does nothing in this phase."""
     emit(s, Event.HELD, int(s.active), 0, 0)
-    _acted(p, s)
 
 
 def go(p: Record, s: Record, cell: int) -> None:
     """The active unit moves."""
     move(p, s, int(s.active), cell)
-    _acted(p, s)
 
 
 def attack(p: Record, s: Record, target: int, draw: int) -> None:
@@ -55,8 +52,6 @@ def attack(p: Record, s: Record, target: int, draw: int) -> None:
     if s.cell[target] == NOWHERE and _survivors(p, s, 1 - int(s.to_move)) == 0:
         emit(s, Event.ANNIHILATED, int(s.to_move), 0, 0)
         _end(s, int(s.to_move))
-    else:
-        _acted(p, s)
 
 
 def update_control(p: Record, s: Record) -> None:
@@ -95,10 +90,15 @@ def survivors_value(p: Record, s: Record, player: int) -> int:
     return value
 
 
-def _acted(p: Record, s: Record) -> None:
-    unit = int(s.active)
-    s.status[unit] = int(s.status[unit]) | Flag.ACTED
-    go_on(p, s, False)
+def acted(p: Record, s: Record) -> None:
+    """After a step of the battle: whoever was active has acted; nobody was where the battle begins with this step.
+
+    Called in one place, for compiled code holds all of `go_on` once for each call.
+    """
+    begun = s.active == NOWHERE
+    if not begun:
+        s.status[s.active] = int(s.status[s.active]) | Flag.ACTED
+    go_on(p, s, begun)
 
 
 def go_on(p: Record, s: Record, begun: bool) -> None:

@@ -7,8 +7,9 @@ by its number, and confirm, by player. Deployment itself is in deployment.py, th
 
 from __future__ import annotations
 
-from boardwright.core.record import OK, Array, Record
-from boardwright.games.skirmish.battle import attack, begin, check_hold, go, hold
+from boardwright.core.record import OK, TERMINAL, Array, Record
+from boardwright.games.skirmish.battle import acted, attack, begin, check_hold, go, hold
+from boardwright.games.skirmish.choosing import best, standing, worth_a_thought
 from boardwright.games.skirmish.combat import check_target
 from boardwright.games.skirmish.deployment import (
     check_confirm,
@@ -125,13 +126,30 @@ def advance(p: Record, s: Record, action: int, draw: int) -> None:
     elif action < p.hold:
         attack(p, s, target_of(p, s, action), draw)
     elif people < 0:
-        hold(p, s)
+        hold(s)
     elif people < units:
         undeploy(p, s, people)
     else:
         confirm(s, people - units)
+    if s.phase != Phase.DEPLOYMENT and s.to_move != TERMINAL:
+        acted(p, s)
 
 
 def observe(p: Record, s: Record, player: int, o: Record) -> None:
     """The board as the player sees it, every unit, and how the game stands. Nothing is hidden."""
     write(p, s, player, o)
+
+
+def suggest(p: Record, w: Record, s: Record, draw: int) -> int:
+    """The action that is worth most by the weights, which tell one bot from another."""
+    return best(p, w, s, draw)
+
+
+def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
+    """Some of the moves, and all attacks."""
+    return worth_a_thought(p, w, s, out)
+
+
+def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
+    """Points, control and what is left on the board."""
+    return standing(p, w, s, player)

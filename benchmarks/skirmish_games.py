@@ -1,0 +1,63 @@
+"""Many games of the skirmish side by side between its bots, which decide for rows of whole states."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+
+import boardwright
+from boardwright.agents.naming import from_text
+from boardwright.arena.ratings import defaults, wilson
+from boardwright.core import dice, registry
+from boardwright.core.compiling import uncompiled
+from boardwright.core.game import Game
+from boardwright.core.record import TERMINAL
+
+_draw_for, _keyed, _mix = uncompiled(dice.draw_for), uncompiled(dice.keyed), uncompiled(dice.mix)
+
+
+def load(preset: str, *, mirrored: bool = False) -> Game:
+    """A preset; mirrored, each player leads the other's army."""
+    data = copy.deepcopy(registry.preset_of(registry.definition("skirmish"), preset))
+    if mirrored:
+        for unit in data["scenario"]["units"]:
+            unit["player"] = 3 - unit["player"]
+            unit["id"] = f"{unit['player']}{unit['id'][1:]}"
+    return boardwright.load("skirmish", config=data)
+
+
+def returns(game: Game, first: str, second: str, games: int, seed: int) -> Any:
+    """What player 1 gets of each game, [N]: 1, 0 or -1. Draws depend on (seed, game, ply) and nothing else."""
+    agents: list[Any] = [from_text(text, game) for text in (first, second)]
+    states = game.new(games)
+    while (states["to_move"] != TERMINAL).any():
+        for player, agent in enumerate(agents):
+            rows = np.flatnonzero(states["to_move"] == player)
+            if not len(rows):
+                continue
+            here = states[rows]
+            bits = [_keyed(seed, int(row), int(ply)) for row, ply in zip(rows, here["ply"], strict=True)]
+            actions = agent.act_rows(here, [_mix(each) >> 1 for each in bits])
+            needed = game.chance(here, actions)
+            draws = [_draw_for(int(count), each) for count, each in zip(needed, bits, strict=True)]
+            game.step(here, actions, draws)
+            states[rows] = here
+    return states["returns"][:, 0]
+
+
+def share(points: float, games: int) -> dict[str, Any]:
+    """A share of the points with its interval."""
+    low, high = wilson(points, games, defaults().confidence)
+    return {"share": round(points / games, 4), "low": round(low, 4), "high": round(high, 4), "games": games}
+
+
+def points_of(found: Any) -> float:
+    """A point for a win, half a point for a draw."""
+    return float(((found + 1) / 2).sum())
+
+
+def shown(row: dict[str, Any]) -> str:
+    """A share for people."""
+    return f"{row['share']:.3f} [{row['low']:.3f}, {row['high']:.3f}]"

@@ -1,0 +1,148 @@
+"""A game's decisions on one board, whole games: their rate, what each part costs beside plain Python, and compiling."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from boardwright.bench import ours
+from boardwright.bench.plan import Parts, Plan
+from boardwright.bench.timing import Prepare, Rates, Run, Tell, interleave
+from boardwright.core import dice, drivers, registry
+from boardwright.core.batch import Batch
+from boardwright.core.compiling import driver
+from boardwright.core.drivers import perform
+from boardwright.core.game import Game
+from boardwright.core.position import Position
+from boardwright.core.record import Array
+from boardwright.core.stubs import chance
+
+PARTS = ("mask", "observation", "advance")
+
+
+@driver
+def advance_all(p: Array, s: Array, work: Array, actions: Array, seed: int) -> None:
+    """One legal action in a copy of every row."""
+    for i in range(s.shape[0]):
+        work[i] = s[i]
+        row = p[s[i].variant]
+        needed = chance(row, s[i], actions[i])
+        perform(row, work[i], actions[i], dice.draw_for(needed, dice.keyed(seed, i, 0)))
+
+
+@driver
+def copy_all(p: Array, s: Array, work: Array) -> None:
+    """The copies alone, to be taken off."""
+    for i in range(s.shape[0]):
+        work[i] = s[i]
+
+
+def run(game: Game, plan: Plan, report: dict[str, Any], stage: Callable[[str], Tell]) -> None:
+    """Fill `parts`, and `ours_steps_per_s`: random decisions per CPU second, mask and observation made."""
+    chosen = plan.parts[game.name]
+    board, n = registry.load(game.name, chosen.preset), chosen.n
+    states, actions = sample(board, n, plan.seed)
+    steps = max(1, plan.board_steps // n)
+    sides = {"whole": ours.fused(board, n, steps, plan.seed), **_sides(board, states, actions, plan.seed)}
+    rates = interleave(sides, rounds=plan.rounds, seconds=plan.seconds, tell=stage(f"decisions on {chosen.preset}"))
+    plain = _interpreted(board, states, actions, chosen, plan, stage("the same interpreted"))
+    report["ours_steps_per_s"] = round(rates["whole"].per_cpu_second)
+    report["parts"] = {
+        "board": chosen.preset,
+        "n": n,
+        "steps_per_s": round(rates["whole"].per_cpu_second),
+        "spread": rates["whole"].spread,
+        "rounds": len(rates["whole"].cpu),
+        "rows": _rows(rates, plain),
+    }
+    stage("compiling, from nothing")
+    report["compile_cpu_s"] = {preset: compile_seconds(game.name, preset) for preset in chosen.compiled}
+
+
+def sample(game: Game, n: int, seed: int) -> tuple[Array, Array]:
+    """States of `n` random games, each as likely to be at any of its plies, and a legal action in each."""
+    batch = Batch(game, n, seed=seed)
+    rng = np.random.default_rng(seed)
+    kept, ages = batch.states.copy(), rng.integers(0, game.max_plies, n)
+    for step in range(game.max_plies):
+        kept[ages == step] = batch.states[ages == step]
+        batch.step(ours.choose(batch.mask, rng))
+    return kept, ours.choose(game.legal_mask(kept), rng)
+
+
+def _sides(game: Game, states: Array, actions: Array, seed: int) -> dict[str, Prepare]:
+    """Each part alone over the same rows, as often as the batch steps."""
+    n, work = len(states), states.copy()
+    mask = np.zeros((n, game.actions.policy), np.bool_)
+    seen, blank = np.zeros(n, game.observation_dtype), np.zeros(1, game.observation_dtype)
+    players = game.integers(states["to_move"], states)
+    calls: dict[str, Callable[[], Any]] = {
+        "mask": lambda: game.run(drivers.masks, game.params, states, mask),
+        "observation": lambda: game.run(drivers.observations, game.params, states, players, blank, seen),
+        "advance": lambda: game.run(advance_all, game.params, states, work, actions, seed),
+        "copy": lambda: game.run(copy_all, game.params, states, work),
+    }
+    return {name: _repeated(call, n, 1 if game.interpreted else 64) for name, call in calls.items()}
+
+
+def _repeated(call: Callable[[], Any], n: int, times: int) -> Prepare:
+    def run() -> int:
+        for _ in range(times):
+            call()
+        return n * times
+
+    def prepare(_: int) -> Run:
+        return run
+
+    return prepare
+
+
+def _interpreted(game: Game, states: Array, actions: Array, chosen: Parts, plan: Plan, tell: Tell) -> dict[str, Rates]:
+    few, plain = slice(0, chosen.interpreted), game.as_interpreted()
+    sides = _sides(plain, states[few].copy(), actions[few].copy(), plan.seed)
+    return interleave(sides, rounds=plan.rounds, seconds=plan.seconds, tell=tell)
+
+
+def _rows(rates: dict[str, Rates], plain: dict[str, Rates]) -> list[dict[str, Any]]:
+    """Microseconds a decision of each part, compiled and interpreted. What the parts leave is choosing and drawing."""
+
+    def cost(found: dict[str, Rates], part: str) -> float:
+        less = 1e6 / found["copy"].per_cpu_second if part == "advance" else 0.0
+        return 1e6 / found[part].per_cpu_second - less
+
+    found = {part: (cost(rates, part), cost(plain, part)) for part in PARTS}
+    found["whole"] = (1e6 / rates["whole"].per_cpu_second, sum(each[1] for each in found.values()))
+    return [
+        {"part": part, "us": round(own, 2), "interpreted_us": round(slow, 1), "ratio": round(slow / own, 1)}
+        for part, (own, slow) in found.items()
+    ]
+
+
+def compile_seconds(name: str, preset: str) -> float:
+    """CPU seconds until a game is ready for play, batches and search, with nothing kept from before."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": folder, "BOARDWRIGHT_QUIET": "1"}
+        code = f"from boardwright.bench.parts import warm; print(warm({name!r}, {preset!r}))"
+        told = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    return round(float(told.stdout.split()[-1]), 1)
+
+
+def warm(name: str, preset: str) -> float:
+    """Compile what playing, batches and quick choices need, and say what it took of the CPU."""
+    began = time.process_time()
+    game = registry.load(name, preset)
+    batch = Batch(game, 2, seed=0)
+    batch.play_randomly(1)
+    batch.step(np.argmax(batch.mask, axis=1))
+    position = Position(game, seed=0)
+    position.push(position.legal_actions[0])
+    state = game.new()
+    game.key(state), game.observe(state), game.candidates(state), game.suggest(state, 0)
+    return time.process_time() - began

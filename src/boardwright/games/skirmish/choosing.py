@@ -1,0 +1,84 @@
+"""What quick players and search ask of the game: one good action, the few worth a thought, and how a battle stands."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from boardwright.core.dice import below, mix
+from boardwright.core.record import Array, Record
+from boardwright.games.skirmish.terms import NOWHERE, Phase, Stat
+from boardwright.games.skirmish.weighing import NOT_LEGAL, weigh
+
+FINE = 1 << 20
+"""Noise comes in so many steps."""
+
+
+def best(p: Record, w: Record, s: Record, draw: int) -> int:
+    """The legal action that is worth most; to hold among equals, else the lowest index. The draw makes the noise."""
+    values = np.empty(int(p.policy))
+    weigh(p, w, s, values)
+    chosen, most = int(p.hold), values[p.hold]
+    for action in range(values.shape[0]):
+        if values[action] != NOT_LEGAL:
+            value = values[action]
+            if w.noise != 0.0:
+                value += w.noise * below(mix(draw ^ action), FINE) / FINE
+            if value > most:
+                chosen, most = action, value
+    return chosen
+
+
+def worth_a_thought(p: Record, w: Record, s: Record, out: Array) -> int:
+    """The best of the moves or placements, as many as the weights say, and to hold; every target."""
+    values = np.empty(int(p.policy))
+    weigh(p, w, s, values)
+    few = s.phase in (Phase.MOVE, Phase.DEPLOYMENT)
+    count = 0
+    while not few or count < w.moves:
+        chosen, most = -1, NOT_LEGAL
+        for action in range(values.shape[0]):
+            if values[action] > most:
+                chosen, most = action, values[action]
+        if chosen < 0:
+            return count
+        values[chosen] = NOT_LEGAL
+        out[count] = chosen
+        count += 1
+    if values[p.hold] != NOT_LEGAL:
+        out[count] = p.hold
+        count += 1
+    return count
+
+
+def standing(p: Record, w: Record, s: Record, player: int) -> float:
+    """Points scored and to come as control is now, and what is left of both armies, from a player's side."""
+    total = w.points * (int(s.vp[player]) - int(s.vp[1 - player]))
+    total += w.points * w.control * (_to_come(p, s, player) - _to_come(p, s, 1 - player))
+    for unit in range(s.cell.shape[0]):
+        if s.cell[unit] != NOWHERE:
+            # Half of a unit's value goes with its HP, half with its last one.
+            share = 0.5 + 0.5 * int(s.hp[unit]) / int(p.stats[unit, Stat.HP_MAX])
+            value = w.left * share * int(p.stats[unit, Stat.VALUE])
+            total += value if (unit >= p.unit_slots) == (player == 1) else -value
+    return float(total)
+
+
+def _to_come(p: Record, s: Record, player: int) -> float:
+    """What a player scores until the end if nobody moves."""
+    own = other = 0
+    for number in range(int(p.objectives)):
+        lead = 0
+        for petal in range(p.flower.shape[1]):
+            unit = int(s.occupant[p.flower[number, petal]]) - 1
+            if unit >= 0:
+                oc = int(p.stats[unit, Stat.OC])
+                lead += oc if (unit >= p.unit_slots) == (player == 1) else -oc
+        kept = p.sticky != 0 and lead == 0
+        own += int(lead > 0 or (kept and s.control[number] == player + 1))
+        other += int(lead < 0 or (kept and s.control[number] == 2 - player))
+    points = own * int(p.vp_per_objective)
+    if own > other:
+        points += int(p.vp_for_more)
+    # A command phase a round, and once more after the last.
+    times = int(p.rounds) - int(s.battle_round) + 1 + int(player == 1 and s.turn == 0 and s.battle_round != 0)
+    return float(points * times)

@@ -1,0 +1,41 @@
+"""Why a bot does what it does, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from boardwright.core.game import Game
+from boardwright.core.record import Array
+from boardwright.core.words import Word
+from boardwright.games.skirmish.combat import needed_to_hit
+from boardwright.games.skirmish.scenario import setup
+from boardwright.games.skirmish.terms import Phase
+from boardwright.games.skirmish.weighing import charge_chances, fight_damage, shot_damage
+
+
+def reason(game: Game, state: Array, action: int, scores: Mapping[int, float]) -> Word:
+    """What the active unit does, with the damage to be expected, or what it is worth beside holding."""
+    p, s = game.params_of(state), game.record(state)
+    made = setup(game.configs[0])  # type: ignore[arg-type]  # a game's configuration is of its own kind
+    player, unit = int(s.to_move), int(s.active)
+    said = game.actions.decode(action, player)
+    if s.phase == Phase.DEPLOYMENT:
+        return Word("reason_none")
+    told = {"unit": made.unit_id(unit)}
+    if action == p.hold:
+        return Word("skirmish.reason_holds", told)
+    if s.phase == Phase.MOVE:
+        told |= {"col": said.col, "row": said.row}
+        worth = {"worth": round(scores[action], 2), "hold": round(scores[int(p.hold)], 2)}
+        return Word("skirmish.reason_moves", told | worth)
+    target = made.number[said.unit_id]
+    told |= {"target": said.unit_id}
+    if s.phase == Phase.SHOOT:
+        damage = shot_damage(p, s, unit, target, needed_to_hit(p, s, unit, target))[0]
+        return Word("skirmish.reason_shoots", told | {"damage": round(damage, 2)})
+    damage = fight_damage(p, s, unit, target)[0]
+    if s.phase == Phase.FIGHT:
+        return Word("skirmish.reason_fights", told | {"damage": round(damage, 2)})
+    length = int(s.lengths[target % made.unit_slots])
+    chance = round(100 * float(charge_chances(p)[length]))
+    return Word("skirmish.reason_charges", told | {"length": length, "chance": chance, "damage": round(damage, 2)})
