@@ -60,5 +60,6 @@ def _dress(axes: Any, title: str, label: str) -> None:
     axes.set_title(title, loc="left", color=INK, fontsize=9)
     axes.set_ylabel(label, color=FAINT, fontsize=8)
     axes.tick_params(labelsize=7, colors=FAINT)
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.grid(color="#e6e9ed", linewidth=0.6)
     axes.spines[["top", "right"]].set_visible(False)
