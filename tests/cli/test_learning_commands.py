@@ -43,3 +43,33 @@ def test_an_agent_that_cannot_be_trained_is_refused():
 
 def test_a_wrong_rule_is_refused_with_its_path():
     assert "The key rule cannot be" in boardwright("train", "tic_tac_toe", "--rule", "magic").stderr
+
+
+RECIPE = """
+extends: base
+network: {hidden: 8, blocks: 1}
+imitation:
+  rounds: 1
+  positions: 256
+  boards: [{board: small, share: 1.0, batch: 64, rows: 32, vary: {}}]
+evaluation: {every: 1, games: 20}
+tensorboard: true
+"""
+
+
+def test_a_recipe_is_trained_into_a_folder(tmp_path):
+    from boardwright.learning import recipes
+
+    (tmp_path / "base.yaml").write_text((recipes.folder_of("minesweeper") / "base.yaml").read_text())
+    (tmp_path / "short.yaml").write_text(RECIPE)
+    out = tmp_path / "run"
+    options = ("--recipe", str(tmp_path / "short.yaml"), "--out", str(out))
+    ran = boardwright("train", "minesweeper", *options)
+    assert ran.returncode == 0, ran.stderr  # "train_done" and "curves_title" are said; "train_stopped" after Ctrl-C
+    assert f"All of it is in {out}" in ran.stdout
+    assert "imitation 1/1" in ran.stderr
+    for name in ("model.safetensors", "README.md", "curves.png", "recipe.json", "imitation/metrics.csv", "tensorboard"):
+        assert (out / name).exists(), name
+    again = boardwright("train", "minesweeper", *options, "--resume", "--json")
+    assert again.returncode == 0, again.stderr
+    assert json.loads(again.stdout)["complete"]

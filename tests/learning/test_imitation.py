@@ -28,7 +28,7 @@ SOURCES = {"teacher": 0.5, "random": 0.25, "own": 0.25, "wander": 0.05}
 RUN = {
     "teacher": "probability",
     "sources": SOURCES,
-    "boards": [{"board": "small", "share": 1.0, "batch": 64, "rows": 32, "mines": []}],
+    "boards": [{"board": "small", "share": 1.0, "batch": 64, "rows": 32, "vary": {}}],
     "targets": "chances",
     "truth": "mine",
     "rounds": 3,

@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 NAMES = ("alphabeta", "expectimax", "mcts", "perfect", "random", "ranking")
 
 
+MODULES = {"model": "policy"}
+"""Agents whose module has another name. They need an option that nobody can leave out, so they are not in NAMES."""
+
+BARE = {"model": "file"}
+"""The option that a text without `=` stands for: `model:small`."""
+
+
 def make(name: str, game: Game, **options: Any) -> Agent:
     """An agent by name, for a game. Options that are not given come from its configuration file.
 
@@ -29,8 +36,8 @@ def make(name: str, game: Game, **options: Any) -> Agent:
     if own is not None:
         agent = own.make(game, resolve_own(game, name, options))
     else:
-        settings = resolve(name, names(game), options)
-        agent = import_module(f"boardwright.agents.{name}").make(game, settings)
+        settings = resolve(name, (*names(game), *MODULES), options)
+        agent = import_module(f"boardwright.agents.{MODULES.get(name, name)}").make(game, settings)
     for option, value in worn.items():
         agent = game.definition.wrappers[option](game, value, agent)
     return agent
@@ -43,4 +50,4 @@ def names(game: Game) -> tuple[str, ...]:
     return (*NAMES, *game.definition.agents, *levels.names(game.definition))
 
 
-__all__ = ["NAMES", "make", "names"]
+__all__ = ["BARE", "MODULES", "NAMES", "make", "names"]

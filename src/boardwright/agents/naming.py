@@ -1,4 +1,4 @@
-"""Agents as people type them: `name`, or `name:option=value,option=value` (`alphabeta:depth=4`)."""
+"""Agents as people type them: `name`, or `name:option=value,option=value` (`alphabeta:depth=4`); `model:small`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from boardwright.agents import make
+from boardwright.agents import BARE, make
 from boardwright.core.agent import Agent
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
@@ -27,7 +27,9 @@ def parse(text: str) -> tuple[str, dict[str, Any]]:
     name, colon, rest = text.partition(":")
     options: dict[str, Any] = {}
     for part in rest.split(",") if colon else ():
-        option, _, written = part.partition("=")
+        option, equals, written = part.partition("=")
+        if not equals and not options and name in BARE:
+            option, written = BARE[name], option
         value = _value(written)
         if not option.isidentifier() or option in options or value is None:
             raise AgentError("agent_text", text=text)

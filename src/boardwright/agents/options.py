@@ -21,7 +21,9 @@ def resolve_own(game: Game, name: str, options: Mapping[str, Any]) -> Any:
 
 def resolve(name: str, known: Sequence[str], options: Mapping[str, Any]) -> Any:
     """The options of an agent, complete."""
+    from boardwright.agents import MODULES
+
     if name not in known:
         raise AgentError("unknown_agent", name=name, known=list(known))
     data = {**config.read(FOLDER, name), **options}
-    return config.validate(import_module(f"boardwright.agents.{name}").Options, data)
+    return config.validate(import_module(f"boardwright.agents.{MODULES.get(name, name)}").Options, data)

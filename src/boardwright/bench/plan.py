@@ -47,6 +47,18 @@ class Engine(config.Settings):
     distances: Positive
 
 
+class Ppo(config.Settings):
+    """How `bench ppo` trains: rows, steps of each, minibatches and epochs of a turn; micro-batches are ours alone."""
+
+    preset: str
+    envs: Positive
+    steps: Positive
+    mini_batches: Positive
+    epochs: Positive
+    micro_batch: Positive
+    rounds: Annotated[int, Field(ge=3)]
+
+
 class Plan(config.Settings):
     """See configs/bench.yaml for what each key means."""
 
@@ -75,6 +87,7 @@ class Plan(config.Settings):
     board_sizes: Annotated[list[Positive], Field(min_length=1)]
     board_steps: Positive
     board_peer_steps: Positive
+    ppo: Ppo
 
 
 def read(*, quick: bool) -> Plan:

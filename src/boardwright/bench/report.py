@@ -33,6 +33,16 @@ def machine() -> dict[str, Any]:
     }
 
 
+def learning(found: Mapping[str, Any]) -> list[Table]:
+    """What `bench ppo` found."""
+    rows = [[row["side"], f"{row['steps_per_s']:,}", str(row["spread"])] for row in found["rows"]]
+    ratios = [
+        [name, f"{found[name]:.2f}"] for name in ("vs_sb3_fp32", "vs_sb3_bf16", "loop_over_bare") if name in found
+    ]
+    heads = ["side", "steps a CPU second", "slowest and fastest round"]
+    return [("Learning, rollout and update", heads, rows), ("Ratios", ["", "value"], ratios)]
+
+
 def _version(package: str) -> str | None:
     try:
         return version(package)

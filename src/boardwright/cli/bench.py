@@ -7,10 +7,11 @@ from typing import Annotated, Any
 import typer
 
 ENVIRONMENTS = "envs"
+LEARNING = "ppo"
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it; or `envs`.")],
+    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it; or `envs`; or `ppo`.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer and shorter rounds.")] = False,
     depth: Annotated[
@@ -24,7 +25,7 @@ def command(
     or has no such game, is left out. Ctrl-C prints what is measured so far.
 
     `boardwright bench envs` measures the environments instead: our vector, Gymnasium and PettingZoo ones, Gymnasium's
-    SyncVectorEnv over ours, and PettingZoo's own.
+    SyncVectorEnv over ours, and PettingZoo's own. `boardwright bench ppo` measures learning beside sb3-contrib.
     """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -34,7 +35,7 @@ def command(
     from boardwright.cli.output import print_json, print_table
     from boardwright.core import registry
 
-    name = of if game == ENVIRONMENTS else game
+    name = of if game == ENVIRONMENTS else "minesweeper" if game == LEARNING else game
     found: dict[str, Any] = {"game": name, "machine": report.machine(), "quick": quick}
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     stopped = False
@@ -51,6 +52,10 @@ def command(
                 from boardwright.bench import envs
 
                 envs.run(registry.load(name), plan.read(quick=quick), found, stage)
+            elif game == LEARNING:
+                from boardwright.bench import ppo
+
+                ppo.run(name, plan.read(quick=quick), found, stage)
             else:
                 measure.run(registry.load(name), plan.read(quick=quick), depth, found, stage)
         except KeyboardInterrupt:
@@ -59,7 +64,8 @@ def command(
     if as_json:
         print_json(found)
     else:
-        shown = report.environments(found) if game == ENVIRONMENTS else report.tables(found)
+        tables = {ENVIRONMENTS: report.environments, LEARNING: report.learning}.get(game, report.tables)
+        shown = tables(found)
         for title, heads, rows in shown:
             print_table(title, heads, rows)
         for note in found.get("notes", []):

@@ -48,11 +48,18 @@ def read(
 
 
 def write(
-    file: Annotated[Path, typer.Argument(help="What `import`, `play --json` or `--record` wrote.")],
+    file: Annotated[Path, typer.Argument(help="What `import`, `play --json` or `--record` wrote; or a model.")],
     dialect: Annotated[str, typer.Option(help="Another way to write moves, such as `flip` in Quoridor.")] = "",
+    onnx: Annotated[
+        bool, typer.Option("--onnx", help="FILE is a model.safetensors: write it as ONNX, to play.")
+    ] = False,
+    out: Annotated[Path | None, typer.Option(help="With --onnx: the file to write, beside FILE unless told.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Print recorded games as people write them down, each played again by the rules first."""
+    """Print recorded games as people write them down, each played again by the rules first; or export a model."""
+    if onnx:
+        _model(file, out or file.with_suffix(".onnx"), as_json)
+        return
     from textwrap import fill
 
     from boardwright.arena import recording, scores
@@ -69,3 +76,15 @@ def write(
         print_json({"games": shown})
         return
     print("\n\n".join(fill(str(each["score"]), WIDTH, break_on_hyphens=False) for each in shown))
+
+
+def _model(file: Path, out: Path, as_json: bool) -> None:
+    from boardwright.cli.output import print_json
+    from boardwright.core.words import Word
+    from boardwright.learning.exporting import export_onnx
+
+    found = export_onnx(file, out)
+    if as_json:
+        print_json(found)
+    else:
+        typer.echo(Word("export_done", {"path": out, "kilobytes": round(found["bytes"] / 1000)}))

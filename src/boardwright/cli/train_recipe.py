@@ -2,22 +2,112 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import typer
 
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+SHOWN = (
+    ("win_rate", "won", "{:.1%}"),
+    ("rollout_win_rate", "in play", "{:.1%}"),
+    ("invalid_rate", "invalid", "{:.2%}"),
+    ("loss", "loss", "{:.3f}"),
+    ("policy_loss", "policy", "{:.3f}"),
+    ("value_loss", "value", "{:.3f}"),
+    ("mine_loss", "mines", "{:.3f}"),
+    ("aux_loss", "mines", "{:.3f}"),
+    ("steps_per_s", "steps/s", "{:.0f}"),
+    ("positions_per_s", "positions/s", "{:.0f}"),
+)
+"""What is shown beside the bar, where a stage tells it."""
+
 
 def run(game: str, name: str, folder: Path, *, start: str, resume: bool, as_json: bool) -> None:
-    """Train by a recipe into a folder."""
+    """Train by a recipe into a folder. Ctrl-C saves; the exit status is then 130."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    from boardwright.cli.output import print_json
+    from boardwright.core.words import Word
     from boardwright.learning import recipes
     from boardwright.learning.training import Run
 
     recipe = recipes.read(game, name)
     if start:
         recipe = recipe.model_copy(update={"start": start})
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[shown]}"),
+    )
+    work = Run(game, Path(name).stem, recipe, folder, resume=resume)
+    stopped = False
+    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+        follow = Follower(
+            progress, {"imitation": recipe.imitation.rounds, "ppo": recipe.ppo.updates}, console.is_terminal
+        )
+        try:
+            work.go(follow.tell)
+        except KeyboardInterrupt:
+            stopped = True
+    _draw(folder, recipe.stages, name)
+    found: dict[str, Any] = {"game": game, "recipe": name, "folder": str(folder), "complete": not stopped}
+    found |= {"model": str(folder / "model.safetensors"), "cpu_seconds": round(work.spent, 1), **follow.last}
+    if as_json:
+        print_json(found)
+    else:
+        rate = follow.last.get("win_rate", math.nan)
+        told = {"folder": folder, "seconds": round(work.spent), "percent": f"{100 * rate:.1f}"}
+        print(Word("train_stopped" if stopped else "train_done", told))
+    if stopped:
+        raise typer.Exit(130)
 
-    def tell(stage: str, row: dict[str, float]) -> None:
-        if "round" in row:
-            typer.echo(f"{stage} " + " ".join(f"{key}={value:.4g}" for key, value in row.items()))
 
-    Run(game, recipe, folder, resume=resume).go(tell)
+class Follower:
+    """Moves a bar for each stage, and without a terminal prints a line a round."""
+
+    def __init__(self, progress: Progress, totals: dict[str, int], terminal: bool) -> None:
+        self._progress, self._totals, self._terminal = progress, totals, terminal
+        self._tasks: dict[str, TaskID] = {}
+        self.last: dict[str, float] = {}
+
+    def tell(self, stage: str, row: dict[str, float]) -> None:
+        """A round is over, or a part of one."""
+        self.last.update({key: value for key, value in row.items() if not math.isnan(value)})
+        if stage not in self._tasks:
+            self.last = dict(row)
+            self._tasks[stage] = self._progress.add_task(stage, total=self._totals[stage], shown="")
+        shown = "  ".join(f"{label} {form.format(self.last[key])}" for key, label, form in SHOWN if key in self.last)
+        done = row.get("round", row.get("update"))
+        self._progress.update(self._tasks[stage], shown=shown, completed=done)
+        if done is not None and not self._terminal:
+            typer.echo(f"{stage} {done:.0f}/{self._totals[stage]}  {shown}", err=True)
+
+
+def _draw(folder: Path, stages: list[Any], name: str) -> None:
+    from boardwright.core.errors import AgentError
+    from boardwright.core.words import Word
+    from boardwright.learning import curves
+    from boardwright.learning.metrics import Metrics
+
+    there = [stage for stage in stages if Metrics.rows(folder / stage)]
+    if there:
+        try:
+            curves.draw(folder, there, folder / "curves.png", Word("curves_title", {"name": Path(name).stem}))
+        except AgentError as error:  # without Matplotlib there is no picture, and the model is no worse
+            typer.echo(str(error), err=True)

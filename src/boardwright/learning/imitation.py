@@ -21,6 +21,7 @@ from torch.nn import functional
 
 from boardwright.core.config import Settings
 from boardwright.core.game import Game
+from boardwright.learning import curriculum
 from boardwright.learning.averaging import Average
 from boardwright.learning.checkpoints import pack, pack_optimizer, unpack, unpack_optimizer
 from boardwright.learning.datasets import Dataset, Labelled
@@ -35,17 +36,15 @@ Positive = Annotated[float, Field(gt=0)]
 Tell = Callable[[dict[str, float]], None]
 
 
-class Board(Settings):
-    """One of the boards that positions come from: a preset, its share of each round, and how many make a batch.
+class Board(curriculum.Board):
+    """One of the boards that positions come from: its share of each round, and how many make a batch.
 
-    `mines` are other mine counts to mix in, so that the network does not learn one density by heart; empty for none.
+    `vary` mixes other values in, so that the network does not learn one density by heart.
     """
 
-    board: str
     share: Positive
     batch: Count
     rows: Count
-    mines: list[Count]
 
 
 class Options(Settings):

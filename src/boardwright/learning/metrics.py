@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -47,3 +49,23 @@ class Metrics:
             if head:
                 writer.writeheader()
             writer.writerows(rows)
+
+
+class TensorBoard:
+    """The same rows for TensorBoard, which is an extra; without it there is nothing to write to, and nothing is."""
+
+    def __init__(self, folder: Path) -> None:
+        self._writer = None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # its imports warn about their own dependencies
+            with contextlib.suppress(ImportError):
+                from torch.utils.tensorboard import SummaryWriter
+
+                self._writer = SummaryWriter(str(folder))
+
+    def write(self, row: Mapping[str, float], at: int) -> None:
+        """Every figure of a row."""
+        if self._writer is not None:
+            for name, value in row.items():
+                self._writer.add_scalar(name, value, at)
+            self._writer.flush()

@@ -13,7 +13,7 @@ from pydantic import Field
 from boardwright.core import config, registry
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
-from boardwright.learning import imitation, networks
+from boardwright.learning import curriculum, imitation, networks, ppo
 
 FOLDER = "recipes"
 Stage = Literal["imitation", "ppo"]
@@ -40,8 +40,10 @@ class Recipe(config.Settings):
     save_every: Annotated[int, Field(ge=1)]
     network: networks.Options
     imitation: imitation.Options
+    ppo: ppo.Options
+    curriculum: curriculum.Options
     evaluation: Evaluation
-    ppo: dict[str, Any]
+    tensorboard: bool
 
 
 def folder_of(game: str) -> Path:
@@ -68,12 +70,11 @@ def board(game: str, recipe: Recipe) -> Game:
 
 
 def boards(game: str, recipe: Recipe) -> list[Game]:
-    """The boards that imitation collects from, each with its mine counts mixed."""
-    found = []
-    for each in recipe.imitation.boards:
-        own = registry.preset_of(registry.definition(game), each.board)
-        changed = {key: value for key, value in recipe.env.items() if key not in {"H", "W", "mine_count"}}
-        base = registry.load(game, config={**own, **changed})
-        others = [registry.load(game, config={**own, **changed, "mine_count": count}) for count in each.mines]
-        found.append(registry.mix(base, *others) if others else base)
-    return found
+    """The boards that imitation collects from."""
+    return [curriculum.load(game, each, changes(game, recipe)) for each in recipe.imitation.boards]
+
+
+def changes(game: str, recipe: Recipe) -> dict[str, Any]:
+    """What a recipe changes of its board's preset: it holds on every other board, too."""
+    own = registry.preset_of(registry.definition(game), recipe.board)
+    return {key: value for key, value in recipe.env.items() if key not in own or own[key] != value}

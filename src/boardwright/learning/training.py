@@ -14,15 +14,17 @@ from torch import Tensor
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.ratings import wilson
 from boardwright.core.game import Game
-from boardwright.learning import checkpoints, recipes
+from boardwright.learning import cards, checkpoints, recipes
+from boardwright.learning.curriculum import Curriculum
 from boardwright.learning.imitation import Imitation
-from boardwright.learning.metrics import Metrics
+from boardwright.learning.metrics import Metrics, TensorBoard
 from boardwright.learning.networks import Network, build
 from boardwright.learning.policy import NetworkAgent
+from boardwright.learning.ppo import PPO
 from boardwright.learning.recipes import Recipe
 
 Tell = Callable[[str, dict[str, float]], None]
-"""Is told the stage and what there is to tell: after each batch `step`, after each round all of its figures."""
+"""Is told the stage and what there is to tell: little after each batch, after each round all of its figures."""
 
 
 class Stage(Protocol):
@@ -40,12 +42,12 @@ class Stage(Protocol):
 
 
 class Run:
-    """A recipe at work in a folder."""
+    """A recipe at work in a folder. `name` is what the recipe is called, for the card."""
 
-    def __init__(self, game: str, recipe: Recipe, folder: Path, *, resume: bool) -> None:
+    def __init__(self, game: str, name: str, recipe: Recipe, folder: Path, *, resume: bool) -> None:
         torch.set_num_threads(recipe.threads)
         torch.manual_seed(recipe.seed)
-        self.recipe, self.folder = recipe, folder
+        self.recipe, self.folder, self.name = recipe, folder, name
         self.game: Game = recipes.board(game, recipe)
         self.network: Network = build(recipe.network, self.game).to(recipe.device)
         self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's stubs lack it
@@ -53,20 +55,22 @@ class Run:
         if recipe.start and not self.resume:
             begun, _ = checkpoints.load_model(Path(recipe.start))
             self.network.load_state_dict(begun.state_dict())
+        self.curriculum = Curriculum(game, recipe.curriculum, recipes.changes(game, recipe), recipe.ppo.num_envs)
         self.spent = 0.0
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "recipe.json").write_text(recipe.model_dump_json(indent=2) + "\n", encoding="utf-8")
 
     def go(self, tell: Tell) -> dict[str, Any]:
-        """Carry the stages out. Ctrl-C saves after the round that it falls in, and raises."""
-        tensors, progress = checkpoints.load_training(self.folder) if self.resume else ({}, {"stage": 0})
+        """Carry the stages out. Ctrl-C saves all finished rounds, and raises; a resumed run repeats the broken one."""
+        tensors, progress = checkpoints.load_training(self.folder) if self.resume else ({}, {"stage": 0, "level": 0})
         self.spent = float(progress.get("cpu_seconds", 0.0))
         last: dict[str, Any] = {}
         for number, name in enumerate(self.recipe.stages):
             if number < progress["stage"]:
                 continue
-            stage = self._stage(name)
             resumed = self.resume and number == progress["stage"]
+            self.curriculum.level = progress["level"] if resumed else 0
+            stage = self._stage(name)
             if resumed:
                 stage.restore(tensors, progress)
             metrics = Metrics(self.folder / name, keep=stage.done if resumed else 0)
@@ -75,38 +79,66 @@ class Run:
         return last
 
     def _carry_out(self, number: int, name: str, stage: Stage, metrics: Metrics, tell: Tell) -> dict[str, Any]:
-        row: dict[str, Any] = {}
-        while stage.done < stage.total:
-            began = time.process_time()
-            try:
+        rows = Metrics.rows(self.folder / name)
+        row: dict[str, Any] = rows[-1] if rows else {}
+        board = TensorBoard(self.folder / "tensorboard" / name) if self.recipe.tensorboard else None
+        saved, finished = stage.done, (stage.state(), row)
+        try:
+            while stage.done < stage.total:
+                began = time.process_time()
                 row = stage.advance(lambda each: tell(name, each))
-            except KeyboardInterrupt:
-                tell(name, {"stopped": 1.0})
-                raise
-            if stage.done % self.recipe.evaluation.every == 0 or stage.done == stage.total:
-                row |= self._measure(stage.player)
-            self.spent += time.process_time() - began
-            row["cpu_total"] = self.spent
-            metrics.write(row)
-            if stage.done % self.recipe.save_every == 0 or stage.done == stage.total:
-                self._save(number, stage, row)
-            tell(name, row)
+                if stage.done % self.recipe.evaluation.every == 0 or stage.done == stage.total:
+                    row |= self._measure(stage)
+                self.spent += time.process_time() - began
+                row["cpu_total"] = self.spent
+                metrics.write(row)
+                if board is not None:
+                    board.write(row, stage.done)
+                finished = stage.state(), row
+                if stage.done % self.recipe.save_every == 0 or stage.done == stage.total:
+                    self._save(number, stage, finished)
+                    saved = stage.done
+                tell(name, row)
+        except KeyboardInterrupt:
+            if finished[0][1]["done"] > saved:
+                self._save(number, stage, finished)
+            raise
         return row
 
-    def _measure(self, player: NetworkAgent) -> dict[str, float]:
+    def _measure(self, stage: Stage) -> dict[str, float]:
         asked = self.recipe.evaluation
-        found = evaluate(self.game, player, None, asked.games, asked.seed)
+        found = evaluate(self.game, stage.player, None, asked.games, asked.seed)
         low, high = wilson(found.total.wins, found.total.games, found.confidence)
-        return {"win_rate": found.total.wins / found.total.games, "low": low, "high": high}
+        told = {"win_rate": found.total.wins / found.total.games, "low": low, "high": high}
+        if isinstance(stage, PPO) and self.curriculum.more:
+            told |= self._promote(stage, told["win_rate"])
+        return told
 
-    def _save(self, number: int, stage: Stage, row: Mapping[str, Any]) -> None:
-        tensors, progress = stage.state()
-        checkpoints.save_training(self.folder, tensors, {**progress, "stage": number, "cpu_seconds": self.spent})
+    def _promote(self, stage: PPO, rate: float) -> dict[str, float]:
+        """Let the next board join where the newest one is mastered."""
+        asked, newest = self.recipe.evaluation, self.curriculum.newest()
+        if newest.config != self.game.config:
+            found = evaluate(newest, stage.player, None, asked.games, asked.seed)
+            rate = found.total.wins / found.total.games
+        wanted = self.curriculum.wanted(asked.games, asked.seed)
+        if rate >= wanted:
+            self.curriculum.level += 1
+            stage.set_rows(self.curriculum.boards())
+        return {"newest_win_rate": rate, "wanted": wanted, "level": self.curriculum.level}
+
+    def _save(self, number: int, stage: Stage, finished: tuple[Any, Mapping[str, Any]]) -> None:
+        (tensors, progress), row = finished
+        about = {"stage": number, "level": self.curriculum.level, "cpu_seconds": self.spent}
+        checkpoints.save_training(self.folder, tensors, {**progress, **about})
         told = {"recipe": json.loads(self.recipe.model_dump_json()), "last": dict(row), "cpu_seconds": self.spent}
         checkpoints.save_model(self.folder / checkpoints.MODEL, stage.player.network, self.game, told)
+        text = cards.card(self.name, self.game, self.recipe, self.network, row, self.spent)
+        (self.folder / checkpoints.CARD).write_text(text, encoding="utf-8")
 
     def _stage(self, name: str) -> Stage:
-        recipe = self.recipe
+        recipe, device = self.recipe, self.recipe.device
+        if name == "ppo":
+            return PPO(self.network, self.curriculum.boards(), recipe.ppo, seed=recipe.seed, device=device)
         games = recipes.boards(self.game.name, recipe)
         folder = self.folder / "data"
-        return Imitation(self.network, games, recipe.imitation, seed=recipe.seed, folder=folder, device=recipe.device)
+        return Imitation(self.network, games, recipe.imitation, seed=recipe.seed, folder=folder, device=device)

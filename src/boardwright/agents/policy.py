@@ -1,0 +1,155 @@
+"""A trained network in a seat, by ONNX Runtime: `model:small`, or `model:path/to/file.onnx`. It needs no torch.
+
+A model reads the fields of the observation that it names as its inputs. It plays what its policy prefers among the
+legal actions, or where its auxiliary head sees the least risk; the same board has the same answer.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from boardwright.core.agent import Explanation, Turn
+from boardwright.core.config import Settings
+from boardwright.core.errors import AgentError, ConfigError
+from boardwright.core.game import Game, Mask
+from boardwright.core.record import Array
+from boardwright.core.words import Word
+
+FORMAT = "boardwright-onnx-1"
+FOLDER, ENDING = "models", ".onnx"
+OUTPUTS = ("policy", "value", "mines")
+
+_FIRST_BYTE = b"\x08"
+"""An ONNX file begins with the number of its format's version; a pickle begins with 0x80 or a letter, a zip with PK."""
+
+
+class Options(Settings):
+    """See configs/agents/model.yaml for what each key means."""
+
+    file: str
+    choose: Literal["policy", "risk"]
+    threads: Annotated[int, Field(ge=1)]
+
+
+class PolicyAgent:
+    """Plays by a network."""
+
+    def __init__(self, game: Game, path: Path, options: Options) -> None:
+        self.game, self.path, self.options = game, path, options
+        self._session = _session(path, options.threads)
+        self.about: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
+        self._fields = [(each.name, _dtype(each.type)) for each in self._session.get_inputs()]
+        self._check()
+
+    def act(self, turn: Turn) -> int:
+        """The action that the network prefers."""
+        return int(self.act_batch(turn.observation, turn.mask[None], turn.rng)[0])
+
+    def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
+        """An action a row; of equals the lowest."""
+        logits, _, risks = self.outputs(observations)
+        if self.options.choose == "risk":
+            logits = np.full_like(logits, -np.inf)
+            logits[:, : risks[0].size] = -risks.reshape(len(risks), -1)
+        chosen: Array = np.argmax(np.where(self._taught(masks), np.maximum(logits, -1e30), -np.inf), axis=1)
+        return chosen
+
+    def explain(self, turn: Turn) -> Explanation:
+        """The choice, with the share that the policy gives each legal action that it was taught."""
+        action = self.act(turn)
+        logits, _, _ = self.outputs(turn.observation)
+        legal = np.flatnonzero(self._taught(turn.mask[None])[0]).tolist()
+        shares = np.exp(logits[0, legal] - logits[0, legal].max())
+        scores = dict(zip(legal, (shares / shares.sum()).tolist()))
+        return Explanation(action, scores, (), Word("reason_model", {"percent": f"{100 * scores[action]:.1f}"}))
+
+    def outputs(self, observations: Array) -> tuple[Array, Array, Array]:
+        """Logits of actions [N, A], values [N], and logits of the auxiliary head [N, H, W]."""
+        given = {name: np.ascontiguousarray(observations[name], dtype) for name, dtype in self._fields}
+        policy, value, mines = self._session.run(list(OUTPUTS), given)
+        return policy, value, mines[:, 0]
+
+    def risks(self, observations: Array) -> Array:
+        """The chance that the auxiliary head gives each cell, [N, H, W]."""
+        found: Array = 1.0 / (1.0 + np.exp(-self.outputs(observations)[2].astype(np.float64)))
+        return found
+
+    def _taught(self, masks: Mask) -> Mask:
+        """The legal actions of the kinds that it met while it learned; all legal ones, where there is none of those.
+
+        A model that was trained without flags has logits for them that mean nothing.
+        """
+        kinds: list[bool] = json.loads(self.about["taught"])
+        if all(kinds):
+            return masks
+        others = int(json.loads(self.about["network"])["other_actions"])
+        cells = (masks.shape[1] - others) // (len(kinds) - bool(others))
+        met = np.repeat(kinds, [cells] * (len(kinds) - bool(others)) + [others] * bool(others))
+        found = masks & met
+        return np.where(found.any(axis=1, keepdims=True), found, masks)
+
+    def _check(self) -> None:
+        """Refuse a model of another game, other rules, or other fields before it is asked anything."""
+        if self.about.get("format") != FORMAT:
+            raise ConfigError("model_format", path=str(self.path), wanted=FORMAT)
+        played = (self.about["game"], int(self.about["version"]))
+        known = self.game.observation_dtype.names or ()
+        if played != (self.game.name, self.game.version) or any(name not in known for name, _ in self._fields):
+            told = {"path": str(self.path), "game": self.game.name, "version": self.game.version}
+            raise AgentError("model_differs", **told, found=played[0], found_version=played[1])
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What the model's makers say of it."""
+        found: dict[str, Any] = json.loads(self.about["told"])
+        return found
+
+
+def names(game: Game) -> list[str]:
+    """The models that come with a game."""
+    return sorted(path.stem for path in (game.definition.configs / FOLDER).glob(f"*{ENDING}"))
+
+
+def path_of(game: Game, name: str) -> Path:
+    """The file behind a name: a model that comes with the game, or a path."""
+    shipped = game.definition.configs / FOLDER / f"{name}{ENDING}"
+    path = shipped if shipped.is_file() else Path(name)
+    if not path.is_file():
+        raise AgentError("model_unknown", name=name, game=game.name, known=names(game))
+    return path
+
+
+def make(game: Game, options: Options) -> PolicyAgent:
+    """The agent with its network."""
+    return PolicyAgent(game, path_of(game, options.file), options)
+
+
+def _session(path: Path, threads: int) -> Any:
+    with path.open("rb") as file:
+        first = file.read(9)
+    if first[8:9] == b"{":
+        raise ConfigError("model_export", path=str(path))
+    if first[:1] != _FIRST_BYTE:
+        raise ConfigError("model_refused", path=str(path))
+    try:
+        import onnxruntime
+    except ImportError:
+        raise AgentError("onnx_absent") from None
+    settings = onnxruntime.SessionOptions()
+    settings.intra_op_num_threads = settings.inter_op_num_threads = threads
+    settings.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
+    except Exception:  # its errors have no common class that is public
+        raise ConfigError("model_refused", path=str(path)) from None
+
+
+def _dtype(text: str) -> np.dtype[Any]:
+    """`tensor(uint8)` as NumPy says it."""
+    name = text.removeprefix("tensor(").removesuffix(")")
+    return np.dtype({"float": "float32", "double": "float64"}.get(name, name))

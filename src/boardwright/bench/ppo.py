@@ -1,0 +1,38 @@
+"""Our PPO beside sb3-contrib's MaskablePPO: one network, one environment, the same batches, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from boardwright.bench.plan import Plan
+from boardwright.bench.timing import Prepare, interleave, one_core
+from boardwright.learning import comparison
+
+Stage = Callable[[str], Callable[[float], None]]
+
+
+def run(game: str, plan: Plan, report: dict[str, Any], stage: Stage) -> None:
+    """Rates of whole turns, rollout and update, and what our update costs over the bare passes of its network."""
+    report.update(rows=[], notes=[], plan=plan.ppo.model_dump())
+    asked = comparison.Asked(**{**plan.ppo.model_dump(exclude={"rounds"}), "seed": plan.seed})
+    sides: dict[str, Prepare] = {
+        "ours fp32": comparison.ours(game, asked, "fp32"),
+        "ours bf16": comparison.ours(game, asked, "bf16"),
+    }
+    try:
+        sides["sb3 fp32"] = comparison.theirs(game, asked)
+    except ImportError:
+        report["notes"].append("sb3-contrib is not installed: pip install 'boardwright[sb3]'")
+    update, bare = comparison.update_and_bare(game, asked)
+    with one_core():
+        rates = interleave(sides, rounds=plan.ppo.rounds, seconds=1e9, tell=stage("learning"))
+        loop = interleave({"update": update, "bare": bare}, rounds=plan.ppo.rounds, seconds=1e9, tell=stage("loop"))
+    for side, rate in {**rates, **loop}.items():
+        row = {"side": side, "steps_per_s": round(rate.per_cpu_second), "spread": rate.spread, "rounds": len(rate.cpu)}
+        report["rows"].append(row)
+    if "sb3 fp32" in rates:
+        for precision in ("fp32", "bf16"):
+            ratio = rates[f"ours {precision}"].per_cpu_second / rates["sb3 fp32"].per_cpu_second
+            report[f"vs_sb3_{precision}"] = round(ratio, 3)
+    report["loop_over_bare"] = round(loop["bare"].per_cpu_second / loop["update"].per_cpu_second, 3)

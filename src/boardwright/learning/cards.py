@@ -1,0 +1,44 @@
+"""The card of a model: what it plays, how it was made, how long that took, and how strong it was when measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from torch import nn
+
+from boardwright.core.game import Game
+from boardwright.learning.recipes import Recipe
+
+
+def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping[str, Any], seconds: float) -> str:
+    """In Markdown, in English: it travels with the file."""
+    weights = sum(each.numel() for each in network.parameters())
+    lines = [
+        f"# {game.name}: {name}",
+        "",
+        f"A network that plays {game.name} (rules version {game.version}), trained by `boardwright train {game.name} "
+        f"--recipe {name}`.",
+        "",
+        "| | |",
+        "|---|---|",
+        f"| board | {recipe.board}: {_short(game.config)} |",
+        f"| network | {recipe.network.kind}, {recipe.network.hidden} channels, {recipe.network.blocks} blocks, "
+        f"{weights:,} weights |",
+        f"| stages | {', '.join(recipe.stages)}{f', begun from {recipe.start}' if recipe.start else ''} |",
+        f"| teacher | {recipe.imitation.teacher if 'imitation' in recipe.stages else 'none'} |",
+        f"| seed | {recipe.seed} |",
+        f"| CPU time | {seconds:,.0f} s on one thread |",
+    ]
+    if "win_rate" in row:
+        asked = recipe.evaluation
+        shown = f"{100 * row['win_rate']:.1f} % ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
+        lines.append(
+            f"| games won while training | {shown} of {asked.games:,}, seed {asked.seed}, its own first move |"
+        )
+    lines += ["", "`recipe.json` has every setting; `metrics.csv` in each stage's folder every figure on the way.", ""]
+    return "\n".join(lines)
+
+
+def _short(config: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key} {value}" for key, value in list(config.items())[:4])

@@ -1,0 +1,166 @@
+"""Models in a seat: the same choices as the network they were exported from, no torch, and no pickle opened."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import torch
+
+import boardwright
+from boardwright.agents.naming import from_text, parse
+from boardwright.agents.policy import PolicyAgent, names
+from boardwright.core import config, registry
+from boardwright.core.agent import Turn
+from boardwright.core.batch import Batch
+from boardwright.core.errors import AgentError, ConfigError
+from boardwright.core.words import say
+from boardwright.learning import checkpoints
+from boardwright.learning.exporting import export_onnx
+from boardwright.learning.networks import Options, build
+from boardwright.learning.policy import NetworkAgent
+from boardwright.testing.agent_laws import LAWS, judge_agent
+
+GAME = registry.load("minesweeper", "small", allow_flags=False)
+FLAGS = registry.load("minesweeper", "small")
+READS = {"cells": {"channels": [[value] for value in range(11)]}, "mines_left": {"numbers": "area"}}
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    """A network that has learned nothing, as both files."""
+    torch.manual_seed(0)
+    chosen = {"kind": "residual", "reads": READS, "hidden": 16, "blocks": 2, "action_planes": 2, "other_actions": 0}
+    network = build(config.validate(Options, chosen), GAME)
+    with torch.no_grad():
+        for block in network.body.blocks:
+            block.second.weight.normal_(0, 0.1)
+    folder = tmp_path_factory.mktemp("models")
+    checkpoints.save_model(folder / "m.safetensors", network, GAME, {"why": "a test"})
+    told = export_onnx(folder / "m.safetensors", folder / "m.onnx")
+    assert told["reads"] == ["cells", "mines_left"]
+    return network, folder / "m.onnx"
+
+
+def states(game, n):
+    """Many positions on the way of random games."""
+    batch, seen, masks = Batch(game, 500, seed=3), [], []
+    while sum(map(len, seen)) < n:
+        seen.append(batch.observations.copy())
+        masks.append(batch.mask.copy())
+        batch.play_randomly(1)
+    return np.concatenate(seen)[:n], np.concatenate(masks)[:n]
+
+
+def test_onnx_and_torch_agree_and_choose_the_same_on_ten_thousand_states(model):
+    network, path = model
+    agent = from_text(f"model:{path}", GAME)
+    seen, masks = states(GAME, 10_000)
+    policy, _, mines = agent.outputs(seen)
+    logits, risks = NetworkAgent(network).outputs(seen)
+    assert np.abs(policy - logits.numpy()).max() < 1e-5
+    assert np.abs(mines.reshape(len(seen), -1) - risks.numpy()).max() < 1e-5
+    rng = np.random.default_rng(0)
+    ours, theirs = agent.act_batch(seen, masks, rng), NetworkAgent(network).act_batch(seen, masks, rng)
+    rows = np.flatnonzero(ours != theirs)
+    assert np.abs(policy[rows, ours[rows]] - policy[rows, theirs[rows]]).max(initial=0) < 1e-5  # ties alone
+    assert masks[np.arange(len(seen)), ours].all()
+
+
+def test_one_file_plays_boards_of_any_size(model):
+    network, path = model
+    seen = np.zeros(3, [("cells", "u1", (5, 9)), ("mines_left", "i2")])
+    seen["cells"][:] = np.arange(45).reshape(5, 9) % 11
+    agent = from_text(f"model:{path}", GAME)
+    policy, _, mines = agent.outputs(seen)
+    assert mines.shape == (3, 5, 9)
+    assert np.abs(policy - NetworkAgent(network).outputs(seen)[0].numpy()).max() < 1e-5
+
+
+def test_what_it_was_never_taught_it_does_not_do(model):
+    agent = from_text(f"model:{model[1]}", FLAGS)
+    seen, masks = states(FLAGS, 500)
+    assert masks[:, 64:].any()
+    for text in (f"model:{model[1]}", f"model:{model[1]},choose=risk"):
+        assert (from_text(text, FLAGS).act_batch(seen, masks, np.random.default_rng(0)) < 64).all()
+    only_flags = masks.copy()
+    only_flags[:, :64] = False
+    rows = only_flags.any(axis=1)
+    chosen = agent.act_batch(seen[rows], only_flags[rows], np.random.default_rng(0))
+    assert (chosen >= 64).all()
+
+
+def test_the_agent_holds_to_the_laws_and_gives_its_reason(model):
+    assert judge_agent(lambda: from_text(f"model:{model[1]}", FLAGS), FLAGS, games=3, seed=1) == dict.fromkeys(LAWS)
+    agent = from_text(f"model:{model[1]}", GAME)
+    explanation = agent.explain(Turn(GAME, GAME.new(), 0, np.random.default_rng(0)))
+    assert explanation.reason.code == "reason_model"
+    assert sum(explanation.scores.values()) == pytest.approx(1.0)
+    assert "Le réseau" in say(explanation.reason, "fr")
+    assert agent.told == {"why": "a test"}
+    assert ((agent.risks(GAME.observe(GAME.new())) > 0) & (agent.risks(GAME.observe(GAME.new())) < 1)).all()
+
+
+def test_playing_needs_no_torch(model):
+    code = (
+        "import sys, boardwright; from boardwright.arena.evaluation import evaluate; "
+        f"evaluate(boardwright.load('minesweeper'), 'model:{model[1]}', None, 3); assert 'torch' not in sys.modules"
+    )
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_a_bare_word_is_the_file_and_other_agents_have_none():
+    assert parse("model:small,choose=risk") == ("model", {"file": "small", "choose": "risk"})
+    assert parse("model:file=small") == ("model", {"file": "small"})
+    for text in ("random:small", "model:a,b"):
+        with pytest.raises(AgentError) as refused:
+            parse(text)
+        assert refused.value.code == "agent_text"
+
+
+class Trap:
+    """Sets off when it is unpickled."""
+
+    def __reduce__(self):
+        return pytest.fail, ("a pickle was opened",)
+
+
+def test_files_that_are_no_models_are_refused_unopened(tmp_path, model):
+    def code(error, path, game=GAME):
+        with pytest.raises(error) as refused:
+            from_text(f"model:{path}", game)
+        return refused.value.code
+
+    torch.save({"trap": Trap()}, tmp_path / "zip.onnx")
+    (tmp_path / "plain.onnx").write_bytes(pickle.dumps(Trap()))
+    (tmp_path / "broken.onnx").write_bytes(model[1].read_bytes()[:1000])
+    for name in ("zip", "plain", "broken"):
+        assert code(ConfigError, tmp_path / f"{name}.onnx") == "model_refused"
+    assert code(ConfigError, model[1].with_suffix(".safetensors")) == "model_export"
+    assert code(AgentError, tmp_path / "nowhere.onnx") == "model_unknown"
+    assert code(AgentError, model[1], boardwright.load("tic_tac_toe")) == "model_differs"
+    assert names(boardwright.load("tic_tac_toe")) == []
+
+
+def test_without_onnx_runtime_a_sentence_says_what_to_install(model, monkeypatch):
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(AgentError) as refused:
+        from_text(f"model:{model[1]}", GAME)
+    assert refused.value.code == "onnx_absent"
+
+
+def test_the_class_is_what_the_name_makes(model):
+    assert isinstance(boardwright.agent("model", GAME, file=str(model[1])), PolicyAgent)
+
+
+def test_the_command_exports_what_the_agent_plays(model, tmp_path):
+    out = tmp_path / "exported.onnx"
+    arguments = ["export", str(model[1].with_suffix(".safetensors")), "--onnx", "--out", str(out)]
+    program = "from boardwright.cli import main; main()"
+    ran = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr  # it says "export_done"
+    assert f"Written to {out}" in ran.stdout
+    assert isinstance(from_text(f"model:{out}", GAME), PolicyAgent)

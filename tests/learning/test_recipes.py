@@ -1,0 +1,172 @@
+"""Recipes are strict, the seed's is the seed's, and a run that was stopped goes on to the same numbers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import torch
+
+from boardwright.core import config, registry
+from boardwright.core.errors import ConfigError
+from boardwright.learning import checkpoints, curriculum, recipes
+from boardwright.learning.curriculum import Curriculum
+from boardwright.learning.metrics import Metrics
+from boardwright.learning.training import Run
+
+TINY = """
+extends: base
+stages: [imitation, ppo]
+network: {hidden: 16, blocks: 1}
+imitation:
+  rounds: 2
+  positions: 512
+  precision: fp32
+  boards: [{board: small, share: 1.0, batch: 64, rows: 32, vary: {}}]
+ppo: {num_envs: 16, steps_per_env: 8, mini_batches: 2, updates: 3, critic_warmup: 1, precision: fp32}
+evaluation: {every: 2, games: 50}
+tensorboard: false
+"""
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    """A recipe of a few seconds, beside the one that it extends."""
+    base = recipes.folder_of("minesweeper") / "base.yaml"
+    (tmp_path / "base.yaml").write_text(base.read_text())
+    (tmp_path / "tiny.yaml").write_text(TINY)
+    return str(tmp_path / "tiny.yaml")
+
+
+@pytest.mark.parametrize("name", config.names(recipes.folder_of("minesweeper")))
+def test_every_recipe_is_whole(name):
+    assert recipes.read("minesweeper", name).stages
+
+
+def test_the_seeds_recipe_has_every_value_of_the_seeds_list():
+    found = recipes.read("minesweeper", "seed_8x8_10")
+    assert (
+        found.ppo.model_dump()
+        | {
+            "num_envs": 256,
+            "steps_per_env": 128,
+            "mini_batches": 8,
+            "ppo_epochs": 3,
+            "gamma": 0.995,
+            "gae_lambda": 0.95,
+            "clip_eps": 0.2,
+            "clip_eps_v": None,
+            "vf_coef": 0.5,
+            "ent_coef": 0.003,
+            "lr": 0.0003,
+            "max_grad_norm": 0.5,
+            "aux_mine_weight": 0.1,
+            "frontier_mask_until_updates": 200,
+            "precision": "bf16",
+            "compile": True,
+        }
+        == found.ppo.model_dump()
+    )
+    assert (found.network.kind, found.network.hidden, found.imitation.mine_weight) == ("cnn", 64, 0.1)
+    assert (found.imitation.teacher, found.imitation.targets) == ("rules", "truth")
+    assert recipes.board("minesweeper", found).config == registry.load("minesweeper", "small").config
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "path"),
+    [
+        ("ppo: {warp: 9}", "config_unknown", "ppo.warp"),
+        ("imitation: {lr: fast}", "config_value", "imitation.lr"),
+        ("network: {kind: oracle}", "config_value", "network.kind"),
+        ("board: enormous", "config_absent", "enormous"),
+        (
+            "imitation: {boards: [{board: small, share: 1.0, batch: 8, vary: {}}]}",
+            "config_missing",
+            "imitation.boards.0.rows",
+        ),
+    ],
+)
+def test_a_wrong_key_is_refused_with_its_path(tmp_path, tiny, change, code, path):
+    (tmp_path / "wrong.yaml").write_text(f"extends: tiny\n{change}\n")
+    with pytest.raises(ConfigError) as refused:
+        recipes.read("minesweeper", str(tmp_path / "wrong.yaml"))
+    assert (refused.value.code, refused.value.path) == (code, path)
+
+
+def test_what_a_recipe_changes_holds_on_every_board_but_size_and_mines_do_not():
+    recipe = recipes.read("minesweeper", "small")
+    changed = recipes.changes("minesweeper", recipe)
+    assert changed == {"allow_flags": False}
+    board = config.validate(curriculum.Board, {"board": "small", "vary": {"mine_count": [8, 13]}})
+    game = curriculum.load("minesweeper", board, changed)
+    assert [each.mine_count for each in game.configs] == [10, 8, 13]
+    assert not any(each.allow_flags for each in game.configs)
+    wrong = config.validate(curriculum.Board, {"board": "small", "vary": {"moles": [1]}})
+    with pytest.raises(ConfigError) as refused:
+        curriculum.load("minesweeper", wrong, changed)
+    assert refused.value.path == "vary.moles"
+
+
+def test_a_mastered_board_is_joined_by_the_next_which_has_half_of_the_rows():
+    each = [{"board": "small", "vary": {}}, {"board": "small_8x8_10", "vary": {}}, {"board": "small", "vary": {}}]
+    chosen = config.validate(curriculum.Options, {"boards": each, "reference": "rules", "promote": 0.9})
+    found = Curriculum("minesweeper", chosen, {"allow_flags": False}, 64)
+    assert [rows for _, rows in found.boards()] == [64]
+    wins = found.wanted(200, 0)
+    assert 0.15 < wins < 0.4  # two rules without a guess win 30 %
+    found.level = 1
+    assert [rows for _, rows in found.boards()] == [32, 32]
+    found.level = 2
+    assert [rows for _, rows in found.boards()] == [16, 16, 32]
+    assert not found.more
+
+
+def trained(recipe, folder, stop=None, resume=False, reference=None):
+    read = recipes.read("minesweeper", recipe)
+    if reference:
+        boards = [curriculum.Board(board="small", vary={}), curriculum.Board(board="small", vary={"mine_count": [8]})]
+        chosen = read.curriculum.model_copy(update={"boards": boards, "reference": reference})
+        read = read.model_copy(update={"curriculum": chosen})
+    run = Run("minesweeper", "tiny", read, folder, resume=resume)
+    told = []
+
+    def tell(stage, row):
+        told.append((stage, row))
+        if stop == (stage, row.get("round", row.get("update"))):
+            raise KeyboardInterrupt
+
+    try:
+        run.go(tell)
+    except KeyboardInterrupt:
+        assert stop
+    return run, told
+
+
+def test_a_run_that_was_stopped_goes_on_to_the_same_numbers(tmp_path, tiny):
+    trained(tiny, tmp_path / "whole")
+    for stop in (("imitation", 1), ("ppo", 2)):
+        folder = tmp_path / stop[0]
+        trained(tiny, folder, stop=stop)
+        trained(tiny, folder, resume=True)
+        for file in (checkpoints.MODEL, checkpoints.TRAINING):
+            name = folder / file
+            one, other = (checkpoints.load_file(each) for each in (tmp_path / "whole" / file, name))
+            assert one.keys() == other.keys()
+            assert all(torch.equal(one[key], other[key]) for key in one)
+        for stage in ("imitation", "ppo"):
+            one, other = ([row["loss"] for row in Metrics.rows(each / stage)] for each in (tmp_path / "whole", folder))
+            assert one == other
+    card = (tmp_path / "whole" / "README.md").read_text()
+    assert "boardwright train minesweeper --recipe tiny" in card
+    assert "CPU time" in card
+    assert json.loads((tmp_path / "whole" / "recipe.json").read_text())["board"] == "small"
+
+
+def test_a_curriculum_moves_on_when_its_board_is_mastered(tmp_path, tiny):
+    run, told = trained(tiny, tmp_path / "easy", reference="random")  # which wins nothing: any rate is enough
+    assert [row["level"] for _, row in told if "level" in row] == [1]
+    assert not run.curriculum.more
+    resumed, _ = trained(tiny, tmp_path / "easy", resume=True, reference="random")
+    assert resumed.curriculum.level == 1
+    run, told = trained(tiny, tmp_path / "hard", reference="probability")
+    assert [row["level"] for _, row in told if "level" in row] == [0, 0]
