@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import json
+from pathlib import Path
 
+import pytest
+from typer.testing import CliRunner
+
+from boardwright import Position
 from boardwright.arena import text
+from boardwright.cli import app
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.view import Panel
@@ -195,9 +201,9 @@ def test_sight_tells_range_cover_and_what_an_attack_needs() -> None:
     game = small()
     state = prepared(game, {**FIELD, "1-01": (7, 4)}, Phase.SHOOT)
     assert panel(game, state, "sight") == [
-        ["2-01", "8/8", "2/10", "clear", "Hits on 3+, pierces on 4+: 1.00 HP on average."],
-        ["2-02", "5/5", "2/10", "clear", "Hits on 3+, pierces on 2+: 1.67 HP on average."],
-        ["2-03", "4/4", "4/10", "cover", "Hits on 4+, pierces on 2+: 1.25 HP on average."],
+        ["2-01", "8/8", "2/10", "clear", "Hit 3+, pierce 4+: 1.00 HP on average."],
+        ["2-02", "5/5", "2/10", "clear", "Hit 3+, pierce 2+: 1.67 HP on average."],
+        ["2-03", "4/4", "4/10", "cover", "Hit 4+, pierce 2+: 1.25 HP on average."],
     ]
     state = prepared(game, FIELD)
     assert {row[-1] for row in panel(game, state, "sight")} == {"-"}, "nobody is attacked in the move phase"
@@ -221,9 +227,9 @@ def test_a_move_is_described_by_its_kind_and_what_can_be_done_from_there() -> No
 def test_an_attack_is_described_by_the_rules_own_numbers() -> None:
     game = small(settings(opening_penalty=1))
     state = prepared(game, {"1-01": (6, 5), "2-02": (8, 4)}, Phase.SHOOT, in_round=1)
-    assert described(game, state, "target 2-02") == "Hits on 4+, pierces on 2+: 1.25 HP on average."
+    assert described(game, state, "target 2-02") == "Hit 4+, pierce 2+: 1.25 HP on average."
     state = prepared(game, {"1-01": (6, 5), "2-02": (7, 4)}, Phase.FIGHT, flags=CHARGER)
-    assert described(game, state, "target 2-02") == "Hits on 3+, pierces on 2+: 2.22 HP on average."
+    assert described(game, state, "target 2-02") == "Hit 3+, pierce 2+: 2.22 HP on average."
     state = prepared(game, {"1-01": (6, 5), "2-02": (7, 4)}, Phase.FIGHT, hp={"2-02": 1}, flags=CHARGER)
     assert described(game, state, "target 2-02").endswith("0.96 HP on average."), "no more than it has left"
 
@@ -233,4 +239,25 @@ def test_a_charge_is_described_by_its_length_and_the_throws_that_reach_it() -> N
     state = prepared(game, {"1-01": (2, 5), "2-02": (9, 5)}, Phase.CHARGE)
     length = int(state["lengths"][0].max())
     ways = sum(first + second >= length for first in range(1, 7) for second in range(1, 7))
-    assert described(game, state, "target 2-02").startswith(f"Needs {length}: {ways} of 36 throws. Then hits on 3+")
+    assert described(game, state, "target 2-02").startswith(f"Needs {length}: {ways} of 36 throws. Then hit 3+")
+
+
+# -- a match from a file
+
+
+def test_a_recorded_match_is_told_move_by_move(tmp_path: Path) -> None:
+    position = Position(small(), seed=1)
+    for typed in ("deploy 1-01 6 8", "deploy 1-02 4 8", "deploy 1-03 8 8"):
+        position.push_text(typed)
+    for typed in ("deploy 2-01 6 2", "deploy 2-02 4 2", "deploy 2-03 8 2", "move 6 6", "hold", "hold", "target 2-01"):
+        position.push_text(typed)
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(position.to_dict()), encoding="utf-8")
+    ran = CliRunner().invoke(app, ["replay", str(path), "--log", "--boards"])
+    assert ran.exit_code == 0, ran.output
+    said = " ".join(ran.output.split())
+    assert "7. Player 0: move 6 6 Unit 1-01 moves to (6, 6)." in said
+    assert "10. Player 0: target 2-01 Unit 1-01 shoots at 2-01: " in said
+    assert "<R2>" in said, "the board after that move, with who acts next"
+    assert "1 of 1 matches replayed to the same end." in said
+    assert "Unit" not in CliRunner().invoke(app, ["replay", str(path)]).output
