@@ -206,3 +206,26 @@ def test_the_best_moves_of_an_agent_are_numbered_on_the_board():
     assert best(scores, 3) == [4, 0, 8]
     marked = ranks(view.board, view.choices, scores, 3)
     assert {cell: text for cell, (text, _) in marked.items()} == {4: "#1", 0: "#2", 8: "#3"}
+
+
+def test_who_acts_what_it_reaches_and_whom_it_can_attack_is_seen_without_colours():
+    marks = [("active",), ("reach",), ("goal", "far"), ("held1", "goal", "reach"), ("target",), ("held0", "goal")]
+    pieces = [
+        Piece(cell=0, kind="unit", owner=0, symbol="A"),
+        Piece(cell=4, kind="unit", owner=1, symbol="b"),
+    ]
+    assert draw(square_board(1, 6, pieces=pieces, marks=marks)).plain.splitlines()[2] == (
+        "0 │<A> │ +  │ *~ │ 2+ │!b! │ 1  │"
+    )
+
+
+def test_what_acts_is_shown_before_the_last_move():
+    assert draw(square_board(1, 2, marks=[("active",), ()]), last=(0, 1)).plain.splitlines()[2] == "0 │<·>│[·]│"
+
+
+def test_a_value_of_a_table_may_have_to_be_translated(monkeypatch):
+    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")
+    panel = Panel(title=Text(code="play_you"), columns=(Text(code="play_you"),), rows=((Text(code="play_you"),),))
+    out = StringIO()
+    Console(file=out, width=40).print(table(panel))
+    assert out.getvalue().count("vous") == 3

@@ -55,3 +55,13 @@ def test_a_person_deploys_against_an_agent_that_deploys_by_a_style(client: httpx
         "skirmish.event.command_phase",
         "skirmish.event.move_phase",
     ]
+    # From one's own last move on, for the other has moved three times since; of the past, each step alone.
+    assert [event["message"] for event in seen["told"][:2]] == [
+        "Unit 1-03 is deployed on (4, 8).",
+        "Unit 2-01 is deployed on (12, 2).",
+    ]
+    assert seen["told"][-4:] == seen["view"]["events"]
+    assert [event["params"]["unit"] for event in person.read(at=5)["told"]] == ["2-02"]
+    assert seen["view"]["panels"][0]["rows"][0][2] == "move"
+    person.plays({"kind": "move", "col": 0, "row": 7})
+    assert [event["message"] for event in person.read()["told"]] == ["Unit 1-01 moves to (0, 7)."]

@@ -84,6 +84,10 @@ def test_a_game_of_quoridor_against_a_level(server):
     played("quoridor", server)
 
 
+def test_a_battle_of_the_skirmish_with_every_die_in_words(server):
+    played("skirmish", server)
+
+
 def test_the_page_knows_the_api_as_it_is(tmp_path: Path, page):
     from boardwright.server import settings
     from boardwright.server.app import make_app

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { fences } from "./fences.mjs";
 import { keyboard, mouse, pieces, SELECTORS, status, turnOrEnd } from "./hands.mjs";
 import { quoridor } from "./quoridor.mjs";
+import { skirmish } from "./skirmish.mjs";
 
 const RESULT = /^(You win|You lose|It is a draw)$/;
 
@@ -235,4 +236,5 @@ export const SCENARIOS = {
   hexes,
   fences,
   quoridor,
+  skirmish,
 };

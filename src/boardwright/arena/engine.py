@@ -154,7 +154,7 @@ class Engine:
             cells = tuple(cell.model_copy(update={"row": board.rows - 1 - cell.row}) for cell in board.cells)
             board = board.model_copy(update={"cells": cells})
         drawn = text.draw(board, view.choices).plain.strip("\n")
-        rows = ["  ".join(row) for panel in view.panels for row in panel.rows]
+        rows = ["  ".join(text.said(value) for value in row) for panel in view.panels for row in panel.rows]
         return "\n".join(["", drawn, *rows])
 
     def _quit(self, given: list[str]) -> str:

@@ -31,8 +31,16 @@ MARKS: Mapping[str, Segment] = {
     "open": (" ", ""),
     "zone0": (",", "cyan"),
     "zone1": ("'", "yellow"),
+    "held0": ("1", OWNERS[0]),
+    "held1": ("2", OWNERS[1]),
 }
-"""What stands for a cell with nothing on it, by its marks."""
+"""What stands for a cell with nothing on it, by the first of its marks that is here."""
+
+REACH: Mapping[str, Segment] = {"reach": ("+", "bold green"), "far": ("~", "green")}
+"""What is written after that where somebody can go, or in place of nothing at all."""
+
+AROUND: Mapping[str, tuple[str, str]] = {"active": ("<", ">"), "target": ("!", "!"), "last": ("[", "]")}
+"""What stands on both sides of a cell, by the first of these marks that it has."""
 
 KINDS = {"flag": "bold red", "mine": "bold red"}
 """The colour of a piece that belongs to nobody."""
@@ -70,6 +78,8 @@ def draw(
 ) -> Text:
     """The board. The cells of the `last` move stand in brackets, and a colour says whose a piece is.
 
+    What acts now is in <angles>, what it can attack between two !, and + and ~ are where it can go.
+
     What is to be written `over` cells takes the place of what they are; a piece whose sign is a number then stands in
     parentheses.
     """
@@ -82,10 +92,10 @@ def draw(
         if over and piece.cell not in over and piece.symbol.isdigit():
             shown[piece.cell] = [(f"({piece.symbol})", _colour(piece))]
     wide = max((_length(segments) for segments in shown), default=1)
-    marked = {
-        *(last if len(board.cells) > 1 else ()),
-        *(number for number, cell in enumerate(board.cells) if "last" in cell.marks),
-    }
+    around = {number: AROUND["last"] for number in last if len(board.cells) > 1}
+    for number, cell in enumerate(board.cells):
+        for mark in [mark for mark in AROUND if mark in cell.marks][:1]:
+            around[number] = AROUND[mark]
     rows, cols = board.row_labels or range(board.rows), board.col_labels or range(board.cols)
     beside = max((len(str(row)) for row in rows), default=0) + 1 if how == "rulers" and board.cells else 0
     # Numbers above the columns must fit, too; on a board that is too wide for that they stand upright.
@@ -98,7 +108,7 @@ def draw(
     at = place(canvas, board, wide, width - beside)
     for number, segments in enumerate(shown):
         line, column = at[number]
-        _fill(canvas, line, column, segments, wide, marked=number in marked, tight=tight)
+        _fill(canvas, line, column, segments, wide, around.get(number), tight=tight)
     if how != "cells" and len(board.cells) > 1:
         _rulers(canvas, board, at, wide, rows=how == "rulers", upright=tight)
     return canvas.text()
@@ -132,20 +142,25 @@ def best(scores: Mapping[int, float], count: int) -> list[int]:
     return sorted(scores, key=lambda action: (-scores[action], action))[:count]
 
 
+def said(words: view.Text | str) -> str:
+    """Words in the reader's language; what is no word is as it is."""
+    return words if isinstance(words, str) else str(Word(words.code, words.params))
+
+
 def table(panel: Panel) -> Table:
     """A panel as a small table."""
     from rich import box
     from rich.table import Table
 
-    title = _said(panel.title)
+    title = said(panel.title)
     # As wide as its title, which a narrow table would break.
     out = Table(
-        title=title, title_justify="left", box=box.ROUNDED, show_header=bool(panel.columns), min_width=len(title)
+        title=Text(title), title_justify="left", box=box.ROUNDED, show_header=bool(panel.columns), min_width=len(title)
     )
     for column in panel.columns:
-        out.add_column(_said(column))
+        out.add_column(Text(said(column)))
     for row in panel.rows:
-        out.add_row(*(Text(value) for value in row))
+        out.add_row(*(Text(said(value)) for value in row))
     return out
 
 
@@ -251,14 +266,21 @@ def _rulers(
 
 
 def _fill(
-    canvas: Canvas, line: int, column: int, segments: list[Segment], wide: int, *, marked: bool, tight: bool
+    canvas: Canvas,
+    line: int,
+    column: int,
+    segments: list[Segment],
+    wide: int,
+    around: tuple[str, str] | None,
+    *,
+    tight: bool,
 ) -> None:
     spare = wide - _length(segments)
     column += spare // 2
-    if marked and tight:
+    if around and tight:
         segments = [(text, f"{style} {LAST}".strip()) for text, style in segments]
-    brackets = marked and not tight
-    for text, style in [("[", "bold"), *segments, ("]", "bold")] if brackets else [(" ", ""), *segments]:
+    before, after = (" ", "") if around is None or tight else around
+    for text, style in [(before, "bold"), *segments, (after, "bold")]:
         canvas.put(line, column, text, style)
         column += len(text)
 
@@ -273,10 +295,8 @@ def _content(board: Board, number: int, label: str) -> list[Segment]:
         return [(text, ""), (f" {label}", FAINT)]
     if text:
         return [(text, _number(text) if "open" in cell.marks else "")]
-    for mark in cell.marks:
-        if mark in MARKS:
-            return [MARKS[mark]]
-    return [(label or EMPTY, FAINT)]
+    sign = [MARKS[mark] for mark in cell.marks if mark in MARKS][:1]
+    return [*sign, *(REACH[mark] for mark in cell.marks if mark in REACH)] or [(label or EMPTY, FAINT)]
 
 
 def _number(text: str) -> str:
@@ -309,7 +329,3 @@ def _labels(board: Board, choices: Sequence[Choice]) -> Mapping[int, str]:
     if not singles and _by_number(choices):
         return {number: str(number) for number in range(len(board.cells))}
     return singles
-
-
-def _said(words: view.Text) -> Text:
-    return Text(str(Word(words.code, words.params)))

@@ -1,15 +1,21 @@
-"""`boardwright replay`: do recorded matches still end as they were recorded?"""
+"""`boardwright replay`: do recorded matches still end as they were recorded? And what happened in them, in words."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from boardwright.arena.recording import Played, Record
+    from boardwright.core.position import Position
 
 
 def command(
     file: Annotated[Path, typer.Argument(help="What `--record`, `import` or `play --json` wrote.")],
+    log: Annotated[bool, typer.Option("--log", help="Tell every move, and what happened, in words.")] = False,
+    boards: Annotated[bool, typer.Option("--boards", help="With --log: show the board after every move.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play every recorded match again by the rules, and compare its end to the last byte.
@@ -31,7 +37,10 @@ def command(
     try:
         for number, line in track(matches, str(file), console=console, transient=True, disable=not console.is_terminal):
             try:
-                recording.replay(recording.read(line, number), line=number)
+                record = recording.read(line, number)
+                position = recording.replay(record, line=number)
+                if log and not as_json:
+                    _tell(record, position, number, boards=boards)
             except HistoryError as problem:
                 wrong.append(problem)
             done += 1
@@ -53,3 +62,29 @@ def command(
         raise typer.Exit(130)
     if wrong:
         raise typer.Exit(1)
+
+
+def _tell(record: Record | Played, position: Position, line: int, *, boards: bool) -> None:
+    """A match as a story: who did what, and what came of it."""
+    from rich.console import Console
+
+    from boardwright.arena import text
+    from boardwright.core.words import Word
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    game = position.game
+    agents = getattr(record, "agents", []) or [
+        str(Word("play_player", {"player": seat})) for seat in range(game.players)
+    ]
+    console.print(str(Word("replay_match", {"number": line, "game": game.name, "players": agents})), style="bold")
+    states = position.states
+    for number, (step, before, after) in enumerate(zip(position.history, states, states[1:]), 1):
+        mover = int(game.actor(before, [step.action])[0])
+        move = game.actions.to_text(step.action, int(before["to_move"][0]))
+        told = {"number": number, "player": agents[mover], "move": move}
+        console.print(str(Word("play_history", told)), style="dim")
+        for event in game.told(after):
+            console.print(text.said(event))
+        if boards:
+            view = game.view(after, mover)
+            console.print(text.draw(view.board, view.choices, width=console.width), soft_wrap=True)

@@ -147,7 +147,7 @@ class Sitting:
             player, move = self._called(mover, symbol=True), self._move(mover, action)
             self._say("play_moved" if move != UNSEEN else "play_moved_unseen", player=player, move=move)
         for event in self._view().events:
-            self.console.print(str(Word(event.code, event.params)))
+            self.console.print(text.said(event))
 
     def _cells(self, view: View, action: int) -> tuple[int, ...]:
         # The cells of a move that others may not see are the game's own business to mark.

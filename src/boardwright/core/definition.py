@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from boardwright.core.analysis import Analysis, Format, Puzzles
     from boardwright.core.config import Settings
     from boardwright.core.game import Game
-    from boardwright.core.view import Scene
+    from boardwright.core.view import Scene, Text
     from boardwright.core.words import Word
 
 
@@ -61,6 +61,7 @@ class Definition:
     turn rows of observations into one array of numbers, [N, ...] float32 from 0 to 1, for learners that want that.
     `agents` play this game only. `starts` are named ways to begin: keys of the configuration with their values.
     `event_value` turns a number that an event tells, given by name, into what people call it (a unit's id for `unit`).
+    `narrate` makes of a step's events what people read, where several are one sentence.
     `wrappers` are options that any agent's text may have in this game (`random:deploy=front`): each makes another agent
     of an agent and the option's value. `adviser` is the agent that gives hints. `analysis` tells what follows from an
     observation, and `summary` what there is to say of a state once nothing is hidden any more. `formats` are named ways
@@ -91,6 +92,7 @@ class Definition:
     phases: tuple[str, ...] = ("play",)
     events: Mapping[IntEnum, tuple[str, ...]] = field(default_factory=dict)
     event_value: Callable[[Game, Array, str, int], Any] | None = None
+    narrate: Callable[[tuple[Text, ...]], tuple[Text, ...]] | None = None
     faults: Mapping[int, Callable[[Game, Array], RuleFault]] = field(default_factory=dict)
     weights: tuple[str, ...] = ()
     perfect_information: bool = True

@@ -300,6 +300,10 @@ class Game:
         """What happened in the last step, in order."""
         return outward.events(self, state)
 
+    def told(self, state: Array) -> tuple[Text, ...]:
+        """What happened in the last step as people read it, where several events may make one sentence."""
+        return outward.told(self, state)
+
     def line(self, state: Array, actions: Sequence[int]) -> list[str]:
         """What people would type for actions that follow one another from a state."""
         return outward.line(self, state, actions)

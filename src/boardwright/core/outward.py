@@ -47,7 +47,7 @@ def view(game: Game, state: Array, player: int) -> View:
         panels=scene.panels,
         details=scene.details,
         choices=tuple(choices),
-        events=events(game, state),
+        events=told(game, state),
         outcome=outcome,
     )
 
@@ -66,6 +66,12 @@ def events(game: Game, state: Array) -> tuple[Text, ...]:
             params = {each: called(game, state, each, value) for each, value in params.items()}
         told.append(Text(code=f"{game.name}.event.{name}", params=params))
     return tuple(told)
+
+
+def told(game: Game, state: Array) -> tuple[Text, ...]:
+    """What happened in the last step, as people read it: several events may make one sentence."""
+    narrate = game.definition.narrate
+    return events(game, state) if narrate is None else narrate(events(game, state))
 
 
 def line(game: Game, state: Array, actions: Sequence[int]) -> list[str]:

@@ -87,6 +87,11 @@ class Position:
         return None if player == TERMINAL else player
 
     @property
+    def states(self) -> list[Array]:
+        """How it stood at first and after each step of the history."""
+        return [*self._earlier, self.state]
+
+    @property
     def movers(self) -> list[int]:
         """Who was to move at each step of the history."""
         return [int(state["to_move"][0]) for state in self._earlier]

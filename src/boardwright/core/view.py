@@ -29,8 +29,9 @@ class Text(Part):
 class Cell(Part):
     """One cell: where it is, what is written on it, and how it is marked.
 
-    Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`, and `zone0`,
-    `zone1` for the ground of a player.
+    Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`; `zone0`, `zone1`
+    for the ground of a player, `held0`, `held1` for a goal that a player holds; `active` for what acts now, `reach` and
+    `far` for where it can go, easily or at a price, and `target` for what it can attack.
     """
 
     row: int
@@ -91,11 +92,11 @@ class Board(Part):
 
 
 class Panel(Part):
-    """A small table beside the board: counters, rosters, what is left to place."""
+    """A small table beside the board: counters, rosters, what is left to place. What has to be translated is a Text."""
 
     title: Text
     columns: tuple[Text, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str | Text, ...], ...]
 
 
 class Choice(Part):
@@ -121,7 +122,10 @@ class Outcome(Part):
 
 
 class View(Part):
-    """All that one player may know of a match. `details` are a game's own data, for clients that know the game."""
+    """All that one player may know of a match. `details` are a game's own data, for clients that know the game.
+
+    `events` are what the last step told, as people read it: `Game.events` has them one by one.
+    """
 
     game: str
     version: int

@@ -217,7 +217,7 @@ class HistoryItem(Outgoing):
 
 
 class Match(Outgoing):
-    """A match as the reader may see it."""
+    """A match as the reader may see it. `told` is what happened from the reader's last move on."""
 
     id: str
     game: str
@@ -228,6 +228,7 @@ class Match(Outgoing):
     seats: list[SeatShown]
     you: int | None
     view: View | None
+    told: list[Told]
     undo: Asked | None
     may_undo: bool
     finished: bool

@@ -23,6 +23,7 @@ def show(match: Match, you: int | None, language: str, at: int | None = None) ->
     now = match.standings[seq]
     result = match.result(now)
     undo = schemas.Asked(by=now.undo.by) if now.undo is not None else None
+    view = _view(match, now, you, language, live=at is None)
     return schemas.Match(
         id=match.heading.id,
         game=match.game.name,
@@ -32,7 +33,8 @@ def show(match: Match, you: int | None, language: str, at: int | None = None) ->
         seq=seq,
         seats=[_seat(match, seat, language) for seat in match.seats],
         you=you,
-        view=_view(match, now, you, language, live=at is None),
+        view=view,
+        told=[] if view is None else _told(match, seq, you, language, live=at is None),
         undo=undo,
         may_undo=at is None and you is not None and may_undo(match, now, you),
         finished=result is not None,
@@ -94,7 +96,10 @@ def _view(match: Match, now: Standing, you: int | None, language: str, *, live: 
         schemas.Panel(
             title=_said(panel.title, language),
             columns=[_said(column, language) for column in panel.columns],
-            rows=[list(row) for row in panel.rows],
+            rows=[
+                [value if isinstance(value, str) else _said(value, language).message for value in row]
+                for row in panel.rows
+            ],
         )
         for panel in found.panels
     ]
@@ -112,6 +117,18 @@ def _view(match: Match, now: Standing, you: int | None, language: str, *, live: 
         events=[_said(event, language) for event in found.events],
         outcome=found.outcome,
     )
+
+
+def _told(match: Match, seq: int, you: int | None, language: str, *, live: bool) -> list[schemas.Told]:
+    """What led here, since the reader's own last move, for others may have moved several times; else the last step."""
+    first, events = seq, match.events
+    # Events are numbered from 1.
+    while live and you is not None and first > 1 and events[first - 1].kind == events[first - 2].kind == MOVE:
+        if events[first - 1].actor == you:
+            break
+        first -= 1
+    states = [standing.state for standing in match.standings[first : seq + 1]]
+    return [_said(text, language) for state in states for text in match.game.told(state)]
 
 
 def _own(game: Game, now: Standing, choices: tuple[core.Choice, ...], you: int) -> list[core.Choice]:

@@ -244,8 +244,9 @@ export interface components {
          * Cell
          * @description One cell: where it is, what is written on it, and how it is marked.
          *
-         *     Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`, and `zone0`,
-         *     `zone1` for the ground of a player.
+         *     Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`; `zone0`, `zone1`
+         *     for the ground of a player, `held0`, `held1` for a goal that a player holds; `active` for what acts now, `reach` and
+         *     `far` for where it can go, easily or at a price, and `target` for what it can attack.
          */
         Cell: {
             /** Row */
@@ -416,7 +417,7 @@ export interface components {
         };
         /**
          * Match
-         * @description A match as the reader may see it.
+         * @description A match as the reader may see it. `told` is what happened from the reader's last move on.
          */
         Match: {
             /** Id */
@@ -436,6 +437,8 @@ export interface components {
             /** You */
             you: number | null;
             view: components["schemas"]["View"] | null;
+            /** Told */
+            told: components["schemas"]["Told"][];
             undo: components["schemas"]["Asked"] | null;
             /** May Undo */
             may_undo: boolean;

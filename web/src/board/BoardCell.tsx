@@ -43,6 +43,11 @@ export function BoardCell({
   const states = Object.entries(state).flatMap(([name, on]) => (on ? [name] : []));
   const taken = pieces.length > 0;
   const counted = cell?.marks.includes("open") && /^[1-8]$/.test(cell.text);
+  // A hex has no corner where a square has one: there it stands on the rim of the piece.
+  const shift = board.kind === "hex" ? { x: 0.6, y: -0.5, size: 0.46 } : { x: -0.72, y: -0.62, size: 0.32 };
+  const corner = taken
+    ? { x: centre.x + room * shift.x, y: centre.y + room * shift.y, size: shift.size }
+    : null;
   const spots = places(pieces.length, centre, room);
   return (
     <g
@@ -56,17 +61,6 @@ export function BoardCell({
     >
       <polygon className="face" points={outline(board, centre)} />
       <polygon className="ring" points={outline(board, centre, 0.93)} />
-      {cell?.text && (
-        <text
-          className={`cell-text${taken ? " corner" : ""}${counted ? ` number-${cell.text}` : ""}`}
-          x={centre.x - (taken ? room * 0.72 : 0)}
-          y={centre.y - (taken ? room * 0.62 : 0)}
-          fontSize={taken ? room * 0.32 : (room * 0.9) / Math.max(1, cell.text.length * 0.55)}
-          dy="0.36em"
-        >
-          {cell.text}
-        </text>
-      )}
       {pieces.map((piece, i) => {
         const spot = spots[i];
         // A new owner or sign is a new piece: it appears, as one that was just put down.
@@ -75,6 +69,17 @@ export function BoardCell({
           spot && <PieceMark key={`${piece.kind}${piece.owner}${piece.symbol}${i}`} piece={piece} {...spot} />
         );
       })}
+      {cell?.text && (
+        <text
+          className={`cell-text${taken ? " corner" : ""}${counted ? ` number-${cell.text}` : ""}`}
+          x={corner ? corner.x : centre.x}
+          y={corner ? corner.y : centre.y}
+          fontSize={corner ? room * corner.size : (room * 0.9) / Math.max(1, cell.text.length * 0.55)}
+          dy="0.36em"
+        >
+          {cell.text}
+        </text>
+      )}
       {state.target && (
         <circle
           className={taken ? "hint around" : "hint"}

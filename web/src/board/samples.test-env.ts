@@ -59,6 +59,7 @@ export function matchOf(extra: Partial<Match> = {}): Match {
     you: 0,
     view: viewOf(boardOf("square", 3, 3)),
     undo: null,
+    told: [],
     may_undo: false,
     finished: false,
     result: null,

@@ -11,6 +11,7 @@ import { Problem } from "../Problem";
 import { seatIn } from "../store/seats";
 import { useWords } from "../words/context";
 import { Controls } from "./Controls";
+import { Events } from "./Events";
 import { History } from "./History";
 import { Invite } from "./Invite";
 import { Panels } from "./Panels";
@@ -118,6 +119,7 @@ export function MatchPage({ id }: { id: string }) {
           <Players match={match} view={view} />
           <Controls match={match} busy={sending} onSend={send} />
         </div>
+        <Events match={at === null ? match : (past.data ?? match)} />
         <History match={match} at={at} onStep={setAt} />
         {view && <Panels view={view} />}
       </aside>

@@ -10,6 +10,7 @@ from boardwright.games.skirmish.agents import AGENTS, WRAPPERS
 from boardwright.games.skirmish.config import Configuration
 from boardwright.games.skirmish.planes import EXPANSIONS
 from boardwright.games.skirmish.records import layout
+from boardwright.games.skirmish.telling import describe, narrate
 from boardwright.games.skirmish.terms import DEADLOCK, EVENTS, PHASES, Reason
 from boardwright.games.skirmish.view import deadlock_of, event_value, scene
 from boardwright.games.skirmish.weighing import WEIGHTS
@@ -30,6 +31,8 @@ DEFINITION = Definition(
     phases=PHASES,
     events=EVENTS,
     event_value=event_value,
+    narrate=narrate,
+    describe=describe,
     faults={DEADLOCK: deadlock_of},
     expansions=EXPANSIONS,
     wrappers=WRAPPERS,

@@ -119,13 +119,17 @@ def check_move(p: Record, s: Record, col: int, row: int) -> int:
     return Reason.NEXT_TO_ENEMY if threatened(p, s, cell, int(s.to_move)) else Reason.OUT_OF_REACH
 
 
+def beyond_a_move(p: Record, s: Record, unit: int, cell: int) -> bool:
+    """Whether the way to a cell in reach is longer than a move."""
+    return int(s.reach[cell]) > int(p.stats[unit, Stat.MOVE])
+
+
 def move(p: Record, s: Record, unit: int, cell: int) -> None:
     """Go to a cell. How far it is and how the unit began say what kind of move that was."""
-    far = int(s.reach[cell]) > int(p.stats[unit, Stat.MOVE])
     flag, told = Flag.MOVED, Event.MOVED
     if engaged(p, s, unit):
         flag, told = Flag.WITHDREW, Event.WITHDREW
-    elif far:
+    elif beyond_a_move(p, s, unit, cell):
         flag, told = Flag.SPRINTED, Event.SPRINTED
     s.status[unit] = int(s.status[unit]) | flag
     put(s, unit, cell)

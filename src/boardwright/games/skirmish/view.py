@@ -1,4 +1,4 @@
-"""What a client draws: the hexes with walls, zones and objectives, who stands where, rosters and status tables.
+"""What a client draws: the hexes with walls, zones and objectives, who stands where and what the active unit can do.
 
 `details` is the state as the specification of the deployment names it, and beside it the battle. Players are 1 and 2
 there and in all that is written; the view's own fields count them from 0, as for every game.
@@ -10,9 +10,12 @@ from typing import Any
 
 from boardwright.core.errors import DeploymentDeadlockError
 from boardwright.core.game import Game
-from boardwright.core.record import TERMINAL, Array
-from boardwright.core.view import Board, Cell, Panel, Piece, Press, Scene, Text
-from boardwright.games.skirmish.config import PLAYERS, Configuration, Melee, Ranged, Unit, UnitType
+from boardwright.core.record import OK, TERMINAL, Array
+from boardwright.core.view import Board, Cell, Piece, Press, Scene
+from boardwright.games.skirmish.combat import check_target
+from boardwright.games.skirmish.config import PLAYERS, Configuration, Unit
+from boardwright.games.skirmish.movement import beyond_a_move
+from boardwright.games.skirmish.panels import panels, waiting
 from boardwright.games.skirmish.scenario import Setup, deadlock, setup
 from boardwright.games.skirmish.terms import NOWHERE, PHASES, Flag, Phase
 
@@ -47,21 +50,27 @@ def scene(game: Game, state: Array, player: int) -> Scene:
     config = config_of(game, state)
     made = setup(config)
     placed = _placed(made, state)
-    active = int(state["active"][0])
-    last = NOWHERE if active == NOWHERE else int(state["cell"][0, active])
+    marks = _marks(game, made, state, placed)
+    # What a unit has left is written on its hex.
+    left = {cell: str(int(state["hp"][0, made.number[unit]])) for unit, cell in placed.items()}
     return Scene(
         board=Board(
             kind="hex",
             rows=made.grid.rows,
             cols=made.grid.cols,
-            cells=tuple(Cell(col=col, row=row, marks=_marks(made, cell, last)) for cell, (col, row) in _cells(made)),
+            row_labels=tuple(map(str, range(made.grid.rows))),
+            col_labels=tuple(map(str, range(made.grid.cols))),
+            cells=tuple(
+                Cell(col=col, row=row, text=left.get(cell, ""), marks=tuple(marks[cell]))
+                for cell, (col, row) in enumerate(made.grid.places)
+            ),
             pieces=tuple(
                 _piece(unit, slot, placed[unit.id], int(state["hp"][0, made.number[unit.id]]))
                 for _, slot, unit in made.roster
                 if unit.id in placed
             ),
         ),
-        panels=_panels(config, made, state, placed),
+        panels=panels(game, config, made, state),
         details=details(config, made, state),
         targets=_targets(game, made, state, placed),
         presses=_presses(game, made),
@@ -73,7 +82,7 @@ def details(config: Configuration, made: Setup, state: Array) -> dict[str, Any]:
     placed = _placed(made, state)
     phase, mover = int(state["phase"][0]), int(state["to_move"][0])
     active = int(state["active"][0])
-    by_player = {str(player + 1): [unit.id for unit in _waiting(made, state, player)] for player in range(PLAYERS)}
+    by_player = {str(player + 1): [unit.id for unit in waiting(made, state, player)] for player in range(PLAYERS)}
     return {
         "phase": PHASES[phase],
         "deployment_type": config.scenario.deployment_type,
@@ -124,16 +133,6 @@ def _unit(config: Configuration, made: Setup, state: Array, player: int, slot: i
     }
 
 
-def _waiting(made: Setup, state: Array, player: int) -> list[Unit]:
-    """A player's units that are still to be deployed; those that fell in battle are not."""
-    first = player * made.unit_slots
-    return [
-        unit
-        for number, unit in enumerate(made.units[player], first)
-        if state["cell"][0, number] == NOWHERE and state["hp"][0, number]
-    ]
-
-
 def _placed(made: Setup, state: Array) -> dict[str, int]:
     """The cell of each unit that is placed, by its id."""
     cells = state["cell"][0].tolist()
@@ -144,20 +143,32 @@ def _placed(made: Setup, state: Array) -> dict[str, int]:
     }
 
 
-def _cells(made: Setup) -> list[tuple[int, tuple[int, int]]]:
-    return list(enumerate(made.grid.places))
-
-
-def _marks(made: Setup, cell: int, active: int) -> tuple[str, ...]:
-    # The one mark that every client shows above the others is for the unit that acts.
-    marks = {
-        "last": cell == active,
-        "wall": made.walls[cell],
-        "goal": made.objectives[cell],
-        "zone0": made.zones[0, cell],
-        "zone1": made.zones[1, cell],
-    }
-    return tuple(mark for mark, there in marks.items() if there)
+def _marks(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> list[list[str]]:
+    """What the ground is and whose; then the unit that acts, where it can go, and whom it can attack."""
+    control = [0, *state["control"][0].tolist()]
+    found: list[list[str]] = [[] for _ in made.grid.places]
+    for cell, marks in enumerate(found):
+        holder = control[made.objectives[cell]]
+        ground = {
+            "wall": made.walls[cell],
+            f"held{holder - 1}": holder,
+            "goal": made.objectives[cell],
+            "zone0": made.zones[0, cell],
+            "zone1": made.zones[1, cell],
+        }
+        marks += [mark for mark, there in ground.items() if there]
+    if state["active"][0] == NOWHERE:
+        return found
+    p, s = game.params_of(state), game.record(state)
+    unit = int(s.active)
+    found[int(s.cell[unit])].append("active")
+    for cell, cost in enumerate(s.reach.tolist()):
+        if cost:
+            found[cell].append("far" if beyond_a_move(p, s, unit, cell) else "reach")
+    for enemy in made.units[1 - int(s.to_move)]:
+        if check_target(p, s, made.number[enemy.id]) == OK:
+            found[placed[enemy.id]].append("target")
+    return found
 
 
 def _piece(unit: Unit, slot: int, cell: int, hp: int) -> Piece:
@@ -165,61 +176,6 @@ def _piece(unit: Unit, slot: int, cell: int, hp: int) -> Piece:
     letter = unit.type[0].upper() if unit.player == 1 else unit.type[0].lower()
     label = f"{unit.id} {unit.name} ({hp})"
     return Piece(cell=cell, kind=unit.type, owner=unit.player - 1, symbol=f"{letter}{slot + 1}", label=label)
-
-
-def _panels(config: Configuration, made: Setup, state: Array, placed: dict[str, int]) -> tuple[Panel, ...]:
-    """Roster of player 1, of player 2, then the status tables in the same order."""
-    rosters, tables = [], []
-    for player, army in enumerate(made.units):
-        waiting: list[tuple[str, ...]] = [(unit.id, unit.name) for unit in _waiting(made, state, player)]
-        rosters.append(_panel(f"roster_{player + 1}", ("unit", "name"), waiting))
-        rows = []
-        for slot, unit in enumerate(army):
-            hp = int(state["hp"][0, player * made.unit_slots + slot])
-            rows.append(_status(made, config.types[unit.type], unit, placed.get(unit.id, NOWHERE), hp))
-        columns = ("unit", "name", "place", "hp", "move", "armour", "shoots", "fights")
-        tables.append(_panel(f"status_{player + 1}", columns, rows))
-    fought = () if state["phase"][0] == Phase.DEPLOYMENT else (_standing(config, made, state),)
-    return (*rosters, *tables, *fought)
-
-
-def _standing(config: Configuration, made: Setup, state: Array) -> Panel:
-    """Round, phase and active unit, and for each player points and objectives."""
-    battle, phase, active = _battle(made, state), PHASES[int(state["phase"][0])], int(state["active"][0])
-    rows: list[tuple[str, ...]] = []
-    for player in range(1, PLAYERS + 1):
-        acts = active != NOWHERE and active // made.unit_slots == player - 1
-        rows.append(
-            (
-                str(player),
-                f"{battle['round']}/{config.game.battle.rounds}",
-                phase if battle["turn"] == player else "-",
-                (made.unit_id(active) or "-") if acts else "-",
-                str(battle["vp"][str(player)]),
-                str(battle["control"].count(player)),
-            )
-        )
-    return _panel("battle", ("player", "round", "phase", "acts", "vp", "held"), rows)
-
-
-def _panel(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]) -> Panel:
-    return Panel(
-        title=Text(code=f"skirmish.panel.{title}"),
-        columns=tuple(Text(code=f"skirmish.panel.{column}") for column in columns),
-        rows=tuple(rows),
-    )
-
-
-def _status(made: Setup, kind: UnitType, unit: Unit, cell: int, hp: int) -> tuple[str, ...]:
-    place = "-" if cell == NOWHERE else "{},{}".format(*made.grid.places[cell])
-    numbers = (f"{hp}/{kind.HP_MAX}", kind.MOVE, kind.ARMOUR)
-    shoots = "-" if kind.RNG is None else f"{kind.RNG.RANGE}: {_weapon(kind.RNG)}"
-    return (unit.id, unit.name, place, *map(str, numbers), shoots, _weapon(kind.CC))
-
-
-def _weapon(weapon: Ranged | Melee) -> str:
-    """Dice, what they need, power and damage: `3x3+/3/1 mobile`."""
-    return " ".join([f"{weapon.DICE}x{weapon.ACC}+/{weapon.POWER}/{weapon.DMG}", *weapon.TRAITS])
 
 
 def _targets(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> dict[int, tuple[int, ...]]:

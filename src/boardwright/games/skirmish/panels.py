@@ -1,0 +1,138 @@
+"""The tables beside the board: rosters while units are placed; then how the battle stands, and what is in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boardwright.core.game import Game
+from boardwright.core.record import OK, Array
+from boardwright.core.view import Panel, Text
+from boardwright.core.words import Word
+from boardwright.games.skirmish.combat import check_target
+from boardwright.games.skirmish.config import PLAYERS, Configuration, Melee, Ranged, Unit
+from boardwright.games.skirmish.scenario import Setup
+from boardwright.games.skirmish.sight import CLEAR, COVER, HIDDEN
+from boardwright.games.skirmish.telling import attack
+from boardwright.games.skirmish.terms import NOWHERE, PHASES, Flag, Phase, Stat
+
+NONE = "-"
+"""In a table, where there is nothing to say."""
+
+SIGHT = {HIDDEN: "hidden", COVER: "cover", CLEAR: "clear"}
+
+Row = tuple[str | Text, ...]
+
+
+def panels(game: Game, config: Configuration, made: Setup, state: Array) -> tuple[Panel, ...]:
+    """Rosters of both players, then the status tables in the same order; in battle how it stands instead of rosters."""
+    tables = [_status(config, made, state, player) for player in range(PLAYERS)]
+    if state["phase"][0] == Phase.DEPLOYMENT:
+        return (*(_roster(made, state, player) for player in range(PLAYERS)), *tables)
+    sight = () if state["active"][0] == NOWHERE else (_sight(game, made, state),)
+    return (_battle(config, made, state), _objectives(config, state), *sight, *tables)
+
+
+def waiting(made: Setup, state: Array, player: int) -> list[Unit]:
+    """A player's units that are still to be deployed; those that fell in battle are not."""
+    first = player * made.unit_slots
+    return [
+        unit
+        for number, unit in enumerate(made.units[player], first)
+        if state["cell"][0, number] == NOWHERE and state["hp"][0, number]
+    ]
+
+
+def _roster(made: Setup, state: Array, player: int) -> Panel:
+    rows: list[Row] = [(unit.id, unit.name) for unit in waiting(made, state, player)]
+    return _panel(f"roster_{player + 1}", ("unit", "name"), rows)
+
+
+def _status(config: Configuration, made: Setup, state: Array, player: int) -> Panel:
+    """What a player's units have left and can do; in battle also what they have done."""
+    fought = state["phase"][0] != Phase.DEPLOYMENT
+    rows: list[Row] = []
+    for slot, unit in enumerate(made.units[player]):
+        number, kind = player * made.unit_slots + slot, config.types[unit.type]
+        cell, hp = int(state["cell"][0, number]), int(state["hp"][0, number])
+        place = NONE if cell == NOWHERE else "{},{}".format(*made.grid.places[cell])
+        done = (_flags(int(state["status"][0, number])),) if fought else ()
+        shoots = NONE if kind.RNG is None else f"{kind.RNG.RANGE}: {_weapon(kind.RNG)}"
+        stats = (str(kind.MOVE), str(kind.ARMOUR), shoots, _weapon(kind.CC))
+        rows.append((unit.id, unit.name, place, f"{hp}/{kind.HP_MAX}", *done, *stats))
+    done_too = ("done",) if fought else ()
+    columns = ("unit", "name", "place", "hp", *done_too, "move", "armour", "shoots", "fights")
+    return _panel(f"status_{player + 1}", columns, rows)
+
+
+def _weapon(weapon: Ranged | Melee) -> str:
+    """Dice, what they need, power and damage: `3x3+/3/1 mobile`."""
+    return " ".join([f"{weapon.DICE}x{weapon.ACC}+/{weapon.POWER}/{weapon.DMG}", *weapon.TRAITS])
+
+
+def _flags(status: int) -> str | Text:
+    # That a unit has had its turn in a phase is for the rules: who acts is to be seen.
+    raised = [flag.name.lower() for flag in Flag if status & flag and flag != Flag.ACTED]
+    if not raised:
+        return NONE
+    return Text(code="skirmish.flags", params={"flags": [Word(f"skirmish.flag.{name}") for name in raised]})
+
+
+def _battle(config: Configuration, made: Setup, state: Array) -> Panel:
+    """Round, phase and active unit, and for each player points and objectives."""
+    active, rows = int(state["active"][0]), []
+    phase = Text(code=f"skirmish.phase.{PHASES[int(state['phase'][0])]}")
+    for player in range(PLAYERS):
+        acts = active != NOWHERE and active // made.unit_slots == player
+        rows.append(
+            (
+                str(player + 1),
+                f"{int(state['battle_round'][0])}/{config.game.battle.rounds}",
+                phase if state["turn"][0] == player else NONE,
+                (made.unit_id(active) or NONE) if acts else NONE,
+                str(int(state["vp"][0, player])),
+                str(int((state["control"][0] == player + 1).sum())),
+            )
+        )
+    return _panel("battle", ("player", "round", "phase", "acts", "vp", "held"), rows)
+
+
+def _objectives(config: Configuration, state: Array) -> Panel:
+    """The middle of each objective, and who holds it."""
+    held = state["control"][0].tolist()
+    rows: list[Row] = [
+        (str(number + 1), "{},{}".format(*place), str(held[number]) if held[number] else NONE)
+        for number, place in enumerate(config.scenario.objectives)
+    ]
+    return _panel("objectives", ("objective", "place", "player"), rows)
+
+
+def _sight(game: Game, made: Setup, state: Array) -> Panel:
+    """Every enemy as the active unit sees it: how far, how well, and what it would mean to attack it now."""
+    p, s = game.params_of(state), game.record(state)
+    unit, mover = int(s.active), int(s.to_move)
+    here, far = int(s.cell[unit]), int(p.stats[unit, Stat.RANGE])
+    rows: list[Row] = []
+    for slot, enemy in enumerate(made.units[1 - mover]):
+        number = (1 - mover) * made.unit_slots + slot
+        there = int(s.cell[number])
+        if there == NOWHERE:
+            continue
+        apart = int(p.apart[here, there])
+        # An enemy may be chosen in the phases of attack only, and the rules say which.
+        found: str | Text = NONE
+        if check_target(p, s, number) == OK:
+            word = attack(p, s, number)
+            found = Text(code=word.code, params=dict(word.params))
+        seen = Text(code=f"skirmish.sight.{SIGHT[int(p.sight[here, there])]}")
+        hp = f"{int(s.hp[number])}/{int(p.stats[number, Stat.HP_MAX])}"
+        rows.append((enemy.id, hp, f"{apart}/{far}" if far else str(apart), seen, found))
+    title = Text(code="skirmish.panel.sight", params={"unit": made.unit_id(unit)})
+    return _panel(title, ("unit", "hp", "range", "seen", "attack"), rows)
+
+
+def _panel(title: str | Text, columns: tuple[str, ...], rows: Sequence[Row]) -> Panel:
+    return Panel(
+        title=title if isinstance(title, Text) else Text(code=f"skirmish.panel.{title}"),
+        columns=tuple(Text(code=f"skirmish.panel.{column}") for column in columns),
+        rows=tuple(rows),
+    )
