@@ -7,7 +7,7 @@ total is played to its end, however long that takes: the first ones to finish wo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,13 +25,17 @@ _FIRST = 0xF1257
 
 
 class Ended(NamedTuple):
-    """A game that is over: its number, its return, its plies, whether a limit ended it, and a hash of how it stood."""
+    """A game that is over: its number, its return, its plies, whether a limit ended it, and a hash of how it stood.
+
+    `tally` is what the game counted, in the order of its layout.
+    """
 
     number: int
     returned: float
     plies: int
     truncated: bool
     key: int
+    tally: tuple[int, ...]
 
 
 def first_action(game: Game, seed: int, number: int, choices: Integers) -> int:
@@ -62,7 +66,8 @@ def play_all(
             resigned = waiting & (actions == RESIGN)
             for row in np.flatnonzero(resigned):
                 state = batch.states[row]
-                yield Ended(int(batch.games[row]), least, int(state["ply"]), False, hash(state.tobytes()))
+                told = (least, int(state["ply"]), False, hash(state.tobytes()), _tally(game, state))
+                yield Ended(int(batch.games[row]), *told)
             if resigned.any():
                 batch.restart(resigned)
                 actions[resigned] = np.argmax(batch.mask[resigned], axis=1)
@@ -72,7 +77,12 @@ def play_all(
         for row in np.flatnonzero(batch.ended & playing & (numbers < games)):
             final = batch.final[row]
             plies, truncated = int(final["ply"]), bool(final["truncated"])
-            yield Ended(int(numbers[row]), float(final["returns"][0]), plies, truncated, hash(final.tobytes()))
+            told = (float(final["returns"][0]), plies, truncated, hash(final.tobytes()), _tally(game, final))
+            yield Ended(int(numbers[row]), *told)
+
+
+def _tally(game: Game, state: Any) -> tuple[int, ...]:
+    return tuple(state["tally"][0].tolist()) if game.layout.tally else ()
 
 
 def _answers(agent: BatchAgent, name: str, batch: Batch, rows: Mask, rng: np.random.Generator) -> Integers:

@@ -14,6 +14,7 @@ from boardwright.arena.recording import Record
 from boardwright.core import dice
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
+from boardwright.envs.rewards import STANDARD, Rewards
 
 Tell = Callable[[Record | None], None]
 """Is given every match as soon as it is over; None for one that was played among many and not written down."""
@@ -70,6 +71,8 @@ class Evaluation:
     returned: float = 0.0
     plies: int = 0
     truncated: int = 0
+    tally: list[int] = field(default_factory=list)
+    plies_by_result: dict[str, int] = field(default_factory=lambda: dict.fromkeys(RESULTS, 0))
     _seen: set[int] = field(default_factory=set)
 
     @property
@@ -102,11 +105,32 @@ class Evaluation:
 
     def add_one(self, game: Ended) -> None:
         """Count a game for one, played among many."""
-        self.seats[0].add(1.0 if game.returned > 0 else 0.5 if game.returned == 0 else 0.0)
+        points = 1.0 if game.returned > 0 else 0.5 if game.returned == 0 else 0.0
+        self.seats[0].add(points)
+        self.plies_by_result[RESULTS[round(2 * points)]] += game.plies
+        self.tally = [a + b for a, b in zip(self.tally or [0] * len(game.tally), game.tally)]
         self.returned += game.returned
         self.plies += game.plies
         self.truncated += game.truncated
         self._seen.add(game.key)
+
+    def components(self) -> dict[str, Any]:
+        """Of games for one played among many: what was counted in a game, what rewards that made, and how long it took.
+
+        All are means. Rewards are those of the game's standard profile. No action was refused: that ends an evaluation.
+        """
+        games, total = max(self.total.games, 1), self.total
+        weights = Rewards(self.game, STANDARD).weights
+        counted = {name: value / games for name, value in zip(self.game.layout.tally, self.tally)}
+        rewards = {name: weights.tally.get(name, 0.0) * value for name, value in counted.items()}
+        rewards["returns"] = weights.returns * self.returned / games
+        steps = {name: plies / max(getattr(total, name), 1) for name, plies in self.plies_by_result.items()}
+        return {
+            "counted": _round_all(counted),
+            "rewards": {**_round_all(rewards), "total": round(sum(rewards.values()), 6)},
+            "plies_to": _round_all(steps),
+            "invalid_rate": 0.0,
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """For `--json`: nothing in it depends on the machine or the hour."""
@@ -198,6 +222,10 @@ def points(record: Record, seat: int) -> float:
     """What a seat took: 1 for doing better than all others (alone, than nothing), a half for as well as the best."""
     best = max((value for other, value in enumerate(record.returns) if other != seat), default=0.0)
     return 1.0 if record.returns[seat] > best else 0.5 if record.returns[seat] == best else 0.0
+
+
+def _round_all(values: dict[str, float]) -> dict[str, float]:
+    return {name: round(value, 6) for name, value in values.items()}
 
 
 def _rounded(interval: tuple[float, float]) -> list[float]:

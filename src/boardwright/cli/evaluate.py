@@ -79,7 +79,7 @@ def _start(game: str, start: str) -> dict[str, Any]:
     return dict(known[start])
 
 
-def _alone(found: Evaluation, seconds: float) -> dict[str, float]:
+def _alone(found: Evaluation, seconds: float) -> dict[str, Any]:
     """Of a game for one: how often it was won, in percent, and what a game cost."""
     data = found.to_dict()
     low, high = data["intervals"]["wins"]
@@ -89,6 +89,7 @@ def _alone(found: Evaluation, seconds: float) -> dict[str, float]:
         "low": round(100 * low, 3),
         "high": round(100 * high, 3),
         "cpu_ms_per_game": round(1000 * seconds / games, 4),
+        **(found.components() if found.tally else {}),
     }
 
 

@@ -165,3 +165,34 @@ def test_a_record_that_was_changed_is_refused() -> None:
     assert problem_of(won, truncated=True) == "record_differs"
     others = [[won.history[0][0], won.history[0][1] ^ 1], *won.history[1:]]
     assert problem_of(won, history=others) == "history_broken", "with other mines it does not go that way"
+
+
+def test_with_certain_an_agent_is_asked_only_where_it_must_guess_and_offered_the_least_risks() -> None:
+    game = boardwright.load("minesweeper")
+    states = states_of("small")
+    seen, masks = game.observe(states), game.legal_mask(states)
+    hybrid = from_text("subset:certain=0.0", game)
+    best, offered = hybrid.offers(seen, masks)
+    expected, chances = from_text("probability", game).teach_batch(seen, masks)
+    risks = np.where(np.isnan(chances), 2.0, chances).reshape(len(seen), -1)
+    safe = risks.min(axis=1) == 0
+    assert safe.any()
+    assert (best == expected).all()
+    assert not offered[safe].any()
+    begun = (seen["cells"] < HIDDEN).any(axis=(1, 2))
+    guesses = begun & ~safe
+    assert guesses.any()
+    assert (offered[guesses] == expected[guesses]).all()
+    chosen = hybrid.act_batch(seen, masks, np.random.default_rng(0))
+    assert expected[np.arange(len(seen)), chosen][begun & safe].all()
+    wide = from_text("subset:certain=0.9", game).offers(seen, masks)[1]
+    assert (wide[guesses].sum(axis=1) >= offered[guesses].sum(axis=1)).all()
+    assert wide.sum() > offered.sum()
+    turn = Turn(game, states[:1], 0, np.random.default_rng(0))
+    assert hybrid.explain(turn).action == hybrid.act(turn)
+
+
+@pytest.mark.parametrize("text", ["subset:certain=true", "subset:certain=-1", "subset:certain=much"])
+def test_a_margin_is_a_number(text: str) -> None:
+    with pytest.raises(ConfigError, match="certain"):
+        from_text(text, boardwright.load("minesweeper"))

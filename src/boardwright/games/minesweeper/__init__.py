@@ -6,7 +6,7 @@ from boardwright.core.config import SHIPPED
 from boardwright.core.definition import Definition
 from boardwright.games.minesweeper import rules
 from boardwright.games.minesweeper.actions import actions
-from boardwright.games.minesweeper.agents import AGENTS
+from boardwright.games.minesweeper.agents import AGENTS, WRAPPERS
 from boardwright.games.minesweeper.analysing import analysis
 from boardwright.games.minesweeper.boards import FORMATS
 from boardwright.games.minesweeper.config import Configuration, layout, rewards
@@ -37,6 +37,7 @@ DEFINITION = Definition(
     rewards=rewards,
     expansions=EXPANSIONS,
     agents=AGENTS,
+    wrappers=WRAPPERS,
     starts={"safe3x3": {"guarantee_safe_neighborhood": True}, "safe": {"guarantee_safe_neighborhood": False}},
     adviser="solver",
     analysis=analysis,

@@ -10,9 +10,11 @@ from pydantic import Field
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.definition import OwnAgent
+from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import Array
 from boardwright.games.minesweeper import deciding
+from boardwright.games.minesweeper.deduction import HIDDEN
 from boardwright.games.minesweeper.explaining import boards, explanation
 from boardwright.games.minesweeper.lookahead import LAYOUTS, POSITIONS
 
@@ -79,6 +81,59 @@ class Sweeper:
     def _cell(self, row: int, col: int) -> int:
         rows, cols = int(self._game.params["rows"][0]), int(self._game.params["cols"][0])
         return min(row, rows - 1) * cols + min(col, cols - 1)
+
+
+class Certain:
+    """Any agent, asked only where nothing is certain: exact inference opens what is safe.
+
+    Where it must guess, the agent chooses among the cells whose risk is within `margin` of the least.
+    """
+
+    def __init__(self, game: Game, margin: float, agent: Any) -> None:
+        self._game, self._margin, self._agent = game, margin, agent
+
+    def act(self, turn: Turn) -> int:
+        """What is certain, or what the agent chooses among the guesses that it is offered."""
+        return int(self.act_batch(turn.observation, turn.mask[None], turn.rng)[0])
+
+    def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
+        """One action a row."""
+        best, offered = self.offers(observations, masks)
+        found: Array = np.argmax(best, axis=1)
+        asked = np.flatnonzero(offered.any(axis=1))
+        if asked.size:
+            found[asked] = self._agent.act_batch(observations[asked], offered[asked], rng)
+        return found
+
+    def offers(self, observations: Array, masks: Mask) -> tuple[Mask, Mask]:
+        """The cells of the least risk, and the guesses that the agent is offered; none where a cell is safe."""
+        cells, mines = boards(observations)
+        best = np.zeros(masks.shape, np.bool_)
+        risks = np.empty(cells.shape, np.float32)
+        arguments = (np.ascontiguousarray(masks), deciding.PROBABILITY, deciding.UNIFORM, 0, np.zeros(5), best, risks)
+        self._game.run(deciding.teach, self._game.params, cells, mines, *arguments)
+        # Before the first reveal no risk is known, and all cells are offered.
+        known = np.where(np.isnan(risks), np.where(cells >= HIDDEN, 0.5, 2.0), risks)
+        least = known.min(axis=1, keepdims=True)
+        offered = np.zeros(masks.shape, np.bool_)
+        offered[:, : known.shape[1]] = (known <= least + self._margin) & (least > 0) & (known < 1)
+        return best, offered & masks
+
+    def explain(self, turn: Turn) -> Explanation:
+        """The choice, with the chance that each cell is safe."""
+        return explanation(self._game, turn, self.act(turn), deciding.PROBABILITY, (0, 0))
+
+
+def certain(game: Game, value: Any, agent: Any) -> Certain:
+    """The option `certain=MARGIN` that goes with any agent that decides for many boards."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+        raise ConfigError("config_value", path="certain", value=repr(value), expected=">= 0")
+    if not hasattr(agent, "act_batch"):
+        raise AgentError("evaluate_first", agent=type(agent).__name__, game=game.name)
+    return Certain(game, float(value), agent)
+
+
+WRAPPERS = {"certain": certain}
 
 
 def _own(style: int, options: type[Options], does: str) -> OwnAgent:
