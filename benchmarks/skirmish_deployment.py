@@ -1,6 +1,6 @@
 """What deployment is worth in the skirmish: the same bot with each style against `sorted`, from both seats.
 
-`python benchmarks/skirmish_deployment.py [--presets large small] [--bot greedy] [--games 400] [--json]`. Each style
+`python benchmarks/skirmish_deployment.py [--preset large] [--bot greedy] [--games 400] [--json]`. Each style
 plays half of its games as player 1 and half as player 2 with the same seeds, and half of each with either army.
 """
 
@@ -15,27 +15,26 @@ STYLES = ("front", "objective", "safe", "sorted")
 
 
 def main() -> None:
-    """A row for each board and style."""
+    """A row for each style."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--presets", nargs="+", default=["large", "small"])
+    parser.add_argument("--preset", default="large")
     parser.add_argument("--bot", default="greedy")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     rows = []
-    for preset in chosen.presets:
-        sides = [load(preset, mirrored=mirrored) for mirrored in (False, True)]
-        control, quarter = f"{chosen.bot}:deploy=sorted", chosen.games // 4
-        for style in STYLES:
-            styled, taken = f"{chosen.bot}:deploy={style}", 0.0
-            for game in sides:
-                taken += points_of(returns(game, styled, control, quarter, chosen.seed))
-                taken += points_of(-returns(game, control, styled, quarter, chosen.seed))
-            found = share(taken, 4 * quarter)
-            rows.append({"preset": preset, "bot": chosen.bot, "style": style, **found})
-            if not chosen.json:
-                print(f"{preset:6} {chosen.bot} {style:10} against sorted: {shown(found)}", flush=True)
+    sides = [load(chosen.preset, mirrored=mirrored) for mirrored in (False, True)]
+    control, quarter = f"{chosen.bot}:deploy=sorted", chosen.games // 4
+    for style in STYLES:
+        styled, taken = f"{chosen.bot}:deploy={style}", 0.0
+        for game in sides:
+            taken += points_of(returns(game, styled, control, quarter, chosen.seed))
+            taken += points_of(-returns(game, control, styled, quarter, chosen.seed))
+        found = share(taken, 4 * quarter)
+        rows.append({"preset": chosen.preset, "bot": chosen.bot, "style": style, **found})
+        if not chosen.json:
+            print(f"{chosen.preset:6} {chosen.bot} {style:10} against sorted: {shown(found)}", flush=True)
     if chosen.json:
         print(json.dumps({"seed": chosen.seed, "rows": rows}, indent=2))
 

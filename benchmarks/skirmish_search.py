@@ -19,7 +19,7 @@ from boardwright.arena.evaluation import points
 from boardwright.arena.match import play
 from boardwright.core.agent import Turn
 
-AGENT = "mcts:iterations=300,rollouts=greedy,weights=greedy,exploration=0.7,deploy=objective"
+AGENT = "mcts:iterations=800,rollouts=greedy,weights=search,exploration=0.5,rollout_depth=12,scale=60,deploy=sorted"
 
 
 class Timed:
