@@ -149,3 +149,22 @@ def test_interpreted_plays_the_same_games_to_the_same_bytes(child: Child, cache:
     compiled = child(SEEDED_GAMES, NUMBA_CACHE_DIR=cache).stdout
     assert compiled == child(SEEDED_GAMES, NUMBA_DISABLE_JIT="1").stdout
     assert len(compiled.splitlines()) == 32
+
+
+SYMBOLS = """
+import sys, numba, boardwright
+from numba.core.itanium_mangler import mangle
+for preset in {presets}:
+    states = boardwright.load("skirmish", preset).new()
+    print(preset, mangle("advance", [numba.typeof(states), numba.typeof(states).dtype]))
+"""
+
+
+def test_machine_code_is_named_by_what_it_is_for_in_every_process(child: Child) -> None:
+    """Boards compiled in two processes and loaded by a third must not be taken for each other."""
+    told = [
+        child(SYMBOLS.format(presets=presets)).stdout.split() for presets in (["small", "large"], ["large", "small"])
+    ]
+    first, second = ({each[at]: each[at + 1] for at in (0, 2)} for each in told)
+    assert first == second
+    assert len(set(first.values())) == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import os
 import sys
 import types
@@ -26,9 +27,21 @@ R = TypeVar("R")
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 """NUMBA_DISABLE_JIT=1: everything runs as plain Python, for the debugger and for coverage."""
 
+_SYMBOL_BYTES = 7
+
 _failures: list[KernelError] = []
 _said: set[str] = set()
 _homes: set[str] = set()
+
+
+def _name_by_layout(record: numba.types.Record) -> tuple[str, tuple[int]]:
+    digest = hashlib.blake2s(record.name.encode(), digest_size=_SYMBOL_BYTES).digest()
+    return "Record", (int.from_bytes(digest, "big"),)
+
+
+# Numba names machine code by a number that it gives records as they come. Two boards that were compiled in two processes
+# then have the same names, and in a process that loads both from disk one runs the other's code. A layout is unique.
+numba.types.Record.mangling_args = property(_name_by_layout)
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
