@@ -1,8 +1,8 @@
 /** A battle of the skirmish on the page: units placed, moved by mouse and keys, attacks with every die told, the past. */
 import assert from "node:assert/strict";
 
-const PATIENCE = { timeout: 150_000 };
 /** The rules are compiled at the first move, which takes a while on a busy machine. */
+const PATIENCE = { timeout: 150_000 };
 
 /** A hex by what it is called: the labels say row and column. */
 export function hex(page, col, row) {
@@ -60,8 +60,7 @@ export async function skirmish({ browser, base }) {
   const label = (col, row) => hex(page, col, row).getAttribute("aria-label");
   assert.match((await label(6, 8)) ?? "", /1-01 Captain \(8\) of You.*acts now/);
   assert.match((await label(6, 4)) ?? "", /goal, within reach, you can play here/);
-  assert.match((await label(6, 3)) ?? "", /within reach, you can play here/);
-  assert.match((await label(6, 0)) ?? "", /within reach, at a price, you can play here|2-0\d/);
+  assert.match((await label(0, 8)) ?? "", /within reach, at a price, you can play here/);
   assert.equal(await page.locator(".mark-target").count(), 0);
   await hex(page, 4, 3).click();
   await toast.getByText("(4, 3) is a wall").waitFor();
