@@ -13,6 +13,7 @@ import torch
 import boardwright
 from boardwright.agents.naming import from_text, parse
 from boardwright.agents.policy import PolicyAgent, names
+from boardwright.arena.evaluation import evaluate
 from boardwright.core import config, registry
 from boardwright.core.agent import Turn
 from boardwright.core.batch import Batch
@@ -164,3 +165,14 @@ def test_the_command_exports_what_the_agent_plays(model, tmp_path):
     assert ran.returncode == 0, ran.stderr  # it says "export_done"
     assert f"Written to {out}" in ran.stdout
     assert isinstance(from_text(f"model:{out}", GAME), PolicyAgent)
+
+
+def test_models_that_come_with_the_game_are_small_have_a_card_and_play():
+    found = names(FLAGS)
+    assert "small" in found
+    for name in found:
+        path = FLAGS.definition.configs / "models" / f"{name}.onnx"
+        assert path.stat().st_size <= 4_000_000
+        assert "CPU time" in path.with_suffix(".md").read_text()
+    wins = evaluate(FLAGS, "model:small", None, 100, 3).total.wins
+    assert wins >= 75  # 87 in the long run

@@ -71,8 +71,8 @@ def run(game: str, name: str, folder: Path, *, start: str, resume: bool, as_json
     if as_json:
         print_json(found)
     else:
-        rate = follow.last.get("win_rate", math.nan)
-        told = {"folder": folder, "seconds": round(work.spent), "percent": f"{100 * rate:.1f}"}
+        percent = f"{100 * follow.last['win_rate']:.1f}" if "win_rate" in follow.last else "?"
+        told = {"folder": folder, "seconds": round(work.spent), "percent": percent}
         print(Word("train_stopped" if stopped else "train_done", told))
     if stopped:
         raise typer.Exit(130)
@@ -90,7 +90,8 @@ class Follower:
         """A round is over, or a part of one."""
         self.last.update({key: value for key, value in row.items() if not math.isnan(value)})
         if stage not in self._tasks:
-            self.last = dict(row)
+            # What the stage before told does not hold any more, but for how strong the model was.
+            self.last = {**{key: self.last[key] for key in ("win_rate",) if key in self.last}, **row}
             self._tasks[stage] = self._progress.add_task(stage, total=self._totals[stage], shown="")
         shown = "  ".join(f"{label} {form.format(self.last[key])}" for key, label, form in SHOWN if key in self.last)
         done = row.get("round", row.get("update"))

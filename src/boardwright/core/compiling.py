@@ -39,7 +39,7 @@ def _name_by_layout(record: numba.types.Record) -> tuple[str, tuple[int]]:
     return "Record", (int.from_bytes(digest, "big"),)
 
 
-# Numba names machine code by a number that it gives records as they come. Two boards that were compiled in two processes
+# Numba names machine code by a number that it gives records as they come. Boards that were compiled in two processes
 # then have the same names, and in a process that loads both from disk one runs the other's code. A layout is unique.
 numba.types.Record.mangling_args = property(_name_by_layout)
 
