@@ -39,8 +39,8 @@ def test_perft(name):
     if draws_raw_bits(name):
         assert not data_of(name, "perft").exists()
         return
-    # Dice count, too: sixteen ways to throw, and the third number is beyond what is counted interpreted.
-    assert perft.verify(data_of(name, "perft"), most=3000 if INTERPRETED else None) >= (2 if INTERPRETED else 4)
+    # Where a move has many outcomes, or there are many moves, few numbers are small enough to be counted interpreted.
+    assert perft.verify(data_of(name, "perft"), most=3000 if INTERPRETED else None) >= (1 if INTERPRETED else 4)
 
 
 @pytest.mark.parametrize("name", registry.names())
