@@ -156,7 +156,8 @@ CASES = [
         AgentError,
         lambda _: agent("perfekt", load("tic_tac_toe")),
         "There is no agent perfekt: choose one of alphabeta, expectimax, mcts, perfect, random, ranking, model.",
-        "Il n'y a pas d'agent perfekt : choisissez l'un de alphabeta, expectimax, mcts, perfect, random, ranking, model.",
+        "Il n'y a pas d'agent perfekt : choisissez l'un de alphabeta, expectimax, mcts, perfect, random, ranking, "
+        "model.",
     ),
     Case(
         "agent_needs_no_chance",
