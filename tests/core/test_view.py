@@ -13,7 +13,8 @@ from boardwright.core import registry
 from boardwright.core.game import Game
 from boardwright.core.grids import HexGrid
 from boardwright.core.record import Array
-from boardwright.core.view import Board, Cell, Edge, Piece, Scene, View, square_board, text_board
+from boardwright.core.view import Board, Cell, Edge, Piece, Scene, Text, View, square_board, text_board
+from boardwright.core.words import Word
 
 from .burrow.actions import Flag
 
@@ -215,3 +216,8 @@ def test_a_game_may_add_details_of_its_own(game: Game) -> None:
     assert view.details == {"round": 3}
     assert View.model_validate_json(view.model_dump_json()) == view
     assert game.view(game.new(), 0).details == {}
+
+
+def test_words_inside_of_words_are_words_again_when_read() -> None:
+    told = Text(code="a", params={"dice": [Word("b", {"face": 6}), Word("c", {"inner": Word("d")})], "plain": {"x": 1}})
+    assert Text.model_validate_json(told.model_dump_json()) == told

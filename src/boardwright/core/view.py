@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from boardwright.core.words import Word
 
 Press = Literal["primary", "secondary"]
 
@@ -24,6 +26,20 @@ class Text(Part):
 
     code: str
     params: dict[str, Any] = Field(default_factory=dict)
+
+    @field_validator("params", mode="before")
+    @classmethod
+    def _words_again(cls, given: Any) -> Any:
+        # A sentence may be made of others: read from JSON they are words again.
+        return {name: _worded(value) for name, value in given.items()} if isinstance(given, dict) else given
+
+
+def _worded(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_worded(item) for item in value]
+    if isinstance(value, dict) and value.keys() == {"code", "params"}:
+        return Word(value["code"], {name: _worded(item) for name, item in value["params"].items()})
+    return value
 
 
 class Cell(Part):
