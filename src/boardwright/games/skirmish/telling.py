@@ -5,7 +5,6 @@ An activation is one sentence or two: every die with what it needed, then what c
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +16,7 @@ from boardwright.core.words import Word
 from boardwright.games.skirmish.combat import clamped, may_shoot, needed_to_hit, needed_to_pierce
 from boardwright.games.skirmish.movement import move
 from boardwright.games.skirmish.terms import Event, Flag, Phase, Stat
+from boardwright.games.skirmish.weighing import expected_damage
 
 EVENT = "skirmish.event."
 
@@ -49,13 +49,8 @@ def odds(p: Record, s: Record, unit: int, target: int, phase: int) -> Odds:
     first = Stat.DICE if shoots else Stat.CC_DICE
     dice, acc, power, damage = (int(value) for value in p.stats[unit, first : first + 4])
     hit = needed_to_hit(p, s, unit, target) if shoots else clamped(p, acc)
-    pierce, sides = needed_to_pierce(p, target, power), int(p.attack_die)
-    share = (sides + 1 - hit) * (sides + 1 - pierce) / sides**2
-    taken = (
-        math.comb(dice, count) * share**count * (1 - share) ** (dice - count) * min(count * damage, int(s.hp[target]))
-        for count in range(dice + 1)
-    )
-    return Odds(hit, pierce, sum(taken))
+    pierce = needed_to_pierce(p, target, power)
+    return Odds(hit, pierce, expected_damage(p, dice, hit, pierce, damage, int(s.hp[target]))[0])
 
 
 def chances(p: Record, length: int) -> tuple[int, int]:
