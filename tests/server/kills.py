@@ -3,7 +3,8 @@
 `python tests/server/kills.py --kills 100 --writers 16`. Writers play matches by HTTP and note every acknowledged
 event; the server is killed (SIGKILL) at random moments; after each kill the log is read by the rules, with its digests,
 and compared with the notes. Then the same with a planted defect, acknowledging before the commit (which this server
-delays by 20 ms, so that few kills are enough), which must be caught. At last rivals post the same event number.
+delays by 200 ms, so that few kills are enough on a busy machine, too), which must be caught. At last rivals post the
+same event number.
 
 SIGKILL says nothing of what the disk does when the power fails: `synchronous=OFF` would pass this test, too.
 """

@@ -26,7 +26,7 @@ TOYS = {
     "peek": "toys.peek",
     "pig": "toys.pig",
 }
-DELAY = 0.02
+DELAY = 0.2
 
 
 def register_toys() -> None:
