@@ -28,10 +28,10 @@ def command(
     metrics: Annotated[str, typer.Option(help="A folder for metrics.csv and metrics.jsonl.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Learn a ranking by playing random games, and write it to a file.
+    """Learn a ranking by random games, or train a network by a recipe, and write it to a file.
 
-    What is not given comes from configs/learning/q_learning.yaml. Ctrl-C keeps what was learned so far. Then
-    `boardwright prove GAME ranking:table=FILE` says whether it plays perfectly.
+    What is not given of a ranking comes from configs/learning/q_learning.yaml. Ctrl-C keeps what was learned so far.
+    Then `boardwright prove GAME ranking:table=FILE` says whether it plays perfectly.
     """
     if recipe:
         from boardwright.cli import train_recipe

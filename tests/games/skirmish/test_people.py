@@ -242,7 +242,7 @@ def test_a_person_deploys_against_an_agent_that_deploys_by_a_style(monkeypatch: 
     assert "deploy_unit 2-01 12 2" in shown
     assert "Unit 1-03 is deployed on (12, 8)." in shown
     assert "Every unit is on the board: deployment is complete." in shown
-    assert "Deployment by the style `" in " ".join(shown.split())
+    assert "Deployment by the style `front`: 1-03 on (" in " ".join(shown.split())
 
 
 def test_a_person_may_not_take_back_an_agents_unit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,22 +55,33 @@ def attack(p: Record, s: Record, target: int, draw: int) -> None:
 
 
 def update_control(p: Record, s: Record) -> None:
-    """An objective goes to whoever has strictly more OC on it. Else it stays, or is nobody's if not sticky."""
+    """Objectives go to their holders, which is told."""
     for number in range(int(p.objectives)):
-        lead = 0
-        for unit in range(s.cell.shape[0]):
-            if s.cell[unit] != NOWHERE and p.objective[s.cell[unit]] == number + 1:
-                oc = int(p.stats[unit, Stat.OC])
-                lead += oc if unit < p.unit_slots else -oc
-        holder = int(s.control[number]) if p.sticky != 0 else 0
-        if lead != 0:
-            holder = 1 if lead > 0 else 2
-        if holder != s.control[number]:
-            s.control[number] = holder
-            if holder != 0:
-                emit(s, Event.CONTROLLED, number + 1, holder - 1, 0)
+        now = holder(p, s, number)
+        if now != s.control[number]:
+            s.control[number] = now
+            if now != 0:
+                emit(s, Event.CONTROLLED, number + 1, now - 1, 0)
             else:
                 emit(s, Event.ABANDONED, number + 1, 0, 0)
+
+
+def holder(p: Record, s: Record, number: int) -> int:
+    """Whose an objective is as units stand, 1 or 2: who has strictly more OC on it. Else as before, 0 if not sticky."""
+    lead = 0
+    for petal in range(p.flower.shape[1]):
+        unit = int(s.occupant[p.flower[number, petal]]) - 1
+        if unit >= 0:
+            oc = int(p.stats[unit, Stat.OC])
+            lead += oc if unit < p.unit_slots else -oc
+    if lead != 0:
+        return 1 if lead > 0 else 2
+    return int(s.control[number]) if p.sticky != 0 else 0
+
+
+def points_for(p: Record, own: int, other: int) -> int:
+    """What a player scores who holds so many objectives, beside the other's."""
+    return own * int(p.vp_per_objective) + (int(p.vp_for_more) if own > other else 0)
 
 
 def held(p: Record, s: Record, player: int) -> int:
@@ -193,10 +204,7 @@ def _clear(s: Record, first: int, end: int, flag: int) -> None:
 
 
 def _score(p: Record, s: Record, player: int) -> None:
-    own, other = held(p, s, player), held(p, s, 1 - player)
-    points = own * int(p.vp_per_objective)
-    if own > other:
-        points += int(p.vp_for_more)
+    points = points_for(p, held(p, s, player), held(p, s, 1 - player))
     if points > 0:
         s.vp[player] = int(s.vp[player]) + points
         s.tally[player, VP] += points

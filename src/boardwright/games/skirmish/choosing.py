@@ -6,6 +6,7 @@ import numpy as np
 
 from boardwright.core.dice import below, mix
 from boardwright.core.record import Array, Record
+from boardwright.games.skirmish.battle import holder, points_for
 from boardwright.games.skirmish.terms import NOWHERE, Phase, Stat
 from boardwright.games.skirmish.weighing import NOT_LEGAL, weigh
 
@@ -67,18 +68,9 @@ def _to_come(p: Record, s: Record, player: int) -> float:
     """What a player scores until the end if nobody moves."""
     own = other = 0
     for number in range(int(p.objectives)):
-        lead = 0
-        for petal in range(p.flower.shape[1]):
-            unit = int(s.occupant[p.flower[number, petal]]) - 1
-            if unit >= 0:
-                oc = int(p.stats[unit, Stat.OC])
-                lead += oc if (unit >= p.unit_slots) == (player == 1) else -oc
-        kept = p.sticky != 0 and lead == 0
-        own += int(lead > 0 or (kept and s.control[number] == player + 1))
-        other += int(lead < 0 or (kept and s.control[number] == 2 - player))
-    points = own * int(p.vp_per_objective)
-    if own > other:
-        points += int(p.vp_for_more)
+        now = holder(p, s, number)
+        own += int(now == player + 1)
+        other += int(now == 2 - player)
     # A command phase a round, and once more after the last.
     times = int(p.rounds) - int(s.battle_round) + 1 + int(player == 1 and s.turn == 0 and s.battle_round != 0)
-    return float(points * times)
+    return float(points_for(p, own, other) * times)

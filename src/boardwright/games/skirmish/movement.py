@@ -124,13 +124,17 @@ def beyond_a_move(p: Record, s: Record, unit: int, cell: int) -> bool:
     return int(s.reach[cell]) > int(p.stats[unit, Stat.MOVE])
 
 
+def kind_of_move(p: Record, s: Record, unit: int, cell: int, close: bool) -> int:
+    """The flag of a move to a cell in reach: how far it is says it, and whether the unit begins engaged (`close`)."""
+    if close:
+        return Flag.WITHDREW
+    return Flag.SPRINTED if beyond_a_move(p, s, unit, cell) else Flag.MOVED
+
+
 def move(p: Record, s: Record, unit: int, cell: int) -> None:
-    """Go to a cell. How far it is and how the unit began say what kind of move that was."""
-    flag, told = Flag.MOVED, Event.MOVED
-    if engaged(p, s, unit):
-        flag, told = Flag.WITHDREW, Event.WITHDREW
-    elif beyond_a_move(p, s, unit, cell):
-        flag, told = Flag.SPRINTED, Event.SPRINTED
+    """Go to a cell."""
+    flag = kind_of_move(p, s, unit, cell, engaged(p, s, unit))
+    told = Event.WITHDREW if flag == Flag.WITHDREW else Event.SPRINTED if flag == Flag.SPRINTED else Event.MOVED
     s.status[unit] = int(s.status[unit]) | flag
     put(s, unit, cell)
     emit(s, told, unit, int(p.place[cell, 0]), int(p.place[cell, 1]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from boardwright.core.record import TERMINAL, Array, Record
 from boardwright.games.skirmish.battle import held
 from boardwright.games.skirmish.deployment import placement_exists, units_left
+from boardwright.games.skirmish.movement import beyond_a_move
 from boardwright.games.skirmish.terms import FLAGS, HALF, NOWHERE, WHOLE, Column, Phase, Plane, Stat
 
 
@@ -83,9 +84,7 @@ def _write_seen(planes: Array, first: int, view: Array) -> None:
 def _write_reach(p: Record, s: Record, player: int, planes: Array) -> None:
     """Whole where the active unit may move, half where it would sprint."""
     first = Plane.REACHABLE * int(p.rows) * int(p.cols)
-    reach, spots, stride = s.reach, p.spots[player], 0
-    if s.active != NOWHERE:
-        stride = int(p.stats[s.active, Stat.MOVE])
+    reach, spots, unit = s.reach, p.spots[player], int(s.active)
     for cell in range(reach.shape[0]):
-        cost = int(reach[cell])
-        planes[first + int(spots[cell])] = 0 if cost == 0 else WHOLE if cost <= stride else HALF
+        if reach[cell] != 0:
+            planes[first + int(spots[cell])] = HALF if beyond_a_move(p, s, unit, cell) else WHOLE

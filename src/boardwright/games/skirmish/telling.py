@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from boardwright.core.game import Game
 from boardwright.core.record import Array, Record
 from boardwright.core.view import Text
 from boardwright.core.words import Word
 from boardwright.games.skirmish.combat import clamped, may_shoot, needed_to_hit, needed_to_pierce
 from boardwright.games.skirmish.movement import move
+from boardwright.games.skirmish.rules import cell_of, target_of
 from boardwright.games.skirmish.terms import Event, Flag, Phase, Stat
-from boardwright.games.skirmish.weighing import expected_damage
+from boardwright.games.skirmish.weighing import charge_chances, expected_damage
 
 EVENT = "skirmish.event."
 
@@ -55,11 +54,8 @@ def odds(p: Record, s: Record, unit: int, target: int, phase: int) -> Odds:
 
 def chances(p: Record, length: int) -> tuple[int, int]:
     """In how many throws of a charge's dice out of how many the sum is enough."""
-    ways = np.ones(1, np.int64)
-    for sides in p.charge_dice.tolist():
-        # No die shows 0.
-        ways = np.convolve(ways, np.array([0] + [1] * sides))
-    return int(ways[length:].sum()), int(p.charge_faces)
+    every = int(p.charge_faces)
+    return round(float(charge_chances(p)[length]) * every), every
 
 
 def attack(p: Record, s: Record, target: int) -> Word:
@@ -78,10 +74,9 @@ def describe(game: Game, state: Array, action: int) -> tuple[Word, ...]:
     """What kind of move it is and whether the unit can shoot from there; what an attack needs and does on average."""
     p, s = game.params_of(state), game.record(state)
     if int(p.first_move) <= action < int(p.first_target):
-        return _move(game, state, int(p.turned[int(s.to_move), action - int(p.first_move)]))
+        return _move(game, state, cell_of(p, s, action))
     if int(p.first_target) <= action < int(p.hold):
-        slot = action - int(p.first_target)
-        return (attack(p, s, (1 - int(s.to_move)) * int(p.unit_slots) + slot),)
+        return (attack(p, s, target_of(p, s, action)),)
     return ()
 
 

@@ -18,7 +18,7 @@ from boardwright.games.skirmish.combat import (
     needed_to_hit,
     needed_to_pierce,
 )
-from boardwright.games.skirmish.movement import engaged, owner
+from boardwright.games.skirmish.movement import engaged, kind_of_move, owner
 from boardwright.games.skirmish.sight import HIDDEN
 from boardwright.games.skirmish.terms import NOWHERE, Flag, Phase, Stat, Trait
 
@@ -166,15 +166,14 @@ def _weigh_moves(p: Record, w: Record, s: Record, out: Array) -> None:
     """Each hex within reach, and the one on which the unit stands, to hold."""
     unit = int(s.active)
     player, here, status = owner(p, unit), int(s.cell[unit]), int(s.status[unit])
-    close, stride, reach, seen = engaged(p, s, unit), int(p.stats[unit, Stat.MOVE]), s.reach, p.turned[player]
+    close, reach, seen = engaged(p, s, unit), s.reach, p.turned[player]
     chances, wants, foes = charge_chances(p), _wants(p, w, s, unit), _foes(p, w, s, unit)
     out[p.hold] = _weigh_cell(p, w, s, unit, chances, wants, foes)
     for cell in range(reach.shape[0]):
-        cost = int(reach[cell])
-        if cost != 0:
+        if reach[cell] != 0:
             # As it will be once the unit has gone there; put back below.
             s.cell[unit] = cell
-            s.status[unit] = status | (Flag.WITHDREW if close else Flag.MOVED if cost <= stride else Flag.SPRINTED)
+            s.status[unit] = status | kind_of_move(p, s, unit, cell, close)
             out[int(p.first_move) + int(seen[cell])] = _weigh_cell(p, w, s, unit, chances, wants, foes)
     s.cell[unit] = here
     s.status[unit] = status
