@@ -1,8 +1,9 @@
 """What each technique of the search is worth in Quoridor: everything on against all but one, at equal CPU time a move.
 
 `python benchmarks/quoridor_techniques.py [--pairs 100] [--nodes 8000] [--json]`. A technique that makes a node dearer
-pays for it: the side without it may visit as many more nodes as it does per CPU second. Pairs of games from the same
-random opening, seats swapped; the interval is over pairs.
+pays for it: the side without it may visit as many more nodes as it does per CPU second, which is the median of rounds
+that take turns with the whole search. Pairs of games from the same random opening, seats swapped; the interval is over
+pairs.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import statistics
 import time
 from typing import Any
 
@@ -21,6 +23,7 @@ from boardwright.arena.match import play
 from boardwright.arena.openings import opening
 from boardwright.bench.playouts import positions
 
+POSITIONS, PLIES_IN, ROUNDS = 40, 12, 9
 OFF: dict[str, dict[str, Any]] = {
     "table": {"table": 0},
     "pvs": {"pvs": False},
@@ -54,31 +57,43 @@ def main() -> None:
     chosen = parser.parse_args()
     game = boardwright.load("quoridor")
     whole = {"weights": "tuned", "depth": 40}
-    base_rate = nodes_per_second(game, whole, chosen.nodes)
     found = []
     for name, change in {**OFF, **ON}.items():
         other = {**whole, **change}
-        rate = nodes_per_second(game, other, chosen.nodes)
-        budget = round(chosen.nodes * rate / base_rate)
+        ratio = rate_ratio(game, other, whole, chosen.nodes)
+        budget = round(chosen.nodes * ratio)
         # The side with the technique comes first: its score is what the technique is worth.
         with_it, without = (whole, chosen.nodes), (other, budget)
         first, second = (without, with_it) if name in ON else (with_it, without)
         row = duel(game, first, second, chosen.pairs, chosen.seed)
-        found.append({"technique": name, "nodes_per_s": round(rate), "nodes": budget, **row})
+        found.append({"technique": name, "rate_ratio": round(ratio, 3), "nodes": budget, **row})
         if not chosen.json:
             print(
-                f"{name:26} {row['score']:.3f}  {row['elo']:+5.0f} Elo [{row['low']:+.0f}, {row['high']:+.0f}]",
+                f"{name:26} {row['score']:.3f}  {row['elo']:+5.0f} Elo [{row['low']:+.0f}, {row['high']:+.0f}]"
+                f"  {budget} nodes {'without' if name in OFF else 'with'}",
                 flush=True,
             )
     if chosen.json:
-        print(json.dumps({"nodes": chosen.nodes, "nodes_per_s": round(base_rate), "rows": found}, indent=2))
+        print(json.dumps({"nodes": chosen.nodes, "rows": found}, indent=2))
 
 
-def nodes_per_second(game: Any, options: dict[str, Any], nodes: int) -> float:
+def rate_ratio(game: Any, other: dict[str, Any], whole: dict[str, Any], nodes: int) -> float:
+    """Nodes per CPU second of a search over those of the whole one: the median of rounds that take turns."""
+    agents: Any = [
+        make("alphabeta", game, **{**options, "nodes": nodes, "endgame": False}) for options in (other, whole)
+    ]
+    rows = positions(game, POSITIONS, PLIES_IN, 0)
+    for agent in agents:
+        agent.deepen(rows[:1])
+    ratios = []
+    for _ in range(ROUNDS):
+        rate_of_other, rate_of_whole = (nodes_per_second(agent, rows) for agent in agents)
+        ratios.append(rate_of_other / rate_of_whole)
+    return statistics.median(ratios)
+
+
+def nodes_per_second(agent: Any, rows: Any) -> float:
     """Per CPU second, over positions of random games."""
-    agent: Any = make("alphabeta", game, **{**options, "nodes": nodes, "endgame": False})
-    rows = positions(game, 40, 12, 0)
-    agent.deepen(rows[:1])
     visited, began = 0, time.process_time()
     for at in range(len(rows)):
         agent.deepen(rows[at : at + 1])
