@@ -43,6 +43,7 @@ class PolicyAgent:
         self.game, self.path, self.options = game, path, options
         self._session = _session(path, options.threads)
         self.about: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
+        self._outputs = [each.name for each in self._session.get_outputs()]
         self._fields = [(each.name, _dtype(each.type)) for each in self._session.get_inputs()]
         self._check()
 
@@ -69,10 +70,10 @@ class PolicyAgent:
         return Explanation(action, scores, (), Word("reason_model", {"percent": f"{100 * scores[action]:.1f}"}))
 
     def outputs(self, observations: Array) -> tuple[Array, Array, Array]:
-        """Logits of actions [N, A], values [N], and logits of the auxiliary head [N, H, W]."""
+        """Logits of actions [N, A], values [N], and logits of the auxiliary head [N, H, W], where there is one."""
         given = {name: np.ascontiguousarray(observations[name], dtype) for name, dtype in self._fields}
-        policy, value, mines = self._session.run(list(OUTPUTS), given)
-        return policy, value, mines[:, 0]
+        policy, value, *mines = self._session.run(self._outputs, given)
+        return policy, value, mines[0][:, 0] if mines else np.zeros((len(policy), 0, 0), np.float32)
 
     def risks(self, observations: Array) -> Array:
         """The chance that the auxiliary head gives each cell, [N, H, W]."""
@@ -102,6 +103,12 @@ class PolicyAgent:
         if played != (self.game.name, self.game.version) or any(name not in known for name, _ in self._fields):
             told = {"path": str(self.path), "game": self.game.name, "version": self.game.version}
             raise AgentError("model_differs", **told, found=played[0], found_version=played[1])
+        if self.options.choose == "risk" and OUTPUTS[2] not in self._outputs:
+            raise ConfigError("config_value", path="choose", value="risk", expected="policy")
+        actions = self._session.get_outputs()[0].shape[1]
+        if isinstance(actions, int) and actions != self.game.actions.policy:
+            told = {"path": str(self.path), "found": actions, "wanted": self.game.actions.policy}
+            raise AgentError("model_actions", **told)
 
     @property
     def told(self) -> dict[str, Any]:

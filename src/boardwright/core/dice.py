@@ -69,6 +69,20 @@ def keyed(seed: int, game: int, ply: int) -> int:
     return mix(mix(mix(seed) ^ game) ^ ply)
 
 
+def keyed_rows(seeds: Any, games: Any, plies: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """`keyed` of many at once, for callers in Python: whole numbers of 63 bits in, as many out."""
+    found = _mixed(np.asarray(seeds, np.uint64)) ^ np.asarray(games, np.uint64)
+    return _mixed(_mixed(found) ^ np.asarray(plies, np.uint64)).astype(np.int64)
+
+
+def _mixed(bits: Any) -> Any:
+    # Arrays of uint64 wrap by themselves, as compiled code does.
+    z = bits + np.uint64(_GOLDEN)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(_FIRST)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(_SECOND)
+    return (z ^ (z >> np.uint64(31))) >> np.uint64(1)
+
+
 @kernel
 def draw_for(n: int, bits: int) -> int:
     """Turn raw bits into the draw that `chance` asked for."""

@@ -13,6 +13,7 @@ from boardwright.core import config, registry
 from boardwright.core.agent import Agent
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
+from boardwright.envs.opponents import Pool, StandIn
 from boardwright.envs.rewards import Rewards
 from boardwright.envs.turns import ALTERNATE
 
@@ -36,29 +37,33 @@ class Settled:
     """Choices that fit the game. `opponent` is None where there is nobody else to play."""
 
     game: Game
-    opponent: Named | None
+    opponent: Named | Pool | None
     seat: int
     rewards: Rewards
     penalise: bool
     threads: int
     patience: int
     observation: str | None = None
+    stand_in: StandIn | None = None
 
 
 def settle(
     game: Game | str,
     *,
     preset: str | None = None,
-    opponent: Opponent | None = None,
+    opponent: Opponent | Pool | None = None,
     seat: int | str | None = None,
     rewards: Profile | None = None,
     on_illegal: str | None = None,
     threads: int | None = None,
     observation: str | None = None,
+    stand_in: Mapping[str, Any] | None = None,
 ) -> Settled:
     """Fill in what the caller left open, and refuse what does not fit.
 
     `observation` is one of the game's expansions, for shapes that show observations as one array; None leaves fields.
+    `opponent` may be a pool of several. `stand_in` is one of the game's wrappers with its value, `{"deploy": "sorted"}`:
+    what that wrapper decides is not asked of the learner.
     """
     if isinstance(game, Game) and preset is not None:
         raise ConfigError("envs_preset", path="preset", preset=preset)
@@ -74,11 +79,23 @@ def settle(
         raise ConfigError("config_value", path="seat", value=found.seat, expected=f"0 ... {loaded.players - 1}")
     return Settled(
         game=loaded,
-        opponent=named(opponent or found.opponent, loaded) if loaded.players > 1 else None,
+        opponent=_seated(opponent or found.opponent, loaded) if loaded.players > 1 else None,
         seat=ALTERNATE if found.seat == "alternate" else found.seat,
         rewards=Rewards(loaded, found.rewards if rewards is None else rewards),
         penalise=found.on_illegal == "penalise",
         threads=found.threads,
         patience=found.patience,
         observation=observation,
+        stand_in=_stand_in(loaded, stand_in or {}),
     )
+
+
+def _seated(opponent: Opponent | Pool, game: Game) -> Named | Pool:
+    return opponent if isinstance(opponent, Pool) else named(opponent, game)
+
+
+def _stand_in(game: Game, asked: Mapping[str, Any]) -> StandIn | None:
+    if len(asked) > 1:
+        raise ConfigError("config_value", path="stand_in", value=dict(asked), expected="{deploy: sorted}")
+    made = [StandIn(game, wrapper, value) for wrapper, value in asked.items()]
+    return made[0] if made and not made[0].idle else None

@@ -34,7 +34,8 @@ class Vector:
 
     `seats` says where the learner sits; `mask` and `observations` what it may do and what it sees now. Where a game
     ended in the last step, `ended` is true and `final` and `final_observations` hold how it stood. `reasons` says why
-    an action was refused, where illegal ones are penalised rather than raised. Choices not made by the caller (see
+    an action was refused, where illegal ones are penalised rather than raised. `final_opponents` says which member of a
+    pool of opponents played the game that ended. Choices not made by the caller (see
     `envs.settings.settle`) are those of configs/envs.yaml.
     """
 
@@ -51,6 +52,7 @@ class Vector:
         self.final = game.new(n)
         self.final_seats = np.zeros(n, np.int64)
         self.final_observations = np.zeros(n, game.observation_dtype)
+        self.final_opponents = np.zeros(n, np.int64)
         self.reasons = np.zeros(n, np.int64)
         self.rewards = self.settled.rewards
         self._counted = self.rewards.tallies(self.states, self.seats)
@@ -110,8 +112,11 @@ class Vector:
             self._set_aside(wanted)
         self._actions[:] = wanted
         self.ended[:] = False
+        playing = self._episodes.copy()
         self._go_on()
         some_ended = bool(self.ended.any())
+        if some_ended and isinstance(self.settled.opponent, opponents.Pool):
+            self.final_opponents[self.ended] = self.settled.opponent.of(self._seeds, playing)[self.ended]
         rewards = self._collect(some_ended)
         terminated, truncated = self.ended.copy(), np.zeros(self.n, np.bool_)
         if some_ended:
@@ -154,13 +159,18 @@ class Vector:
             self._what[~legal] = turns.REST
 
     def _go_on(self) -> None:
-        """Bring every row to the learner's next decision, asking the opponent where Python must."""
+        """Bring every row to the learner's next decision, asking the opponent or a stand-in where Python must."""
         self._run()
-        opponent = self.settled.opponent
-        while opponent is not None and self._waiting.any():
+        opponent, stand_in = self.settled.opponent, self.settled.stand_in
+        while True:
             rows = np.flatnonzero(self._waiting)
-            asked = self.states[rows]
-            self._actions[rows] = opponents.answers(self.game, opponent, asked, self._seeds[rows], self._episodes[rows])
+            if opponent is not None and len(rows):
+                asked, seeds = self.states[rows], self._seeds[rows]
+                self._actions[rows] = opponents.answers(self.game, opponent, asked, seeds, self._episodes[rows])
+            elif stand_in is not None and len(rows := np.flatnonzero(stand_in.takes(self.observations))):
+                self._actions[rows] = stand_in.choose(self.observations[rows], self.mask[rows])
+            else:
+                return
             self._what[:] = turns.REST
             self._what[rows] = turns.ACT
             self._run()

@@ -35,6 +35,7 @@ def save_model(path: Path, network: Network, game: Game, told: Mapping[str, Any]
         "config": json.dumps(game.config, sort_keys=True),
         "shapes": json.dumps({name: list(shape) for name, shape in _shapes(game).items()}),
         "network": network.options.model_dump_json(),
+        "chart": json.dumps(network.chart),
         "told": json.dumps(told, sort_keys=True, default=str),
     }
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,7 +52,7 @@ def read_about(path: Path) -> dict[str, Any]:
         about = file.metadata() or {}
     if about.get("format") != FORMAT:
         raise ConfigError("model_format", path=str(path), wanted=FORMAT)
-    parsed = {key: json.loads(about[key]) for key in ("config", "shapes", "network", "told")}
+    parsed = {key: json.loads(about.get(key, "null")) for key in ("config", "shapes", "network", "chart", "told")}
     return {**about, **parsed, "version": int(about["version"])}
 
 
@@ -59,7 +60,7 @@ def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
     """A network as it was saved, and what the file says of it."""
     about = read_about(path)
     shapes = {name: tuple(shape) for name, shape in about["shapes"].items()}
-    network = Network(config.validate(Options, about["network"]), shapes)
+    network = Network(config.validate(Options, about["network"]), shapes, about["chart"])
     network.load_state_dict(load_file(path))
     return network, about
 

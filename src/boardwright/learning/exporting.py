@@ -33,7 +33,8 @@ class _Flat(nn.Module):
         self.network = network
 
     def forward(self, *fields: Tensor) -> tuple[Tensor, ...]:
-        found: tuple[Tensor, ...] = self.network(dict(zip(self.network.options.reads, fields)), return_mine=True)
+        given = dict(zip(self.network.fields, fields))
+        found: tuple[Tensor, ...] = self.network(given, return_mine=self.network.auxiliary)
         return found
 
 
@@ -41,16 +42,17 @@ def export_onnx(source: Path, target: Path) -> dict[str, Any]:
     """Write a model of ours as ONNX. Returns what it says of itself."""
     network, about = load_model(source)
     game = registry.load(about["game"], config=about["config"])
-    reads = list(network.options.reads)
-    seen = fields_of(np.zeros(2, game.observation_dtype), network.options.reads)
+    reads = network.fields
+    seen = fields_of(np.zeros(2, game.observation_dtype), reads)
     # Rows, and the two sides of the board, may differ from one call to the next.
     axes = {name: {0: "rows", **_sides(network, name, field)} for name, field in seen.items()}
+    outputs = OUTPUTS if network.auxiliary else OUTPUTS[:2]
     target.parent.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")  # the exporter warns of its own successor, which needs one more package
         torch.onnx.export(
-            _Flat(network).eval(), tuple(seen.values()), str(target), input_names=reads, output_names=list(OUTPUTS),
-            dynamic_axes={**axes, **{name: {0: "rows"} for name in OUTPUTS}}, opset_version=OPSET, dynamo=False,
+            _Flat(network).eval(), tuple(seen.values()), str(target), input_names=reads, output_names=list(outputs),
+            dynamic_axes={**axes, **{name: {0: "rows"} for name in outputs}}, opset_version=OPSET, dynamo=False,
         )  # fmt: skip
     made = onnx.load(str(target))
     told = {"game": about["game"], "version": str(about["version"]), "config": json.dumps(about["config"])}
@@ -61,14 +63,21 @@ def export_onnx(source: Path, target: Path) -> dict[str, Any]:
 
 
 def _sides(network: Network, name: str, field: Tensor) -> dict[int, str]:
-    reading = network.options.reads[name]
+    reading = network.options.reads.get(name)
+    if reading is None or network.chart is not None:  # a chart is of one board
+        return {}
     if reading.channels is not None:
         return {1: "height", 2: "width"}
     return {2: "height", 3: "width"} if reading.planes is not None else {}
 
 
 def _met(network: Network, game: Game) -> list[bool]:
-    """For each plane of actions, and for the others together, whether the game that it learned ever allows one."""
+    """For each plane of actions, and for the others together, whether the game that it learned ever allows one.
+
+    Actions that a chart orders are not in such groups: there, all count as met.
+    """
+    if network.chart is not None:
+        return [True]
     batch = Batch(game, ROWS, seed=0)
     ever = batch.mask.copy()
     for _ in range(STEPS):

@@ -70,10 +70,10 @@ class Options(Settings):
     discard: bool  # delete shards that no later round learns from
 
 
-def losses(logits: Tensor, mines: Tensor, mask: Tensor, best: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
+def losses(logits: Tensor, mines: Tensor | None, mask: Tensor, best: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
     """The cross-entropy of the policy, and that of the auxiliary head over cells whose target is a number.
 
-    A row without a good action teaches the policy nothing. Targets are [B, H, W], not a number where nothing counts:
+    A row without a good action teaches the policy nothing. Without an auxiliary head its loss is 0. Targets are [B, H, W], not a number where nothing counts:
     revealed cells, and boards whose mines are not laid yet.
     """
     chosen = MaskedCategorical(logits, mask)
@@ -81,6 +81,8 @@ def losses(logits: Tensor, mines: Tensor, mask: Tensor, best: Tensor, targets: T
     many = good.sum(dim=1)
     per_row = -(torch.where(best, chosen.logp, 0.0)).sum(dim=1) / many.clamp_min(1.0)
     policy = per_row.sum() / (many > 0).sum().clamp_min(1)
+    if mines is None:
+        return policy, policy.new_zeros(())
     counted = ~torch.isnan(targets)
     wanted = torch.where(counted, targets, 0.0)
     each = functional.binary_cross_entropy_with_logits(mines.float().squeeze(1), wanted, reduction="none")
@@ -199,14 +201,13 @@ class Imitation:
             group["lr"] = options.lr * self._schedule()
         self.network.train()
         fields = {
-            name: each.to(self.device)
-            for name, each in fields_of(batch.observations, self.network.options.reads).items()
+            name: each.to(self.device) for name, each in fields_of(batch.observations, self.network.fields).items()
         }
         mask, best = (torch.from_numpy(part).to(self.device) for part in (batch.masks, batch.best))
         targets = torch.from_numpy(targets_of(batch, options.targets)).to(self.device)
         with cast(self.device, options.precision):
-            logits, _, mines = self.network(fields, return_mine=True)
-        policy, aux = losses(logits, mines, mask, best, targets)
+            logits, _, *mines = self.network(fields, return_mine=self.network.auxiliary)
+        policy, aux = losses(logits, mines[0] if mines else None, mask, best, targets)
         loss = options.policy_weight * policy + options.mine_weight * aux
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]

@@ -1,26 +1,26 @@
-"""Networks that read observation records: the seed's small one, and a residual one with a path for the whole board.
+"""Networks that read observation records: what they read, and one of the bodies of bodies.py.
 
 A network says which fields it reads and how (`Reads`): bytes become planes inside it, so that what is stored and sent
 stays one byte a cell. Boards of any size go through the same weights. Actions are planes first: all cells of the first
-kind, then all of the second, as games number them.
+kind, then all of the second, as games number them; a game that numbers them otherwise has a chart.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Literal
 
 import numpy as np
 import torch
 from pydantic import Field, model_validator
 from torch import Tensor, nn
-from torch.nn import functional
 
 from boardwright.core.config import Settings
 from boardwright.core.errors import BatchError, ConfigError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
+from boardwright.learning.bodies import CNNPolicy, ResidualPolicy, UnitsPolicy
 
 Fields = Mapping[str, Tensor]
 """Observations as tensors, a field each, [B, ...]."""
@@ -47,15 +47,35 @@ class Reading(Settings):
         return self
 
 
+class Units(Settings):
+    """A table of units among the fields, a row each: the columns that hold its place, and how many rows are one's own.
+
+    All columns are divided by `scale` before they are read.
+    """
+
+    field: str
+    col: Annotated[int, Field(ge=0)]
+    row: Annotated[int, Field(ge=0)]
+    scale: Annotated[float, Field(gt=0)]
+    own: Count
+
+
 class Options(Settings):
     """The section `network` of a recipe."""
 
-    kind: Literal["cnn", "residual"]
+    kind: Literal["cnn", "residual", "units"]
     reads: dict[str, Reading]
     hidden: Annotated[int, Field(ge=8, multiple_of=8)]
     blocks: Count
     action_planes: Count
     other_actions: Annotated[int, Field(ge=0)]
+    units: Units | None = None  # of the kind `units` alone
+
+    @model_validator(mode="after")
+    def _units_or_not(self) -> Options:
+        if (self.kind == "units") != (self.units is not None):
+            raise ValueError("units")
+        return self
 
 
 class Encoder(nn.Module):
@@ -104,121 +124,61 @@ class Encoder(nn.Module):
         return together, known
 
 
-class CNNPolicy(nn.Module):
-    """The seed's network: three convolutions, then a head each for the policy, the value and the mines.
-
-    Its logits are planes first, [B, K, H, W] flattened: all reveals, then all flags. (The seed interleaves them.)
-    """
-
-    def __init__(self, in_channels: int, hidden: int = 64, action_planes: int = 2) -> None:
-        super().__init__()
-        self.backbone = nn.Sequential(
-            nn.Conv2d(in_channels, 32, 3, padding=1),
-            nn.ReLU(),
-            nn.GroupNorm(4, 32),
-            nn.Conv2d(32, hidden, 3, padding=1),
-            nn.ReLU(),
-            nn.GroupNorm(8, hidden),
-            nn.Conv2d(hidden, hidden, 3, padding=1),
-            nn.ReLU(),
-        )
-        self.policy_head = nn.Conv2d(hidden, action_planes, 1)
-        self.value_head = nn.Sequential(
-            nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1)
-        )
-        self.mine_head = nn.Conv2d(hidden, 1, 1)
-
-    def forward(self, x: Tensor, return_mine: bool = False) -> tuple[Tensor, ...]:
-        """Logits [B, K * H * W], values [B] and, if asked for, the logits of a mine in every cell [B, 1, H, W]."""
-        f = self.backbone(x)
-        logits = planes_first(self.policy_head(f))
-        value = self.value_head(f).squeeze(-1)
-        if return_mine:
-            return logits, value, self.mine_head(f)
-        return logits, value
-
-
-class Block(nn.Module):
-    """Two convolutions beside a shortcut, and what the whole board says added in between.
-
-    The second convolution begins at zero, so a deep network begins as a shallow one and needs no normalisation, which
-    on a processor would cost as much as the convolutions.
-    """
-
-    def __init__(self, hidden: int) -> None:
-        super().__init__()
-        self.first = nn.Conv2d(hidden, hidden, 3, padding=1)
-        self.whole = nn.Linear(2 * hidden, hidden)
-        self.second = nn.Conv2d(hidden, hidden, 3, padding=1)
-        nn.init.zeros_(self.second.weight)
-        nn.init.zeros_(self.second.bias)  # type: ignore[arg-type]  # a convolution is given a bias unless told otherwise
-
-    def forward(self, x: Tensor) -> Tensor:
-        """[B, F, H, W] to the same."""
-        inner = self.first(x) + self.whole(pooled(x))[:, :, None, None]
-        return functional.relu(x + self.second(functional.relu(inner)))
-
-
-class ResidualPolicy(nn.Module):
-    """A residual tower. Every block adds what it pools from the whole board, so that far cells are counted, too."""
-
-    def __init__(self, planes: int, numbers: int, hidden: int, blocks: int, action_planes: int, others: int) -> None:
-        super().__init__()
-        self.stem = nn.Conv2d(planes, hidden, 3, padding=1)
-        self.known = nn.Linear(numbers, hidden) if numbers else None
-        self.blocks = nn.ModuleList(Block(hidden) for _ in range(blocks))
-        self.policy_head = nn.Conv2d(hidden, action_planes, 1)
-        self.other_head = nn.Linear(2 * hidden, others) if others else None
-        self.value_head = nn.Sequential(nn.Linear(2 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
-        self.mine_head = nn.Conv2d(hidden, 1, 1)
-
-    def forward(self, x: Tensor, numbers: Tensor, return_mine: bool = False) -> tuple[Tensor, ...]:
-        """Logits [B, K * H * W + others], values [B] and, if asked for, logits of the auxiliary head [B, 1, H, W]."""
-        f = self.stem(x)
-        if self.known is not None:
-            f = f + self.known(numbers)[:, :, None, None]
-        f = functional.relu(f)
-        for block in self.blocks:
-            f = block(f)
-        whole = pooled(f)
-        logits = planes_first(self.policy_head(f))
-        if self.other_head is not None:
-            logits = torch.cat([logits, self.other_head(whole)], dim=1)
-        value = self.value_head(whole).squeeze(-1)
-        if return_mine:
-            return logits, value, self.mine_head(f)
-        return logits, value
-
-
 class Network(nn.Module):
-    """An encoder and a body. What it is given is observations, and nothing else."""
+    """An encoder and a body. What it is given is observations, and nothing else.
 
-    def __init__(self, options: Options, shapes: Mapping[str, tuple[int, ...]]) -> None:
+    `chart` says for each action of the game which output of the body it is (see `Definition.chart`); without one they
+    are in the same order. `auxiliary` is whether there is a head that tells what is hidden.
+    """
+
+    def __init__(
+        self, options: Options, shapes: Mapping[str, tuple[int, ...]], chart: Sequence[int] | None = None
+    ) -> None:
         super().__init__()
         self.options = options
         self.encoder = Encoder(options.reads, shapes)
+        self.auxiliary = options.kind != "units"
+        self.chart = None if chart is None else [int(each) for each in chart]
+        if self.chart is not None:
+            self.register_buffer("charted", torch.tensor(self.chart), persistent=False)
         planes, numbers = self.encoder.planes, self.encoder.numbers
         self.body: nn.Module
+        sizes = (options.hidden, options.blocks, options.action_planes, options.other_actions)
         if options.kind == "cnn":
             if options.other_actions:
                 raise ConfigError("config_value", path="network.other_actions", value=options.other_actions, expected=0)
             # It has no path for numbers of the whole board: they are planes like the others.
             self.body = CNNPolicy(planes + numbers, options.hidden, options.action_planes)
+        elif options.units is not None:
+            table = options.units
+            if table.field not in shapes:
+                raise ConfigError("config_unknown", path=f"network.units.{table.field}", known=list(shapes))
+            self.body = UnitsPolicy(planes, numbers, shapes[table.field][1], table.own, *sizes)
         else:
-            sizes = (options.hidden, options.blocks, options.action_planes, options.other_actions)
             self.body = ResidualPolicy(planes, numbers, *sizes)
+
+    @property
+    def fields(self) -> list[str]:
+        """The fields of an observation that it is given, in order."""
+        return [*self.options.reads, *([self.options.units.field] if self.options.units else [])]
 
     def forward(self, fields: Fields, return_mine: bool = False) -> tuple[Tensor, ...]:
         """Logits [B, A], values [B] and, if asked for, logits of the auxiliary head [B, 1, H, W]."""
         planes, numbers = self.encoder(fields)
+        found: tuple[Tensor, ...]
         if isinstance(self.body, CNNPolicy):
             if numbers.shape[1]:
                 wide = numbers[:, :, None, None].expand(-1, -1, *planes.shape[2:])
                 planes = torch.cat([planes, wide], dim=1)
-            found: tuple[Tensor, ...] = self.body(planes, return_mine)
+            found = self.body(planes, return_mine)
+        elif self.options.units is not None:
+            table = self.options.units
+            units = fields[table.field]
+            cols, rows = units[:, :, table.col].long(), units[:, :, table.row].long()
+            found = self.body(planes, numbers, units.float() / table.scale, cols, rows)
         else:
             found = self.body(planes, numbers, return_mine)
-        return found
+        return found if self.chart is None else (found[0].index_select(1, self.charted), *found[1:])
 
 
 class MaskedCategorical:
@@ -253,33 +213,29 @@ class MaskedCategorical:
         return torch.argmax(self.logits, dim=-1)
 
 
-def planes_first(x: Tensor) -> Tensor:
-    """[B, K, H, W] to [B, K * H * W], whatever the order in memory."""
-    return x.contiguous().flatten(1)
-
-
-def pooled(x: Tensor) -> Tensor:
-    """The mean and the largest value of every plane, [B, 2 * F]."""
-    return torch.cat([x.mean(dim=(2, 3)), x.amax(dim=(2, 3))], dim=1)
-
-
 def shapes_of(game: Game) -> dict[str, tuple[int, ...]]:
     """The fields of a game's observations with their shapes."""
     dtype = game.observation_dtype
     return {name: dtype[name].shape for name in dtype.names or ()}
 
 
+def chart_of(game: Game) -> list[int] | None:
+    """Which output each action of a game is, where the game says so."""
+    chart = game.definition.chart
+    return None if chart is None else [int(each) for each in chart(game.configs[0])]
+
+
 def build(options: Options, game: Game) -> Network:
     """A network for a game, refused if its heads do not have an action for each of the game's."""
-    network = Network(options, shapes_of(game))
+    network = Network(options, shapes_of(game), chart_of(game))
     with torch.no_grad():
-        logits = network(fields_of(np.zeros(1, game.observation_dtype), options.reads))[0]
+        logits = network(fields_of(np.zeros(1, game.observation_dtype), network.fields))[0]
     if logits.shape[1] != game.actions.policy:
         told = {"path": "network.action_planes", "value": logits.shape[1], "expected": game.actions.policy}
         raise ConfigError("config_value", **told)
     return network
 
 
-def fields_of(observations: Array, reads: Mapping[str, Any]) -> dict[str, Tensor]:
+def fields_of(observations: Array, reads: Iterable[str]) -> dict[str, Tensor]:
     """The fields that a network reads, as tensors of their own."""
     return {name: torch.from_numpy(np.ascontiguousarray(observations[name])) for name in reads}

@@ -49,14 +49,13 @@ class NetworkAgent:
         return MaskedCategorical(logits, torch.from_numpy(np.ascontiguousarray(masks))).best().numpy()
 
     def outputs(self, observations: Array) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits of actions, [N, A], and of the auxiliary head, [N, cells], in float32 on the processor."""
+        """Logits of actions, [N, A], and of the auxiliary head, [N, cells] or [N, 0], in float32 on the processor."""
         self.network.eval()
-        fields = {
-            name: field.to(self.device) for name, field in fields_of(observations, self.network.options.reads).items()
-        }
+        fields = {name: field.to(self.device) for name, field in fields_of(observations, self.network.fields).items()}
         with torch.inference_mode(), cast(self.device, self.precision):
-            logits, _, mines = self.network(fields, return_mine=True)
-        return logits.float().cpu(), mines.float().cpu().flatten(1)
+            logits, _, *mines = self.network(fields, return_mine=self.network.auxiliary)
+        risks = mines[0].float().cpu().flatten(1) if mines else logits.new_zeros(len(logits), 0).float().cpu()
+        return logits.float().cpu(), risks
 
 
 def cast(device: str, precision: Precision) -> torch.autocast:

@@ -27,6 +27,7 @@ from boardwright.learning.checkpoints import pack, pack_optimizer, unpack, unpac
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
 from boardwright.learning.policy import NetworkAgent, Precision, cast
 from boardwright.learning.rollout import Batch, RolloutBuffer
+from boardwright.learning.watching import step_watched, watcher_of
 
 Count = Annotated[int, Field(ge=1)]
 Weight = Annotated[float, Field(ge=0)]
@@ -157,16 +158,22 @@ def frontier(mask: Tensor, rows: int, cols: int) -> Tensor:
 class Rows:
     """Some rows that play one board, and the buffer of what they did."""
 
-    def __init__(self, game: Game, count: int, options: Options, network: Network, device: str, seed: int) -> None:
+    def __init__(
+        self, game: Game, count: int, options: Options, network: Network, device: str, seed: int,
+        choices: Mapping[str, Any],
+    ) -> None:  # fmt: skip
         self.game, self.count, self.device = game, count, device
-        self.env = Vector(game, count, seed=seed)
-        self.reads = network.options.reads
+        self.env = Vector(game, count, seed=seed, **choices)
+        self.watcher = watcher_of(game)
+        self.reads = network.fields
         self.truth = options.truth if options.aux_mine_weight > 0 else ""
         seen = fields_of(self.env.observations[:1], self.reads)
         shapes = {name: (tuple(field.shape[1:]), field.dtype) for name, field in seen.items()}
-        with torch.no_grad():
-            shape = network({name: field.to(device) for name, field in seen.items()}, True)[2].shape
-        self.cells = (int(shape[2]), int(shape[3]))
+        self.cells = (1, 1)
+        if network.auxiliary:
+            with torch.no_grad():
+                shape = network({name: field.to(device) for name, field in seen.items()}, True)[2].shape
+            self.cells = (int(shape[2]), int(shape[3]))
         if self.truth and self.truth not in (game.state_dtype.names or ()):
             raise ConfigError("config_unknown", path="ppo.truth", known=list(game.state_dtype.names or ()))
         rooms = self.cells if self.truth else (1, 1)
@@ -195,9 +202,12 @@ class PPO:
     """A run of PPO: one call of `advance` plays, then improves. Its rows can be changed between two calls."""
 
     def __init__(
-        self, network: Network, boards: list[tuple[Game, int]], options: Options, *, seed: int, device: str
-    ) -> None:
+        self, network: Network, boards: list[tuple[Game, int]], options: Options, *, seed: int, device: str,
+        choices: Mapping[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        """`choices` are those of an environment: opponents, seat, rewards (see envs.settings)."""
         self.network, self.options, self.device, self.seed = network, options, device, seed
+        self.choices = choices or {}
         self.done = 0
         self.optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
         self.generator = torch.Generator(device).manual_seed(seed)
@@ -212,7 +222,7 @@ class PPO:
         """Play other boards from now on: games, and how many rows each has."""
         seeds = np.random.SeedSequence((self.seed, self.done)).generate_state(len(boards), np.uint64) >> np.uint64(4)
         self.rows = [
-            Rows(game, count, self.options, self.network, self.device, int(seed))
+            Rows(game, count, self.options, self.network, self.device, int(seed), self.choices)
             for (game, count), seed in zip(boards, seeds)
         ]
 
@@ -242,6 +252,7 @@ class PPO:
         steps = sum(rows.count for rows in self.rows) * self.options.steps_per_env
         spent = time.process_time() - began
         games = max(sum(each["games"] for each in played), 1.0)
+        watched = self.rows[0].watcher.row() if len(self.rows) == 1 and self.rows[0].watcher else {}
         return {
             "update": self.done,
             **{name: float(np.mean([each[name] for each in told])) for name in told[0]},
@@ -254,25 +265,28 @@ class PPO:
             "collect_seconds": collected,
             "cpu_seconds": spent,
             "steps_per_s": steps / max(spent, 1e-9),
+            **watched,
         }
 
     def _collect(self, rows: Rows, tell: Tell) -> dict[str, float]:
         """Fill the rows' buffer with what the policy does, and estimate advantages."""
         found = {"games": 0.0, "won": 0.0, "reward": 0.0, "invalid": 0.0}
         only = self.done < self.options.frontier_mask_until_updates
+        if rows.watcher is not None:
+            rows.watcher.clear()
         self.network.eval()
         for step in range(self.options.steps_per_env):
             seen, mask, labels = rows.seen(), rows.mask(frontier_only=only), rows.labels()
             logits, values = self._predict(seen)
             policy = MaskedCategorical(logits, mask)
             actions = policy.sample(self.generator)
-            came = rows.env.step(actions.cpu().numpy())
+            came = step_watched(rows.env, actions.cpu().numpy(), rows.watcher)
             ended = rows.env.ended
             rewards = torch.from_numpy(came.rewards.astype(np.float32)).to(self.device)
             dones = torch.from_numpy(ended.copy()).to(self.device)
             rows.buffer.add(seen, actions, policy.log_prob(actions), rewards, dones, values, mask, labels)
             found["games"] += float(ended.sum())
-            found["won"] += float((rows.env.final["returns"][ended, 0] > 0).sum())
+            found["won"] += float((rows.env.final["returns"][ended, rows.env.final_seats[ended]] > 0).sum())
             found["reward"] += float(came.rewards.sum())
             found["invalid"] += float((rows.env.reasons != 0).sum())
             tell({"rollout": step + 1})
@@ -313,6 +327,8 @@ class PPO:
         for number, rows in enumerate(self.rows):
             for name, values in rows.env.snapshot().items():
                 tensors[f"rows.{number}.{name}"] = _bytes(values)
+            for name, values in (rows.watcher.snapshot() if rows.watcher else {}).items():
+                tensors[f"watched.{number}.{name}"] = torch.from_numpy(np.array(values))
         return tensors, {"done": self.done}
 
     def restore(self, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None:
@@ -325,6 +341,11 @@ class PPO:
             start = f"rows.{number}."
             saved = {name[len(start) :]: each.numpy() for name, each in tensors.items() if name.startswith(start)}
             rows.env.restore(saved)
+            if rows.watcher is not None:
+                start = f"watched.{number}."
+                rows.watcher.restore(
+                    {name[len(start) :]: each.numpy() for name, each in tensors.items() if name.startswith(start)}
+                )
 
 
 def _bytes(values: Array) -> Tensor:

@@ -1,6 +1,7 @@
 """Recipes: how a model is trained, as YAML in the seed's shape. Every key is needed; none has a default in code.
 
-A recipe names a board. That preset's sections `env` and `ppo` are what it starts from, and its own are laid over them.
+A recipe names a board. Its own sections `env` and `ppo` are laid over that preset's configuration, and over its section
+`ppo` where it has one.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pydantic import Field
 from boardwright.core import config, registry
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
-from boardwright.learning import curriculum, imitation, networks, ppo
+from boardwright.learning import curriculum, imitation, league, networks, ppo
 
 FOLDER = "recipes"
 Stage = Literal["imitation", "ppo"]
@@ -25,6 +26,19 @@ class Evaluation(config.Settings):
     every: Annotated[int, Field(ge=1)]  # rounds or updates between two evaluations
     games: Annotated[int, Field(ge=1)]
     seed: Annotated[int, Field(ge=0)]  # the same boards each time
+    against: list[str]  # opponents in a game for two; the first one's rate is `win_rate`
+    controls: dict[str, dict[str, str]]  # the same against the first one, behind a wrapper of the game, by name
+
+
+class Play(config.Settings):
+    """Whom the learner meets in a game for two, and what it is rewarded for."""
+
+    opponents: dict[str, Annotated[float, Field(gt=0)]]  # agents as text, with their shares of the games
+    own: Annotated[float, Field(ge=0)]  # the share of its own promoted checkpoints together; 0: none play
+    seat: int | Literal["alternate"]
+    rewards: str | dict[str, Any]  # a profile by name, or its weights
+    stand_in: dict[str, str]  # decisions that are not the learner's: {deploy: sorted}; {} for none
+    league: league.Options
 
 
 class Recipe(config.Settings):
@@ -42,6 +56,7 @@ class Recipe(config.Settings):
     imitation: imitation.Options
     ppo: ppo.Options
     curriculum: curriculum.Options
+    play: Play | None
     evaluation: Evaluation
     tensorboard: bool
 
@@ -58,9 +73,12 @@ def read(game: str, name: str) -> Recipe:
     data = config.read(folder, stem)
     if "board" not in data:
         raise ConfigError("config_missing", path="board")
-    preset = config.read(registry.definition(game).configs, str(data["board"]))
-    for section in ("env", "ppo"):
-        data[section] = {**preset.get(section, {}), **data.get(section, {})}
+    definition = registry.definition(game)
+    own = registry.preset_of(definition, str(data["board"]))
+    # A preset that is nothing but the game's configuration has no section of PPO's.
+    more = config.read(definition.configs, str(data["board"])) if definition.section else {}
+    data["env"] = {**own, **data.get("env", {})}
+    data["ppo"] = {**more.get("ppo", {}), **data.get("ppo", {})}
     return config.validate(Recipe, data)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from boardwright.agents.naming import from_text
+from boardwright.core import dice
 from boardwright.core.agent import RESIGN, Agent, Turn
 from boardwright.core.batch import Batch
 from boardwright.core.config import Settings
@@ -53,7 +54,7 @@ def collect(
     learner yet, its share of the games is the teacher's.
     """
     batch = Batch(game, rows, seed=seed)
-    rng = np.random.default_rng((seed, 0x7EAC4))
+    rng = np.random.default_rng((seed, _LESSON))
     who = _players(sources, rows, rng, own is not None)
     kept: list[Labelled] = []
     count = 0
@@ -77,13 +78,18 @@ def lessons(game: Game, teacher: Agent, batch: Batch) -> tuple[Mask, Array]:
     if isinstance(teacher, Teacher):
         return teacher.teach_batch(batch.observations, batch.mask)
     best = np.zeros(batch.mask.shape, np.bool_)
+    unknown = np.full((len(best), 1, 1), np.nan, np.float32)
+    if hasattr(teacher, "act_rows"):
+        draws = dice.keyed_rows(batch.games, batch.states["ply"], _LESSON) >> 1
+        best[np.arange(len(best)), teacher.act_rows(batch.states, draws)] = True
+        return best, unknown
     for row in range(len(best)):
         rng = np.random.default_rng((int(batch.games[row]), int(batch.states["ply"][row])))
         turn = Turn(game, batch.states[row : row + 1], int(batch.states["to_move"][row]), rng)
         action = teacher.act(turn)
         if action != RESIGN:
             best[row, turn.checked(action, type(teacher).__name__)] = True
-    return best, np.full((len(best), 1, 1), np.nan, np.float32)
+    return best, unknown
 
 
 def teacher_of(text: str, game: Game) -> Agent:
@@ -92,6 +98,8 @@ def teacher_of(text: str, game: Game) -> Agent:
 
 
 _TEACHER, _RANDOM, _OWN = 0, 1, 2
+_LESSON = 0x7EAC4
+"""Keeps what a teacher draws apart from the dice."""
 
 
 def _players(sources: Sources, count: int, rng: np.random.Generator, learns: bool) -> Array:

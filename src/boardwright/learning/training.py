@@ -12,11 +12,12 @@ import torch
 from torch import Tensor
 
 from boardwright.arena.evaluation import evaluate
-from boardwright.arena.ratings import wilson
+from boardwright.arena.ratings import defaults, wilson
 from boardwright.core.game import Game
 from boardwright.learning import cards, checkpoints, recipes
 from boardwright.learning.curriculum import Curriculum
 from boardwright.learning.imitation import Imitation
+from boardwright.learning.league import TABLE, League
 from boardwright.learning.metrics import Metrics, TensorBoard
 from boardwright.learning.networks import Network, build
 from boardwright.learning.policy import NetworkAgent
@@ -57,6 +58,10 @@ class Run:
             self.network.load_state_dict(begun.state_dict())
         self.curriculum = Curriculum(game, recipe.curriculum, recipes.changes(game, recipe), recipe.ppo.num_envs)
         self.spent = 0.0
+        self.league: League | None = None
+        if recipe.play is not None:
+            play = recipe.play
+            self.league = League(self.game, play.opponents, play.own, play.league, folder)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "recipe.json").write_text(recipe.model_dump_json(indent=2) + "\n", encoding="utf-8")
 
@@ -70,12 +75,16 @@ class Run:
                 continue
             resumed = self.resume and number == progress["stage"]
             self.curriculum.level = progress["level"] if resumed else 0
+            if resumed and self.league is not None:
+                self.league.restore(progress["promoted"], self.recipe.ppo.precision)
             stage = self._stage(name)
             if resumed:
                 stage.restore(tensors, progress)
             metrics = Metrics(self.folder / name, keep=stage.done if resumed else 0)
             last = self._carry_out(number, name, stage, metrics, tell)
             self.network.load_state_dict(stage.player.network.state_dict())
+        if self.league is not None and "ppo" in self.recipe.stages:
+            self._tell_league(self.league)
         return last
 
     def _carry_out(self, number: int, name: str, stage: Stage, metrics: Metrics, tell: Tell) -> dict[str, Any]:
@@ -89,6 +98,7 @@ class Run:
                 row = stage.advance(lambda each: tell(name, each))
                 if stage.done % self.recipe.evaluation.every == 0 or stage.done == stage.total:
                     row |= self._measure(stage)
+                row |= self._consider(name, stage)
                 self.spent += time.process_time() - began
                 row["cpu_total"] = self.spent
                 metrics.write(row)
@@ -105,13 +115,44 @@ class Run:
             raise
         return row
 
+    def _consider(self, name: str, stage: Stage) -> dict[str, float]:
+        """Whether the network of this update joins its own opponents."""
+        if self.league is None or name != "ppo" or stage.done % self.league.options.every:
+            return {}
+        return self.league.consider(stage.player.network, self.recipe.ppo.precision, stage.done)
+
+    def _tell_league(self, league: League) -> None:
+        found = league.table(self.network, self.recipe.ppo.precision)
+        if found is not None:
+            text = json.dumps(found.to_dict(), indent=2)
+            (self.folder / TABLE).write_text(text + "\n", encoding="utf-8")
+            league.draw(found)
+
     def _measure(self, stage: Stage) -> dict[str, float]:
         asked = self.recipe.evaluation
+        if self.game.players > 1:
+            return self._measure_against(stage.player)
         found = evaluate(self.game, stage.player, None, asked.games, asked.seed)
         low, high = wilson(found.total.wins, found.total.games, found.confidence)
         told = {"win_rate": found.total.wins / found.total.games, "low": low, "high": high}
         if isinstance(stage, PPO) and self.curriculum.more:
             told |= self._promote(stage, told["win_rate"])
+        return told
+
+    def _measure_against(self, player: NetworkAgent) -> dict[str, float]:
+        """Points against each opponent, seats swapped; the first one's with an interval, and again behind controls."""
+        asked, told = self.recipe.evaluation, {}
+        for number, rival in enumerate(asked.against):
+            total = evaluate(self.game, player, rival, asked.games, asked.seed).total
+            told[f"win_rate_{rival}" if number else "win_rate"] = total.points / total.games
+            if number == 0:
+                told["low"], told["high"] = wilson(total.points, total.games, defaults().confidence)
+        for name, wrapper in asked.controls.items():
+            agent: Any = player
+            for key, value in wrapper.items():
+                agent = self.game.definition.wrappers[key](self.game, value, agent)
+            total = evaluate(self.game, agent, asked.against[0], asked.games, asked.seed).total
+            told[name] = total.points / total.games
         return told
 
     def _promote(self, stage: PPO, rate: float) -> dict[str, float]:
@@ -129,16 +170,26 @@ class Run:
     def _save(self, number: int, stage: Stage, finished: tuple[Any, Mapping[str, Any]]) -> None:
         (tensors, progress), row = finished
         about = {"stage": number, "level": self.curriculum.level, "cpu_seconds": self.spent}
+        about |= {"promoted": self.league.members if self.league else []}
         checkpoints.save_training(self.folder, tensors, {**progress, **about})
         told = {"recipe": json.loads(self.recipe.model_dump_json()), "last": dict(row), "cpu_seconds": self.spent}
         checkpoints.save_model(self.folder / checkpoints.MODEL, stage.player.network, self.game, told)
         text = cards.card(self.name, self.game, self.recipe, self.network, row, self.spent)
         (self.folder / checkpoints.CARD).write_text(text, encoding="utf-8")
 
+    def _choices(self) -> dict[str, Any]:
+        """What the environment is told in a game for two."""
+        play = self.recipe.play
+        if play is None or self.league is None:
+            return {}
+        opponent = self.league.pool
+        return {"opponent": opponent, "seat": play.seat, "rewards": play.rewards, "stand_in": play.stand_in}
+
     def _stage(self, name: str) -> Stage:
         recipe, device = self.recipe, self.recipe.device
         if name == "ppo":
-            return PPO(self.network, self.curriculum.boards(), recipe.ppo, seed=recipe.seed, device=device)
+            boards, choices = self.curriculum.boards(), self._choices()
+            return PPO(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)
         games = recipes.boards(self.game.name, recipe)
         folder = self.folder / "data"
         return Imitation(self.network, games, recipe.imitation, seed=recipe.seed, folder=folder, device=device)

@@ -8,7 +8,7 @@ from boardwright.games.skirmish import rules
 from boardwright.games.skirmish.actions import actions
 from boardwright.games.skirmish.agents import AGENTS, WRAPPERS
 from boardwright.games.skirmish.config import Configuration
-from boardwright.games.skirmish.planes import EXPANSIONS
+from boardwright.games.skirmish.planes import EXPANSIONS, chart
 from boardwright.games.skirmish.records import layout
 from boardwright.games.skirmish.telling import describe, narrate
 from boardwright.games.skirmish.terms import DEADLOCK, EVENTS, PHASES, Reason
@@ -39,4 +39,5 @@ DEFINITION = Definition(
     agents=AGENTS,
     weights=WEIGHTS,
     adviser="greedy",
+    chart=chart,
 )

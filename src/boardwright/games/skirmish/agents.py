@@ -96,6 +96,14 @@ class Deployer:
         params = {"style": self._style, "unit": said.unit_id, "col": said.col, "row": said.row}
         return Explanation(action, reason=Word("skirmish.reason_deploys", params))
 
+    def takes(self, observations: Array) -> Mask:
+        """The rows that the style decides."""
+        return _deploys(observations)
+
+    def choose(self, observations: Array, masks: Mask) -> Array:
+        """A placement for each of such rows."""
+        return self._place(observations, masks)
+
     def _place(self, observations: Array, masks: Mask) -> Array:
         open_to = masks[:, : self._units * self._hexes].reshape(-1, self._units, self._hexes)
         unit = open_to.any(axis=2).argmax(axis=1)

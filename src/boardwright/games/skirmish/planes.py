@@ -1,4 +1,4 @@
-"""Observations as planes of numbers, for networks that want them ready made. What is stored stays one byte a cell."""
+"""What networks want: observations as planes of numbers ready made, and where on a board each action happens."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import numpy as np
 
 from boardwright.core.game import Game
 from boardwright.core.record import Array
+from boardwright.games.skirmish.board import wrong
+from boardwright.games.skirmish.config import PLAYERS, Configuration
+from boardwright.games.skirmish.scenario import NO_SLOT, setup
 from boardwright.games.skirmish.terms import WHOLE
 
 
@@ -13,6 +16,31 @@ def planes(game: Game, observations: Array) -> Array:
     """Every plane, [N, 10, rows, cols]; a unit is there by the share of its HP."""
     out: Array = observations["planes"].astype(np.float32) / np.float32(WHOLE)
     return out
+
+
+def chart(config: Configuration) -> Array:
+    """Placements are a plane for each unit slot, moves are one plane, targets the enemy's units; pass, then hold.
+
+    Both players must see their hex slots in the same places, so that an action means the same to a network in either
+    seat. A slot without a hex is never legal, and lies in the corner.
+    """
+    made = setup(config)
+    places = np.array(made.grid.places, np.int64)
+    spots = places[:, 1] * made.grid.cols + places[:, 0]
+    area, units = made.grid.rows * made.grid.cols, made.unit_slots
+    seen = np.stack(
+        [
+            np.where(made.slots[player] == NO_SLOT, 0, spots[made.turned[player][made.slots[player]]])
+            for player in range(PLAYERS)
+        ]
+    )
+    if (seen[0] != seen[1]).any():
+        raise wrong("scenario.deployment_zone", config.scenario.deployment_zone, "the half-turn of each other")
+    placements = np.arange(units)[:, None] * area + seen[0][None]
+    first_target = (units + 1) * area
+    rest = np.arange(first_target, first_target + units + 2)
+    # Actions come as pass, moves, targets, hold; the last two outputs are pass and hold.
+    return np.concatenate([placements.reshape(-1), rest[-2:-1], units * area + spots, rest[:-2], rest[-1:]])
 
 
 EXPANSIONS = {"planes": planes}
