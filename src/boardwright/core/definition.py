@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from boardwright.core.config import Settings
     from boardwright.core.game import Game
     from boardwright.core.view import Scene, Text
+    from boardwright.core.watching import Watcher
     from boardwright.core.words import Word
 
 
@@ -71,9 +72,10 @@ class Definition:
     standard one first. `describe` tells in words what an action does in a state, for hints. `dialects` are other ways
     to write moves down, each by the name of the symmetry that turns its moves into ours and back. `protocol` is how
     programs that talk by a text protocol write moves, from a configuration and whether the first player is the one at
-    the far side there. `chart` is for networks: for each of a policy's actions its number among, in this order, a plane
-    of the board for each row of one's own in the observation's table of units, planes of the board for whatever acts now,
-    the other rows of that table, and actions that happen nowhere.
+    the far side there. `watch` makes what tells of a learner's games beside its rewards: see core/watching.py. `chart` is
+    for networks: for each of a policy's actions its number among, in this order, a plane of the board for each row of
+    one's own in the observation's table of units, planes of the board for whatever acts now, the other rows of that
+    table, and actions that happen nowhere.
     """
 
     name: str
@@ -117,6 +119,7 @@ class Definition:
     dialects: Mapping[str, str] = field(default_factory=dict)
     protocol: Callable[[Any, bool], Notation] | None = None
     chart: Callable[[Any], Array] | None = None
+    watch: Callable[[Game], Watcher] | None = None
 
     def kernels(self) -> dict[str, Callable[..., Any]]:
         """The contract's functions that the rules module has."""

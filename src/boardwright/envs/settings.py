@@ -62,8 +62,8 @@ def settle(
     """Fill in what the caller left open, and refuse what does not fit.
 
     `observation` is one of the game's expansions, for shapes that show observations as one array; None leaves fields.
-    `opponent` may be a pool of several. `stand_in` is one of the game's wrappers with its value, `{"deploy": "sorted"}`:
-    what that wrapper decides is not asked of the learner.
+    `opponent` may be a pool of several. `stand_in` is one of the game's wrappers with its value (deploy: sorted): what
+    that wrapper decides is not asked of the learner.
     """
     if isinstance(game, Game) and preset is not None:
         raise ConfigError("envs_preset", path="preset", preset=preset)

@@ -73,8 +73,8 @@ class Options(Settings):
 def losses(logits: Tensor, mines: Tensor | None, mask: Tensor, best: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
     """The cross-entropy of the policy, and that of the auxiliary head over cells whose target is a number.
 
-    A row without a good action teaches the policy nothing. Without an auxiliary head its loss is 0. Targets are [B, H, W], not a number where nothing counts:
-    revealed cells, and boards whose mines are not laid yet.
+    A row without a good action teaches the policy nothing. Without an auxiliary head its loss is 0. Targets are
+    [B, H, W], not a number where nothing counts: revealed cells, and boards whose mines are not laid yet.
     """
     chosen = MaskedCategorical(logits, mask)
     good = best.float()

@@ -13,6 +13,7 @@ from boardwright.games.skirmish.records import layout
 from boardwright.games.skirmish.telling import describe, narrate
 from boardwright.games.skirmish.terms import DEADLOCK, EVENTS, PHASES, Reason
 from boardwright.games.skirmish.view import deadlock_of, event_value, scene
+from boardwright.games.skirmish.watching import Deployments
 from boardwright.games.skirmish.weighing import WEIGHTS
 
 DEFINITION = Definition(
@@ -40,4 +41,5 @@ DEFINITION = Definition(
     weights=WEIGHTS,
     adviser="greedy",
     chart=chart,
+    watch=Deployments,
 )
