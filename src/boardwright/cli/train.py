@@ -15,6 +15,9 @@ def command(
     start: Annotated[
         str, typer.Option(help="With a recipe: a model file to begin from, instead of the recipe's.")
     ] = "",
+    trainer: Annotated[
+        str, typer.Option(help="With a recipe: `ppo` is ours, `sb3` is MaskablePPO of sb3-contrib, unchanged.")
+    ] = "ppo",
     resume: Annotated[bool, typer.Option("--resume", help="With a recipe: go on where the folder's run was.")] = False,
     out: Annotated[
         str,
@@ -37,7 +40,13 @@ def command(
         from boardwright.cli import train_recipe
 
         train_recipe.run(
-            game, recipe, Path(out or f"runs/{Path(recipe).stem}"), start=start, resume=resume, as_json=as_json
+            game,
+            recipe,
+            Path(out or f"runs/{Path(recipe).stem}"),
+            start=start,
+            resume=resume,
+            trainer=trainer,
+            as_json=as_json,
         )
         return
     import time

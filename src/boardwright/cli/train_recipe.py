@@ -26,7 +26,7 @@ SHOWN = (
 """What is shown beside the bar, where a stage tells it."""
 
 
-def run(game: str, name: str, folder: Path, *, start: str, resume: bool, as_json: bool) -> None:
+def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer: str, as_json: bool) -> None:
     """Train by a recipe into a folder. Ctrl-C saves; the exit status is then 130."""
     from rich.console import Console
     from rich.progress import (
@@ -55,7 +55,7 @@ def run(game: str, name: str, folder: Path, *, start: str, resume: bool, as_json
         TimeRemainingColumn(),
         TextColumn("{task.fields[shown]}"),
     )
-    work = Run(game, Path(name).stem, recipe, folder, resume=resume)
+    work = Run(game, Path(name).stem, recipe, folder, resume=resume, trainer=trainer)
     stopped = False
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
         follow = Follower(

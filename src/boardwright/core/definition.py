@@ -72,9 +72,9 @@ class Definition:
     standard one first. `describe` tells in words what an action does in a state, for hints. `dialects` are other ways
     to write moves down, each by the name of the symmetry that turns its moves into ours and back. `protocol` is how
     programs that talk by a text protocol write moves, from a configuration and whether the first player is the one at
-    the far side there. `watch` makes what tells of a learner's games beside its rewards: see core/watching.py. `chart` is
-    for networks: for each of a policy's actions its number among, in this order, a plane of the board for each row of
-    one's own in the observation's table of units, planes of the board for whatever acts now, the other rows of that
+    the far side there. `watch` makes what tells of a learner's games beside its rewards: see core/watching.py. `chart`
+    is for networks: for each of a policy's actions its number among, in this order, a plane of the board for each row
+    of one's own in the observation's table of units, planes of the board for whatever acts now, the other rows of that
     table, and actions that happen nowhere.
     """
 

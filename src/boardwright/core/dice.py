@@ -72,7 +72,8 @@ def keyed(seed: int, game: int, ply: int) -> int:
 def keyed_rows(seeds: Any, games: Any, plies: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
     """`keyed` of many at once, for callers in Python: whole numbers of 63 bits in, as many out."""
     found = _mixed(np.asarray(seeds, np.uint64)) ^ np.asarray(games, np.uint64)
-    return _mixed(_mixed(found) ^ np.asarray(plies, np.uint64)).astype(np.int64)
+    mixed: np.ndarray[Any, np.dtype[np.int64]] = _mixed(_mixed(found) ^ np.asarray(plies, np.uint64)).astype(np.int64)
+    return mixed
 
 
 def _mixed(bits: Any) -> Any:

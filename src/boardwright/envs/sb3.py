@@ -18,7 +18,7 @@ from boardwright.core.game import Game, Mask
 from boardwright.core.record import Array
 from boardwright.envs import spaces
 from boardwright.envs.rendering import picture, usable_mode
-from boardwright.envs.vector import Vector
+from boardwright.envs.vector import Step, Vector
 
 
 class Games(VecEnv):
@@ -50,7 +50,7 @@ class Games(VecEnv):
 
     def step_wait(self) -> VecEnvStepReturn:
         """Act in every row."""
-        told = self.vector.step(self._actions)
+        told = self.advance(self._actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         done = self.vector.ended.copy()
         if done.any():
@@ -60,6 +60,10 @@ class Games(VecEnv):
                 infos[row]["terminal_observation"] = spaces.row_of(last, at)
                 infos[row]["TimeLimit.truncated"] = bool(told.truncated[row])
         return self._shown(told.observations), told.rewards.astype(np.float32), done, infos
+
+    def advance(self, actions: Any) -> Step:
+        """The step itself, for those who watch it."""
+        return self.vector.step(actions)
 
     def close(self) -> None:
         """Nothing to give back."""

@@ -125,7 +125,11 @@ class UnitsPolicy(nn.Module):
         # Where on the board, and whether the column is an odd one: neighbours of a hex differ by that.
         self.stem = nn.Conv2d(planes + 3, hidden, 3, padding=1)
         self.known = nn.Linear(numbers, hidden)
-        self.unit = nn.Sequential(nn.Linear(columns, hidden), nn.ReLU(), nn.Linear(hidden, hidden))
+        # Placements are products of what a unit wants and a cell offers: without norms they run away while learning.
+        self.unit = nn.Sequential(
+            nn.Linear(columns, hidden), nn.ReLU(), nn.Linear(hidden, hidden), nn.LayerNorm(hidden)
+        )
+        self.norm = nn.LayerNorm(hidden)
         self.blocks = nn.ModuleList(Block(hidden, peaks=False) for _ in range(blocks))
         self.plane_head = nn.Linear(hidden, action_planes)
         self.asks, self.offers = nn.Linear(2 * hidden, hidden), nn.Linear(hidden, hidden)
@@ -149,7 +153,7 @@ class UnitsPolicy(nn.Module):
         for block in self.blocks:
             f = block(f)
         # Cell by cell from here on, [B, H * W, F]: as the tower leaves it in memory where channels come last.
-        cells = f.permute(0, 2, 3, 1).flatten(1, 2)
+        cells = self.norm(f.permute(0, 2, 3, 1).flatten(1, 2))
         whole = cells.mean(dim=1)
         about = torch.cat([known, torch.matmul(there, cells)], dim=2)
         mine, theirs = about[:, : self.own], about[:, self.own :]

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from safetensors import safe_open
 from safetensors.torch import load_file, save_file
@@ -19,6 +20,7 @@ from torch import Tensor, nn
 from boardwright.core import config
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
+from boardwright.core.record import Array
 from boardwright.learning.networks import Network, Options
 
 FORMAT = "boardwright-model-1"
@@ -126,6 +128,20 @@ def unpack_optimizer(optimizer: torch.optim.Optimizer, tensors: Mapping[str, Ten
             _, number, name = key.split(".", 2)
             state.setdefault(int(number), {})[name] = tensor
     optimizer.load_state_dict({**data, "state": state})
+
+
+def pack_bytes(prefix: str, arrays: Mapping[str, Array]) -> dict[str, Tensor]:
+    """Arrays of any kind as plain bytes, under a prefix."""
+    return {
+        f"{prefix}.{name}": torch.from_numpy(np.ascontiguousarray(values).view(np.uint8).reshape(-1).copy())
+        for name, values in arrays.items()
+    }
+
+
+def unpack_bytes(prefix: str, tensors: Mapping[str, Tensor]) -> dict[str, Array]:
+    """The bytes again, by name: whoever gave the arrays knows what they are."""
+    start = f"{prefix}."
+    return {name[len(start) :]: each.numpy() for name, each in tensors.items() if name.startswith(start)}
 
 
 def _shapes(game: Game) -> dict[str, tuple[int, ...]]:

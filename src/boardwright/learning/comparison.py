@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import torch
-from torch import Tensor
 
 from boardwright.core import config, registry
 from boardwright.core.game import Game
 from boardwright.learning import ppo, recipes
-from boardwright.learning.networks import MaskedCategorical, Network, build
+from boardwright.learning.networks import Network, build
 from boardwright.learning.policy import Precision, cast
 
 Turn = Callable[[], int]
@@ -52,48 +50,17 @@ def ours(game: str, asked: Asked, precision: Precision) -> Prepare:
 def theirs(game: str, asked: Asked) -> Prepare:
     """A turn of MaskablePPO's."""
     from sb3_contrib import MaskablePPO
-    from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
     from boardwright.envs.sb3 import Games
+    from boardwright.learning.maskable import policy_class
 
     loaded, network = _network(game, asked)
     chosen = recipes.read(game, RECIPE).ppo
 
-    class SamePolicy(MaskableActorCriticPolicy):
-        """MaskablePPO's policy with our network in place of its own."""
-
-        def _build(self, lr_schedule: Any) -> None:
-            self.net = network
-            self.optimizer = torch.optim.AdamW(
-                network.parameters(), lr=lr_schedule(1), weight_decay=chosen.weight_decay
-            )
-
-        def forward(self, obs: Any, deterministic: bool = False, action_masks: Any = None) -> Any:
-            policy, values = self._policy(obs, action_masks)
-            actions = policy.sample(self._generator())
-            return actions, values, policy.log_prob(actions)
-
-        def evaluate_actions(self, obs: Any, actions: Tensor, action_masks: Any = None) -> Any:
-            policy, values = self._policy(obs, action_masks)
-            return values, policy.log_prob(actions.long()), policy.entropy()
-
-        def predict_values(self, obs: Any) -> Tensor:
-            found: Tensor = self.net(_tensors(obs))[1]
-            return found
-
-        def _policy(self, obs: Any, masks: Any) -> tuple[MaskedCategorical, Tensor]:
-            logits, values = self.net(_tensors(obs))
-            shaped = torch.as_tensor(masks, dtype=torch.bool).reshape(logits.shape)
-            return MaskedCategorical(logits, shaped), values
-
-        def _generator(self) -> torch.Generator:
-            if not hasattr(self, "_drawn"):
-                self._drawn = torch.Generator().manual_seed(asked.seed)
-            return self._drawn
-
     env = Games(loaded, asked.envs, seed=asked.seed)
     model = MaskablePPO(
-        SamePolicy, env, n_steps=asked.steps, batch_size=asked.envs * asked.steps // asked.mini_batches,
+        policy_class(network, chosen.weight_decay, asked.seed), env, n_steps=asked.steps,
+        batch_size=asked.envs * asked.steps // asked.mini_batches,
         n_epochs=asked.epochs, learning_rate=chosen.lr, gamma=chosen.gamma, gae_lambda=chosen.gae_lambda,
         clip_range=chosen.clip_eps, ent_coef=chosen.ent_coef, vf_coef=chosen.vf_coef,
         max_grad_norm=chosen.max_grad_norm, device="cpu", seed=asked.seed,
@@ -159,7 +126,3 @@ def _ppo(game: str, asked: Asked, precision: Precision) -> ppo.PPO:
     }
     options = config.validate(ppo.Options, {**recipes.read(game, RECIPE).ppo.model_dump(), **changed})
     return ppo.PPO(network, [(loaded, asked.envs)], options, seed=asked.seed, device="cpu")
-
-
-def _tensors(obs: Any) -> dict[str, Tensor]:
-    return {name: field[:, 0] if name == "mines_left" and field.dim() > 1 else field for name, field in obs.items()}

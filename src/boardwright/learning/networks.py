@@ -139,8 +139,8 @@ class Network(nn.Module):
         self.encoder = Encoder(options.reads, shapes)
         self.auxiliary = options.kind != "units"
         self.chart = None if chart is None else [int(each) for each in chart]
-        if self.chart is not None:
-            self.register_buffer("charted", torch.tensor(self.chart), persistent=False)
+        self.charted: Tensor
+        self.register_buffer("charted", torch.tensor(self.chart or []), persistent=False)
         planes, numbers = self.encoder.planes, self.encoder.numbers
         self.body: nn.Module
         sizes = (options.hidden, options.blocks, options.action_planes, options.other_actions)

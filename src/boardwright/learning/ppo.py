@@ -21,9 +21,8 @@ from torch.nn import functional
 from boardwright.core.config import Settings
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
-from boardwright.core.record import Array
 from boardwright.envs.vector import Vector
-from boardwright.learning.checkpoints import pack, pack_optimizer, unpack, unpack_optimizer
+from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
 from boardwright.learning.policy import NetworkAgent, Precision, cast
 from boardwright.learning.rollout import Batch, RolloutBuffer
@@ -325,10 +324,8 @@ class PPO:
         tensors = {**pack("network", self.network), **pack_optimizer(self.optimizer)}
         tensors["generator"] = self.generator.get_state()
         for number, rows in enumerate(self.rows):
-            for name, values in rows.env.snapshot().items():
-                tensors[f"rows.{number}.{name}"] = _bytes(values)
-            for name, values in (rows.watcher.snapshot() if rows.watcher else {}).items():
-                tensors[f"watched.{number}.{name}"] = torch.from_numpy(np.array(values))
+            tensors |= pack_bytes(f"rows.{number}", rows.env.snapshot())
+            tensors |= pack_bytes(f"watched.{number}", rows.watcher.snapshot() if rows.watcher else {})
         return tensors, {"done": self.done}
 
     def restore(self, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None:
@@ -338,15 +335,6 @@ class PPO:
         self.generator.set_state(tensors["generator"])
         self.done = progress["done"]
         for number, rows in enumerate(self.rows):
-            start = f"rows.{number}."
-            saved = {name[len(start) :]: each.numpy() for name, each in tensors.items() if name.startswith(start)}
-            rows.env.restore(saved)
+            rows.env.restore(unpack_bytes(f"rows.{number}", tensors))
             if rows.watcher is not None:
-                start = f"watched.{number}."
-                rows.watcher.restore(
-                    {name[len(start) :]: each.numpy() for name, each in tensors.items() if name.startswith(start)}
-                )
-
-
-def _bytes(values: Array) -> Tensor:
-    return torch.from_numpy(np.ascontiguousarray(values).view(np.uint8).reshape(-1).copy())
+                rows.watcher.restore(unpack_bytes(f"watched.{number}", tensors))

@@ -13,6 +13,7 @@ from torch import Tensor
 
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.ratings import defaults, wilson
+from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.learning import cards, checkpoints, recipes
 from boardwright.learning.curriculum import Curriculum
@@ -23,6 +24,10 @@ from boardwright.learning.networks import Network, build
 from boardwright.learning.policy import NetworkAgent
 from boardwright.learning.ppo import PPO
 from boardwright.learning.recipes import Recipe
+
+OURS, SB3 = "ppo", "sb3"
+TRAINERS = (OURS, SB3)
+"""Who carries out the stage `ppo`: ours, or MaskablePPO of sb3-contrib."""
 
 Tell = Callable[[str, dict[str, float]], None]
 """Is told the stage and what there is to tell: little after each batch, after each round all of its figures."""
@@ -43,12 +48,16 @@ class Stage(Protocol):
 
 
 class Run:
-    """A recipe at work in a folder. `name` is what the recipe is called, for the card."""
+    """A recipe at work in a folder. `name` is what the recipe is called, for the card; `trainer` one of TRAINERS."""
 
-    def __init__(self, game: str, name: str, recipe: Recipe, folder: Path, *, resume: bool) -> None:
+    def __init__(
+        self, game: str, name: str, recipe: Recipe, folder: Path, *, resume: bool, trainer: str = OURS
+    ) -> None:
         torch.set_num_threads(recipe.threads)
         torch.manual_seed(recipe.seed)
-        self.recipe, self.folder, self.name = recipe, folder, name
+        if trainer not in TRAINERS:
+            raise ConfigError("config_value", path="trainer", value=trainer, expected=" | ".join(TRAINERS))
+        self.recipe, self.folder, self.name, self.trainer = recipe, folder, name, trainer
         self.game: Game = recipes.board(game, recipe)
         self.network: Network = build(recipe.network, self.game).to(recipe.device)
         self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's stubs lack it
@@ -169,8 +178,8 @@ class Run:
 
     def _save(self, number: int, stage: Stage, finished: tuple[Any, Mapping[str, Any]]) -> None:
         (tensors, progress), row = finished
-        about = {"stage": number, "level": self.curriculum.level, "cpu_seconds": self.spent}
-        about |= {"promoted": self.league.members if self.league else []}
+        promoted = self.league.members if self.league else []
+        about = {"stage": number, "level": self.curriculum.level, "cpu_seconds": self.spent, "promoted": promoted}
         checkpoints.save_training(self.folder, tensors, {**progress, **about})
         told = {"recipe": json.loads(self.recipe.model_dump_json()), "last": dict(row), "cpu_seconds": self.spent}
         checkpoints.save_model(self.folder / checkpoints.MODEL, stage.player.network, self.game, told)
@@ -189,6 +198,10 @@ class Run:
         recipe, device = self.recipe, self.recipe.device
         if name == "ppo":
             boards, choices = self.curriculum.boards(), self._choices()
+            if self.trainer == SB3:
+                from boardwright.learning.maskable import Maskable
+
+                return Maskable(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)
             return PPO(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)
         games = recipes.boards(self.game.name, recipe)
         folder = self.folder / "data"

@@ -1,0 +1,194 @@
+"""MaskablePPO of sb3-contrib, unchanged, as a stage of a run: the same network, environment, rewards and figures.
+
+Its knobs are those of the section `ppo` that both have. It computes in fp32, warms no critic up and has no auxiliary
+loss. A resumed run goes on from its weights, moments and games, but shuffles its minibatches anew: MaskablePPO draws
+their order from NumPy's global generator.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import Logger
+from torch import Tensor
+
+from boardwright.core.errors import ConfigError
+from boardwright.core.game import Game
+from boardwright.core.record import OK
+from boardwright.envs.sb3 import Games
+from boardwright.envs.vector import Step
+from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
+from boardwright.learning.networks import MaskedCategorical, Network
+from boardwright.learning.policy import NetworkAgent
+from boardwright.learning.ppo import Options, Tell
+from boardwright.learning.watching import step_watched, watcher_of
+
+TOLD = {
+    "train/loss": "loss",
+    "train/policy_gradient_loss": "policy_loss",
+    "train/value_loss": "value_loss",
+    "train/approx_kl": "kl",
+    "train/clip_fraction": "clipped",
+}
+"""What MaskablePPO tells of an update, by our names."""
+
+
+def policy_class(network: Network, weight_decay: float, seed: int) -> type[MaskableActorCriticPolicy]:
+    """MaskablePPO's policy with a network of ours in place of its own, which reads planes, unit table and numbers."""
+
+    class NetworkPolicy(MaskableActorCriticPolicy):
+        def _build(self, lr_schedule: Callable[[float], float]) -> None:
+            self.net = network
+            self.optimizer = torch.optim.AdamW(network.parameters(), lr=lr_schedule(1), weight_decay=weight_decay)
+            self.drawn = torch.Generator().manual_seed(seed)
+
+        def forward(self, obs: Any, deterministic: bool = False, action_masks: Any = None) -> Any:
+            policy, values = self._chosen(obs, action_masks)
+            actions = policy.best() if deterministic else policy.sample(self.drawn)
+            return actions, values, policy.log_prob(actions)
+
+        def evaluate_actions(self, obs: Any, actions: Tensor, action_masks: Any = None) -> Any:
+            policy, values = self._chosen(obs, action_masks)
+            return values, policy.log_prob(actions.long()), policy.entropy()
+
+        def predict_values(self, obs: Any) -> Tensor:
+            found: Tensor = self.net(obs)[1]
+            return found
+
+        def _chosen(self, obs: Any, masks: Any) -> tuple[MaskedCategorical, Tensor]:
+            logits, values = self.net(obs)
+            shaped = torch.as_tensor(masks, dtype=torch.bool).reshape(logits.shape)
+            return MaskedCategorical(logits, shaped), values
+
+    return NetworkPolicy
+
+
+class Watched(Games):
+    """Our VecEnv, which counts what comes of its steps and shows them to the game's watcher."""
+
+    def __init__(self, game: Game, n: int, *, seed: int, **choices: Any) -> None:
+        super().__init__(game, n, seed=seed, **choices)
+        self.watcher = watcher_of(game)
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin to count again."""
+        self.played = {"games": 0.0, "won": 0.0, "reward": 0.0, "invalid": 0.0}
+        if self.watcher is not None:
+            self.watcher.clear()
+
+    def advance(self, actions: Any) -> Step:
+        """The step, counted."""
+        came = step_watched(self.vector, actions, self.watcher)
+        ended, vector = self.vector.ended, self.vector
+        self.played["games"] += float(ended.sum())
+        self.played["won"] += float((vector.final["returns"][ended, vector.final_seats[ended]] > 0).sum())
+        self.played["reward"] += float(came.rewards.sum())
+        self.played["invalid"] += float((vector.reasons != OK).sum())
+        return came
+
+
+class _Telling(BaseCallback):
+    """Says how far the rollout is."""
+
+    def __init__(self, tell: Tell) -> None:
+        super().__init__()
+        self._tell, self._step = tell, 0
+
+    def _on_step(self) -> bool:
+        self._step += 1
+        self._tell({"rollout": self._step})
+        return True
+
+
+class Maskable:
+    """A run of MaskablePPO: one call of `advance` plays, then improves, as ours does."""
+
+    def __init__(
+        self, network: Network, boards: list[tuple[Game, int]], options: Options, *, seed: int, device: str,
+        choices: Mapping[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        if len(boards) != 1:
+            raise ConfigError("config_value", path="curriculum.boards", value=len(boards), expected=1)
+        self.network, self.options, self.device = network, options, device
+        self.done = 0
+        game, count = boards[0]
+        self.env = Watched(game, count, seed=seed, **(choices or {}))
+        self.model = MaskablePPO(
+            policy_class(network, options.weight_decay, seed), self.env, n_steps=options.steps_per_env,
+            batch_size=count * options.steps_per_env // options.mini_batches, n_epochs=options.ppo_epochs,
+            learning_rate=self._rate, gamma=options.gamma, gae_lambda=options.gae_lambda, clip_range=options.clip_eps,
+            clip_range_vf=options.clip_eps_v, ent_coef=options.ent_coef, vf_coef=options.vf_coef,
+            max_grad_norm=options.max_grad_norm, device=device, seed=seed,
+        )  # fmt: skip
+        self.model.set_logger(Logger(None, []))
+        self.steps = count * options.steps_per_env
+
+    def _rate(self, _: float) -> float:
+        # By our own count: MaskablePPO's idea of how much is left begins anew in each call.
+        return self.options.lr * 0.5 * (1 + math.cos(math.pi * self.done / self.total))
+
+    @property
+    def total(self) -> int:
+        """How many updates there are."""
+        return self.options.updates
+
+    @property
+    def player(self) -> NetworkAgent:
+        """The network in a seat."""
+        return NetworkAgent(self.network, device=self.device)
+
+    def advance(self, tell: Tell) -> dict[str, float]:
+        """A rollout and its update, by MaskablePPO's own `learn`."""
+        began = time.process_time()
+        self.env.forget()
+        self.model.learn(self.steps, callback=_Telling(tell), log_interval=None, reset_num_timesteps=False)
+        rate = self._rate(0.0)
+        self.done += 1
+        spent = time.process_time() - began
+        told = self.model.logger.name_to_value
+        played = self.env.played
+        games = max(played["games"], 1.0)
+        return {
+            "update": self.done,
+            **{ours: float(told[theirs]) for theirs, ours in TOLD.items() if theirs in told},
+            "entropy": -float(told.get("train/entropy_loss", 0.0)),
+            "rollout_win_rate": played["won"] / games,
+            "rollout_games": games,
+            "reward": played["reward"] / self.steps,
+            "invalid_rate": played["invalid"] / self.steps,
+            "lr": rate,
+            "cpu_seconds": spent,
+            "steps_per_s": self.steps / max(spent, 1e-9),
+            **(self.env.watcher.row() if self.env.watcher else {}),
+        }
+
+    def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
+        """What a run goes on from."""
+        policy: Any = self.model.policy
+        tensors = {**pack("network", self.network), **pack_optimizer(policy.optimizer)}
+        tensors["generator"] = policy.drawn.get_state()
+        tensors |= pack_bytes("rows", self.env.vector.snapshot())
+        tensors |= pack_bytes("watched", self.env.watcher.snapshot() if self.env.watcher else {})
+        return tensors, {"done": self.done}
+
+    def restore(self, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None:
+        """Go on from there."""
+        policy: Any = self.model.policy
+        unpack("network", self.network, tensors)
+        unpack_optimizer(policy.optimizer, tensors)
+        policy.drawn.set_state(tensors["generator"])
+        self.done = progress["done"]
+        self.env.vector.restore(unpack_bytes("rows", tensors))
+        if self.env.watcher is not None:
+            self.env.watcher.restore(unpack_bytes("watched", tensors))
+        # Its first observation is that of a fresh game: show it the rows as they are.
+        self.model._last_obs = self.env._shown(self.env.vector.observations)
+        self.model.num_timesteps = self.done * self.steps
