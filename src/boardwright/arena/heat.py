@@ -54,12 +54,19 @@ def picture(board: Board, overlay: Overlay | None, path: Path, title: Word) -> N
 
 
 def spread(axes: Any, board: Board, shares: Mapping[int, float], scale: Any) -> None:
-    """A board on given axes, without letters: some cells coloured by a share from 0 to 1, the others as they are."""
+    """A board on given axes, without letters: some cells coloured by a share from 0 to 1, the others as they are.
+
+    A goal that is coloured has a dot.
+    """
     from matplotlib.collections import PolyCollection
+    from matplotlib.patches import Circle
 
     outlines, faces = [], []
     for number, cell in enumerate(board.cells):
-        outlines.append(list(zip(*_outline(board, *_centre(board, cell.row, cell.col)))))
+        x, y = _centre(board, cell.row, cell.col)
+        outlines.append(list(zip(*_outline(board, x, y))))
+        if number in shares and "goal" in cell.marks:
+            axes.add_patch(Circle((x, y), 0.12, facecolor=PAPER, edgecolor=FAINT, linewidth=0.4, zorder=3))
         bare = WALL if "wall" in cell.marks else GOAL if "goal" in cell.marks else OPEN
         faces.append(scale(shares[number]) if number in shares else bare)
     axes.add_collection(PolyCollection(outlines, facecolors=faces, edgecolors=PAPER, linewidths=0.5))

@@ -26,6 +26,8 @@ SCALE = ("#eef6d6", "#8fcf9a", "#2f8f8a", "#1d4e73", "#1b1f3a")
 
 SIDES = ("#2f7f79", "#c8553d", "#6d675b", "#8f6bb3")
 GRID = "#e6e9ed"
+ZONE = 3.7
+"""How many inches wide a zone is drawn for each unit; the whole board is as wide as the picture is high."""
 OUTCOMES = (("survived", "survived", 100), ("damage", "damage_squared", 1))
 """An outcome's table, that of its squares, and what it is shown times."""
 
@@ -48,12 +50,12 @@ def _map(board: Board, tables: Tables, path: Path, name: str) -> None:
     """The whole board with everybody's placements, and beside it each unit's in its own zone, a column a side."""
     scale, sides = colours_of("often", list(SCALE)), _sides(tables)
     units = max(int((tables["units"][side] != "").sum()) for side in sides)
-    height = max(5.4, 0.9 + 1.42 * units)
-    figure = figure_of(height + 4.3 * len(sides), height)
+    height = max(5.4, 1.2 + 1.45 * units)
+    figure = figure_of(height + ZONE * len(sides), height)
     title = Word("placements_map_title", {"name": name, "games": _games(tables)})
     figure.suptitle(str(title), x=0.015, ha="left", color=INK, fontsize=13, fontweight="bold")
     grid = figure.add_gridspec(
-        units, 1 + len(sides), width_ratios=[0.9 * height, *[4.3] * len(sides)],
+        units, 1 + len(sides), width_ratios=[height, *[ZONE] * len(sides)],
         left=0.015, right=0.985, top=1 - 0.75 / height, bottom=0.7 / height, wspace=0.04, hspace=0.3,
     )  # fmt: skip
     shares = {side: _shares(tables["placed"][side].sum(axis=0)) for side in sides}
@@ -75,7 +77,7 @@ def _map(board: Board, tables: Tables, path: Path, name: str) -> None:
                 heat.spread(here, board, _by_cell(cells, each[side][slot] / most_of_one), scale)
                 heat.crop(here, board, [int(cell) for cell in cells if cell >= 0])
                 here.set_title(str(label), loc="left", color=INK, fontsize=9, pad=2)
-    middle = 0.45 * height / (height + 4.3 * len(sides))
+    middle = 0.5 * height / (height + ZONE * len(sides))
     for at, greatest, label in (
         (middle, most, "placements_share"),
         (0.5 + middle, most_of_one, "placements_unit_share"),
@@ -133,8 +135,8 @@ def _outcomes(tables: Tables, path: Path, name: str) -> None:
             here.xaxis.get_major_locator().set_params(integer=True)
     axes[0][0].set_ylim(0, 100)
     axes[1][0].set_ylim(bottom=0)
-    if axes[0][1].get_legend_handles_labels()[0]:
-        axes[0][1].legend(frameon=False, fontsize=8, labelcolor=INK, loc="upper right", ncols=2)
+    handles, labels = axes[0][0].get_legend_handles_labels()
+    figure.legend(handles, labels, frameon=False, fontsize=9, labelcolor=INK, ncols=2, loc="lower right")
     title = Word("placements_outcomes_title", {"name": name, "games": _games(tables)})
     figure.suptitle(str(title), x=0.012, ha="left", color=INK, fontsize=13, fontweight="bold")
     figure.text(0.012, 0.012, str(Word("placements_note")), color=FAINT, fontsize=8)
