@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import cos, pi, sin, sqrt
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,10 @@ from boardwright.core.words import Word
 SAFE, MIDDLE, RISK = "#dcf1ec", "#f2b35c", "#a3201c"
 """Light to dark, so that the order is seen without colour, too."""
 
-OPEN, HIDDEN, WALL = "#e6e9ed", "#aab4bf", "#6d675b"
+OPEN, HIDDEN, WALL, GOAL = "#e6e9ed", "#aab4bf", "#6d675b", "#cfd4db"
 NUMBERS = ("#1c4fc4", "#20702f", "#c02a1d", "#1c1f7a", "#7c1f14", "#11747a", "#22262b", "#6b7280")
 
-__all__ = ["picture", "require"]
+__all__ = ["crop", "picture", "require", "spread"]
 
 
 def picture(board: Board, overlay: Overlay | None, path: Path, title: Word) -> None:
@@ -50,6 +51,38 @@ def picture(board: Board, overlay: Overlay | None, path: Path, title: Word) -> N
         _bar(figure, place, scale, overlay, least, most)
     figure.tight_layout()
     save(figure, path)
+
+
+def spread(axes: Any, board: Board, shares: Mapping[int, float], scale: Any) -> None:
+    """A board on given axes, without letters: some cells coloured by a share from 0 to 1, the others as they are.
+
+    A goal that is coloured has a dot.
+    """
+    from matplotlib.collections import PolyCollection
+    from matplotlib.patches import Circle
+
+    outlines, faces = [], []
+    for number, cell in enumerate(board.cells):
+        x, y = _centre(board, cell.row, cell.col)
+        outlines.append(list(zip(*_outline(board, x, y))))
+        if number in shares and "goal" in cell.marks:
+            axes.add_patch(Circle((x, y), 0.12, facecolor=PAPER, edgecolor=FAINT, linewidth=0.4, zorder=3))
+        bare = WALL if "wall" in cell.marks else GOAL if "goal" in cell.marks else OPEN
+        faces.append(scale(shares[number]) if number in shares else bare)
+    axes.add_collection(PolyCollection(outlines, facecolors=faces, edgecolors=PAPER, linewidths=0.5))
+    across, down = _extent(board)
+    axes.set_xlim(0, across)
+    axes.set_ylim(down, 0)
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+
+
+def crop(axes: Any, board: Board, cells: Sequence[int]) -> None:
+    """Show no more of a board than these cells and a little around them."""
+    centres = [_centre(board, board.cells[cell].row, board.cells[cell].col) for cell in cells]
+    (left, right), (top, bottom) = ((min(each), max(each)) for each in zip(*centres))
+    axes.set_xlim(left - 0.7, right + 0.7)
+    axes.set_ylim(bottom + 0.7, top - 0.7)
 
 
 def _write(

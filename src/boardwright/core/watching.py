@@ -55,3 +55,16 @@ class Watcher(Protocol):
 
     def restore(self, saved: Mapping[str, Array]) -> None:
         """Go on from a snapshot of a watcher of the same game. The arrays may come as plain bytes."""
+
+
+def correlation(at: Array, count: Array, total: Array, squares: Array) -> float | None:
+    """Pearson's, of a number with outcomes that are summed up by it: how many, their sum, and their sum of squares.
+
+    The arrays are of one shape, or `at` of one that is spread over the others'. None where all numbers or all outcomes
+    are the same. Whole numbers and halves are summed exactly, so no rounding looks like a difference.
+    """
+    n, x, y = float(count.sum()), float((count * at).sum()), float(total.sum())
+    wide, high = n * float((count * at * at).sum()) - x * x, n * float(squares.sum()) - y * y
+    if wide <= 0 or high <= 0:
+        return None
+    return float((n * float((total * at).sum()) - x * y) / (wide**0.5 * high**0.5))

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from boardwright.core.errors import BatchError, DeploymentDeadlockError, RuleFault
 from boardwright.core.game import Game
 from boardwright.core.record import OK, Array
+from boardwright.core.watching import correlation
 from boardwright.games.skirmish.config import PLAYERS
 from boardwright.games.skirmish.scenario import NO_SLOT, Setup, setup
 from boardwright.games.skirmish.terms import DAMAGE_DEALT, NOWHERE, Phase
@@ -125,7 +126,7 @@ class Deployments:
         for place, at in (("depth", self._depth), ("centre", self._across)):
             for outcome, squared in (("survival", "survived"), ("damage", "damage_squared")):
                 total = self._tables["survived" if outcome == "survival" else "damage"]
-                related = _correlation(at[:, None, :], self._tables["finished"], total, self._tables[squared])
+                related = correlation(at[:, None, :], self._tables["finished"], total, self._tables[squared])
                 if related is not None:
                     found[f"deployment_{place}_{outcome}_correlation"] = related
         return found
@@ -250,15 +251,3 @@ def _depths(made: Setup, player: int) -> Array:
 def _names(made: Setup) -> Array:
     armies = [[f"{unit.id} {unit.type}" for unit in army] for army in made.units]
     return np.array([army + [""] * (made.unit_slots - len(army)) for army in armies])
-
-
-def _correlation(at: Array, count: Array, total: Array, squared: Array) -> float | None:
-    """Pearson's, of a place with what came of units there: how many, and the sum and sum of squares of their outcomes.
-
-    In whole numbers until the end. None where all places or all outcomes are the same.
-    """
-    n, x, y = int(count.sum()), int((count * at).sum()), int(total.sum())
-    wide, high = n * int((count * at * at).sum()) - x * x, n * int(squared.sum()) - y * y
-    if wide == 0 or high == 0:
-        return None
-    return float((n * int((total * at).sum()) - x * y) / (wide**0.5 * high**0.5))

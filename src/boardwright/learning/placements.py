@@ -1,0 +1,204 @@
+"""Deployment as pictures: where units are placed, which slots are chosen, and what becomes of units by their place.
+
+Drawn from a watcher's tables (core/watching.py) that have `placed`, `finished`, `survived`, `damage` and
+`damage_squared` by side, unit slot and hex slot; `cells`, `depth` and `centre` of hex slots by side, and the names
+`units` of unit slots. A side is a player's, in order; counts of several tables may be added up. Matplotlib is an extra.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from boardwright.arena import heat
+from boardwright.arena.plots import FAINT, INK, colours_of, figure_of, save
+from boardwright.core.game import Game
+from boardwright.core.record import Array
+from boardwright.core.view import Board
+from boardwright.core.watching import correlation
+from boardwright.core.words import Word
+
+SCALE = ("#eef6d6", "#8fcf9a", "#2f8f8a", "#1d4e73", "#1b1f3a")
+"""From seldom to often: light to dark, so that the order is seen without colour, too."""
+
+SIDES = ("#2f7f79", "#c8553d", "#6d675b", "#8f6bb3")
+GRID = "#e6e9ed"
+ZONE = 3.7
+"""How many inches wide a zone is drawn for each unit; the whole board is as wide as the picture is high."""
+OUTCOMES = (("survived", "survived", 100), ("damage", "damage_squared", 1))
+"""An outcome's table, that of its squares, and what it is shown times."""
+
+Tables = Mapping[str, Array]
+
+
+def draw(game: Game, tables: Tables, folder: Path, name: str) -> dict[str, Path]:
+    """All three pictures of a learner, `name`, as PNG files in a folder. Nothing placed, nothing drawn."""
+    if not tables["placed"].any():
+        return {}
+    board = game.definition.scene(game, game.new(), 0).board
+    paths = {each: folder / f"deployment_{each}.png" for each in ("map", "slots", "outcomes")}
+    _map(board, tables, paths["map"], name)
+    _slots(tables, paths["slots"], name)
+    _outcomes(tables, paths["outcomes"], name)
+    return paths
+
+
+def _map(board: Board, tables: Tables, path: Path, name: str) -> None:
+    """The whole board with everybody's placements, and beside it each unit's in its own zone, a column a side."""
+    scale, sides = colours_of("often", list(SCALE)), _sides(tables)
+    units = max(int((tables["units"][side] != "").sum()) for side in sides)
+    height = max(5.4, 1.2 + 1.45 * units)
+    figure = figure_of(height + ZONE * len(sides), height)
+    title = Word("placements_map_title", {"name": name, "games": _games(tables)})
+    figure.suptitle(str(title), x=0.015, ha="left", color=INK, fontsize=13, fontweight="bold")
+    grid = figure.add_gridspec(
+        units, 1 + len(sides), width_ratios=[height, *[ZONE] * len(sides)],
+        left=0.015, right=0.985, top=1 - 0.75 / height, bottom=0.7 / height, wspace=0.04, hspace=0.3,
+    )  # fmt: skip
+    shares = {side: _shares(tables["placed"][side].sum(axis=0)) for side in sides}
+    each = {side: [_shares(row) for row in tables["placed"][side]] for side in sides}
+    most = max(values.max() for values in shares.values())
+    most_of_one = max(values.max() for rows in each.values() for values in rows)
+    whole = figure.add_subplot(grid[:, 0])
+    found: dict[int, float] = {}
+    for side in sides:
+        for cell, share in _by_cell(tables["cells"][side], shares[side] / most).items():
+            # Where both may place units, whichever does so more often.
+            found[cell] = max(share, found.get(cell, 0.0))
+    heat.spread(whole, board, found, scale)
+    whole.set_title(str(Word("placements_together")), loc="left", color=INK, fontsize=10)
+    for column, side in enumerate(sides, 1):
+        for slot, label in enumerate(tables["units"][side]):
+            if label:
+                here, cells = figure.add_subplot(grid[slot, column]), tables["cells"][side]
+                heat.spread(here, board, _by_cell(cells, each[side][slot] / most_of_one), scale)
+                heat.crop(here, board, [int(cell) for cell in cells if cell >= 0])
+                here.set_title(str(label), loc="left", color=INK, fontsize=9, pad=2)
+    middle = 0.5 * height / (height + ZONE * len(sides))
+    for at, greatest, label in (
+        (middle, most, "placements_share"),
+        (0.5 + middle, most_of_one, "placements_unit_share"),
+    ):
+        place = figure.add_axes((at - 0.11, 0.5 / height, 0.22, 0.08 / height))
+        _bar(figure, place, scale, greatest, Word(label))
+    save(figure, path)
+
+
+def _slots(tables: Tables, path: Path, name: str) -> None:
+    """How often each unit slot and each hex slot was chosen, by side."""
+    sides, placed = _sides(tables), tables["placed"]
+    hexes = int((tables["cells"] >= 0).any(axis=0).sum())
+    named = [(side, slot) for side in sides for slot, label in enumerate(tables["units"][side]) if label]
+    figure = figure_of(13.0, max(3.6, 1.5 + 0.3 * len(named)))
+    left, right = figure.subplots(1, 2, width_ratios=[1, 3])
+    for at, (side, slot) in enumerate(named):
+        left.barh(at, placed[side, slot].sum(), color=SIDES[side % len(SIDES)], height=0.72)
+    left.set_yticks(range(len(named)), [str(tables["units"][side, slot]) for side, slot in named])
+    left.invert_yaxis()
+    _dress(left, Word("placements_unit_slots"), Word("placements_count"), "")
+    left.grid(visible=False, axis="y")
+    below = np.zeros(hexes)
+    for side in sides:
+        often = placed[side].sum(axis=0)[:hexes]
+        right.bar(range(hexes), often, bottom=below, color=SIDES[side % len(SIDES)], label=str(_player(side)))
+        below += often
+    right.axhline(below.mean(), color=INK, linewidth=0.9, linestyle=(0, (4, 3)), label=str(Word("placements_evenly")))
+    right.set_xlim(-0.8, hexes - 0.2)
+    right.set_ylim(0, 1.22 * below.max())
+    right.legend(frameon=False, fontsize=8, labelcolor=INK, ncols=3, loc="upper right")
+    _dress(right, Word("placements_hex_slots"), "", Word("placements_count"))
+    right.grid(visible=False, axis="x")
+    title = Word("placements_slots_title", {"name": name})
+    figure.suptitle(str(title), x=0.012, ha="left", color=INK, fontsize=13, fontweight="bold")
+    figure.tight_layout(rect=(0, 0, 1, 0.98))
+    save(figure, path)
+
+
+def _outcomes(tables: Tables, path: Path, name: str) -> None:
+    """Survival and damage by depth and by distance from the centre, with their standard errors, a line a side."""
+    figure = figure_of(10.4, 7.2)
+    axes = figure.subplots(2, 2, sharex="col", sharey="row")
+    for column, place in enumerate(("depth", "centre")):
+        for row, (outcome, squares, factor) in enumerate(OUTCOMES):
+            here, names = axes[row][column], ("finished", outcome, squares)
+            for side in _sides(tables):
+                at = np.broadcast_to(tables[place][side], tables["finished"][side].shape)
+                _line(here, at, [tables[each][side] for each in names], factor, side)
+            related = correlation(tables[place][:, None, :], *(tables[each] for each in names))
+            # A minus sign as wide as the plus, and none before nothing.
+            shown = "" if related is None else f"r = {related:+z.2f}".replace("-", "\N{MINUS SIGN}")
+            across = Word(f"placements_{place}") if row else ""
+            _dress(here, shown, across, "" if column else Word(f"placements_{outcome}"))
+            here.xaxis.get_major_locator().set_params(integer=True)
+    axes[0][0].set_ylim(0, 100)
+    axes[1][0].set_ylim(bottom=0)
+    handles, labels = axes[0][0].get_legend_handles_labels()
+    figure.legend(handles, labels, frameon=False, fontsize=9, labelcolor=INK, ncols=2, loc="lower right")
+    title = Word("placements_outcomes_title", {"name": name, "games": _games(tables)})
+    figure.suptitle(str(title), x=0.012, ha="left", color=INK, fontsize=13, fontweight="bold")
+    figure.text(0.012, 0.012, str(Word("placements_note")), color=FAINT, fontsize=8)
+    figure.tight_layout(rect=(0, 0.03, 1, 0.98))
+    save(figure, path)
+
+
+def _line(axes: Any, at: Array, told: list[Array], factor: float, side: int) -> None:
+    """Means of an outcome over a place, from how many units, their sum and their sum of squares."""
+    places = np.unique(at[told[0] > 0])
+    if not places.size:
+        return
+    count, total, squares = (np.array([each[at == place].sum() for place in places]) for each in told)
+    mean = total / count
+    error = np.sqrt(np.maximum(squares / count - mean**2, 0) / count)
+    colour = SIDES[side % len(SIDES)]
+    # The two sides a little apart, so that neither hides the other's bars.
+    x = places + 0.06 * (side - 0.5)
+    label = str(_player(side))
+    axes.errorbar(x, factor * mean, factor * error, color=colour, linewidth=1.4, elinewidth=1, capsize=2, label=label)
+    axes.scatter(x, factor * mean, s=12 + 60 * count / count.max(), color=colour, zorder=3, linewidths=0)
+
+
+def _sides(tables: Tables) -> list[int]:
+    """The sides that the learner had."""
+    return [int(side) for side in np.flatnonzero(tables["placed"].any(axis=(1, 2)))]
+
+
+def _games(tables: Tables) -> int:
+    """How many games ended: each of them has each of its side's units once."""
+    return int(sum(tables["finished"][side].sum(axis=1).max() for side in _sides(tables)))
+
+
+def _player(side: int) -> Word:
+    return Word("play_player", {"player": side + 1})
+
+
+def _shares(counts: Array) -> Array:
+    found: Array = counts / max(counts.sum(), 1)
+    return found
+
+
+def _by_cell(cells: Array, shares: Array) -> dict[int, float]:
+    return {int(cell): float(share) for cell, share in zip(cells, shares) if cell >= 0}
+
+
+def _bar(figure: Any, place: Any, scale: Any, most: float, label: Word) -> None:
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import Normalize
+
+    bar = figure.colorbar(ScalarMappable(Normalize(0, 100 * most), scale), cax=place, orientation="horizontal")
+    bar.set_label(str(label), color=FAINT, fontsize=8)
+    bar.ax.tick_params(labelsize=7, colors=FAINT, length=2)
+    bar.outline.set_visible(False)
+
+
+def _dress(axes: Any, title: Word | str, across: Word | str, up: Word | str) -> None:
+    axes.set_title(str(title), loc="left", color=INK, fontsize=10)
+    axes.set_xlabel(str(across), color=FAINT, fontsize=9)
+    axes.set_ylabel(str(up), color=FAINT, fontsize=9)
+    axes.tick_params(labelsize=8, colors=FAINT)
+    axes.set_axisbelow(True)
+    axes.grid(color=GRID, linewidth=0.6)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.spines[["left", "bottom"]].set_color(FAINT)

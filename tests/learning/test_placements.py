@@ -1,0 +1,120 @@
+"""Deployment as pictures, of a board that a few games were played on: they are drawn, and say what they show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import boardwright
+from boardwright.core.game import Game
+from boardwright.core.record import Array
+from boardwright.core.watching import correlation
+from boardwright.core.words import LANGUAGES, Word, say
+from boardwright.envs.vector import Vector
+from boardwright.learning import placements
+
+SAID = {
+    "map": {"placements_map_title", "placements_together", "placements_share", "placements_unit_share"},
+    "slots": {
+        "placements_slots_title",
+        "placements_unit_slots",
+        "placements_hex_slots",
+        "placements_count",
+        "placements_evenly",
+    },
+    "outcomes": {
+        "placements_outcomes_title",
+        "placements_depth",
+        "placements_centre",
+        "placements_survived",
+        "placements_damage",
+        "placements_note",
+    },
+}
+PARAMS = {"name": "random", "games": 7, "player": 1}
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return boardwright.load("skirmish", "small")
+
+
+def played(game: Game, steps: int, **choices: Any) -> dict[str, Array]:
+    """The tables of some random games."""
+    assert game.definition.watch is not None
+    watcher, env = game.definition.watch(game), Vector(game, 8, seed=1, **choices)
+    rng = np.random.default_rng(2)
+    for _ in range(steps):
+        actions = np.where(env.mask, rng.random(env.mask.shape), -1.0).argmax(axis=1)
+        watcher.before(env.states, env.seats, actions)
+        env.step(actions)
+        watcher.after(env.states, env.seats, env.ended, env.final, env.final_seats)
+    return watcher.tables()
+
+
+@pytest.fixture
+def texts(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
+    """All that is written on each picture, by the picture's file."""
+    found: dict[str, set[str]] = {}
+    save = placements.save
+
+    def kept(figure: Any, path: Path) -> None:
+        from matplotlib.text import Text
+
+        found[path.stem.removeprefix("deployment_")] = {text.get_text() for text in figure.findobj(Text)}
+        save(figure, path)
+
+    monkeypatch.setattr(placements, "save", kept)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("steps", "choices"), [(120, {}), (120, {"seat": 1}), (3, {})], ids=["both seats", "one seat", "no game ended"]
+)
+def test_every_picture_is_drawn(
+    game: Game, steps: int, choices: dict[str, Any], tmp_path: Path, texts: dict[str, set[str]]
+) -> None:
+    paths = placements.draw(game, played(game, steps, **choices), tmp_path, "random")
+    assert sorted(paths) == ["map", "outcomes", "slots"]
+    for path in paths.values():
+        with Image.open(path) as drawn:
+            assert min(drawn.size) > 400
+    units = {"1-01 captain", "2-03 spitter"} if not choices else {"2-03 spitter"}
+    assert units <= texts["map"]
+    assert ("1-01 captain" in texts["map"]) == (not choices)
+    for name, codes in SAID.items():
+        expected = {say(Word(code, PARAMS)) for code in codes if not code.endswith("title")}
+        assert expected <= texts[name], name
+    assert any(text.startswith("r = ") for text in texts["outcomes"]) == (steps > 3)
+
+
+def test_nothing_is_drawn_of_nothing(game: Game, tmp_path: Path) -> None:
+    assert placements.draw(game, played(game, 0), tmp_path, "random") == {}
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pictures_are_in_the_readers_language(
+    language: str, game: Game, tmp_path: Path, texts: dict[str, set[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)
+    tables = played(game, 40)
+    placements.draw(game, tables, tmp_path, "random")
+    games = sum(int(tables["finished"][side, 0].sum()) for side in (0, 1))
+    for name in SAID:
+        assert say(Word(f"placements_{name}_title", {"name": "random", "games": games}), language) in texts[name]
+
+
+def test_a_correlation_is_pearsons_and_none_without_variance() -> None:
+    rng = np.random.default_rng(4)
+    at, each = rng.integers(0, 5, 200), rng.integers(0, 9, 200)
+    sums = [np.bincount(at, weights) for weights in (None, each, each**2)]
+    assert correlation(np.arange(5), *sums) == pytest.approx(np.corrcoef(at, each)[0, 1])
+    assert correlation(np.arange(5) / 2, *sums) == pytest.approx(np.corrcoef(at, each)[0, 1])
+    assert correlation(np.full(5, 0.5), *sums) is None
+    assert correlation(np.arange(5), sums[0], 3 * sums[0], 9 * sums[0]) is None
+    assert correlation(np.arange(5), *[np.zeros(5)] * 3) is None
