@@ -121,6 +121,11 @@ class Imitation:
         return NetworkAgent(self.average.network, device=self.device, precision=self.options.precision)
 
     @property
+    def watcher(self) -> None:
+        """Nobody learns by playing here."""
+        return
+
+    @property
     def total(self) -> int:
         """How many rounds there are."""
         return self.options.rounds

@@ -22,6 +22,7 @@ from torch import Tensor
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.core.record import OK
+from boardwright.core.watching import Watcher
 from boardwright.envs.sb3 import Games
 from boardwright.envs.vector import Step
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
@@ -29,6 +30,9 @@ from boardwright.learning.networks import MaskedCategorical, Network
 from boardwright.learning.policy import NetworkAgent
 from boardwright.learning.ppo import Options, Tell
 from boardwright.learning.watching import step_watched, watcher_of
+
+NEVER = 1 << 30
+"""Updates between two reports of MaskablePPO's own: ours are in their place."""
 
 TOLD = {
     "train/loss": "loss",
@@ -145,11 +149,16 @@ class Maskable:
         """The network in a seat."""
         return NetworkAgent(self.network, device=self.device)
 
+    @property
+    def watcher(self) -> Watcher | None:
+        """What the game tells of its training."""
+        return self.env.watcher
+
     def advance(self, tell: Tell) -> dict[str, float]:
         """A rollout and its update, by MaskablePPO's own `learn`."""
         began = time.process_time()
         self.env.forget()
-        self.model.learn(self.steps, callback=_Telling(tell), log_interval=None, reset_num_timesteps=False)
+        self.model.learn(self.steps, callback=_Telling(tell), log_interval=NEVER, reset_num_timesteps=False)
         rate = self._rate(0.0)
         self.done += 1
         spent = time.process_time() - began
@@ -190,5 +199,6 @@ class Maskable:
         if self.env.watcher is not None:
             self.env.watcher.restore(unpack_bytes("watched", tensors))
         # Its first observation is that of a fresh game: show it the rows as they are.
-        self.model._last_obs = self.env._shown(self.env.vector.observations)
+        shown: Any = self.env._shown(self.env.vector.observations)
+        self.model._last_obs = shown
         self.model.num_timesteps = self.done * self.steps

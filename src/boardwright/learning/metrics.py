@@ -9,6 +9,10 @@ import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
+
+from boardwright.core.record import Array
+
 
 class Metrics:
     """Writes `metrics.csv` and `metrics.jsonl` in a folder, row by row, so that a run that dies leaves its rows.
@@ -69,3 +73,14 @@ class TensorBoard:
             for name, value in row.items():
                 self._writer.add_scalar(name, value, at)
             self._writer.flush()
+
+    def write_histogram(self, name: str, counts: Array, at: int) -> None:
+        """How often each of some choices was made."""
+        if self._writer is None or counts.sum() == 0:
+            return
+        places = np.arange(len(counts), dtype=np.float64)
+        total, squares = float((counts * places).sum()), float((counts * places**2).sum())
+        self._writer.add_histogram_raw(
+            name, 0.0, float(len(counts) - 1), int(counts.sum()), total, squares, (places + 0.5).tolist(),
+            counts.tolist(), at,
+        )  # fmt: skip

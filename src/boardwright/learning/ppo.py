@@ -21,6 +21,7 @@ from torch.nn import functional
 from boardwright.core.config import Settings
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
+from boardwright.core.watching import Watcher
 from boardwright.envs.vector import Vector
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
@@ -235,6 +236,11 @@ class PPO:
         """The network in a seat."""
         return NetworkAgent(self.network, device=self.device, precision=self.options.precision)
 
+    @property
+    def watcher(self) -> Watcher | None:
+        """What the game tells of its training, of the first board."""
+        return self.rows[0].watcher
+
     def advance(self, tell: Tell) -> dict[str, float]:
         """Play, then improve. Returns what it was like; `tell` is called as it goes."""
         began = time.process_time()
@@ -251,7 +257,7 @@ class PPO:
         steps = sum(rows.count for rows in self.rows) * self.options.steps_per_env
         spent = time.process_time() - began
         games = max(sum(each["games"] for each in played), 1.0)
-        watched = self.rows[0].watcher.row() if len(self.rows) == 1 and self.rows[0].watcher else {}
+        watched = self.watcher.row() if self.watcher else {}
         return {
             "update": self.done,
             **{name: float(np.mean([each[name] for each in told])) for name in told[0]},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from collections.abc import Callable, Mapping
@@ -13,9 +14,10 @@ from torch import Tensor
 
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.ratings import defaults, wilson
-from boardwright.core.errors import ConfigError
+from boardwright.core.errors import AgentError, ConfigError, RuleFault
 from boardwright.core.game import Game
-from boardwright.learning import cards, checkpoints, recipes
+from boardwright.core.watching import Watcher
+from boardwright.learning import cards, checkpoints, placements, recipes
 from boardwright.learning.curriculum import Curriculum
 from boardwright.learning.imitation import Imitation
 from boardwright.learning.league import TABLE, League
@@ -26,6 +28,7 @@ from boardwright.learning.ppo import PPO
 from boardwright.learning.recipes import Recipe
 
 OURS, SB3 = "ppo", "sb3"
+HISTOGRAMS = "histograms"
 TRAINERS = (OURS, SB3)
 """Who carries out the stage `ppo`: ours, or MaskablePPO of sb3-contrib."""
 
@@ -42,6 +45,8 @@ class Stage(Protocol):
     def total(self) -> int: ...
     @property
     def player(self) -> NetworkAgent: ...
+    @property
+    def watcher(self) -> Watcher | None: ...
     def advance(self, tell: Callable[[dict[str, float]], None]) -> dict[str, float]: ...
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]: ...
     def restore(self, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None: ...
@@ -113,6 +118,7 @@ class Run:
                 metrics.write(row)
                 if board is not None:
                     board.write(row, stage.done)
+                self._write_histograms(name, stage, board)
                 finished = stage.state(), row
                 if stage.done % self.recipe.save_every == 0 or stage.done == stage.total:
                     self._save(number, stage, finished)
@@ -122,7 +128,26 @@ class Run:
             if finished[0][1]["done"] > saved:
                 self._save(number, stage, finished)
             raise
+        except RuleFault:
+            # A dead end of the rules is told before it ends the run.
+            if stage.watcher is not None:
+                metrics.write({"update": stage.done + 1, **stage.watcher.row()})
+            raise
+        if stage.watcher is not None:
+            with contextlib.suppress(AgentError):  # without Matplotlib there is no picture, and the model is no worse
+                placements.draw(self.game, stage.watcher.tables(), self.folder, self.name)
         return row
+
+    def _write_histograms(self, name: str, stage: Stage, board: TensorBoard | None) -> None:
+        if stage.watcher is None:
+            return
+        found = stage.watcher.histograms()
+        path = self.folder / name / HISTOGRAMS
+        row = {f"{key}_{slot}": float(count) for key, counts in found.items() for slot, count in enumerate(counts)}
+        Metrics(path, keep=stage.done - 1).write({"update": float(stage.done), **row})
+        if board is not None:
+            for key, counts in found.items():
+                board.write_histogram(key, counts, stage.done)
 
     def _consider(self, name: str, stage: Stage) -> dict[str, float]:
         """Whether the network of this update joins its own opponents."""
