@@ -39,6 +39,8 @@ class Options(Settings):
 class PolicyAgent:
     """Plays by a network."""
 
+    draws_nothing = True
+
     def __init__(self, game: Game, path: Path, options: Options) -> None:
         self.game, self.path, self.options = game, path, options
         self._session = _session(path, options.threads)
