@@ -57,7 +57,7 @@ class _Chunk:
         self._states = game.new(len(numbers))
         self._histories: list[list[list[int]]] = [[] for _ in numbers]
         self._ended: dict[int, Record | BoardwrightError] = {}
-        # Asked once: to compare an agent with a protocol costs as much as a move.
+        # Asked once: whether an agent meets a protocol is slow to find out.
         self._by_rows = [
             agent if isinstance(agent, RowsAgent) and not is_steady(agent) else None for _, agent in seated
         ]

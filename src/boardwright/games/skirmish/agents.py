@@ -108,25 +108,17 @@ class RowsDeployer(Deployer):
 
     def act_rows(self, states: Array, draws: Any) -> Integers:
         """One action a row; the agent is asked for the rows that are not deploying."""
-        out, deploys = self._game.integers(draws, states).copy(), self._deploying(states)
-        if deploys.any():
-            placing = states[deploys]
-            out[deploys] = self._place(self._game.observe(placing), self._game.legal_mask(placing))
+        observations = self._game.observe(states)
+        out, deploys = self._game.integers(draws, states).copy(), _deploys(observations)
+        out[deploys] = self._place(observations[deploys], self._game.legal_mask(states[deploys]))
         if not deploys.all():
             out[~deploys] = self._behind.act_rows(states[~deploys], out[~deploys])
         return out
 
     def takes_draw(self, states: Array) -> Mask:
         """A style draws nothing."""
-        found = ~self._deploying(states)
+        found = ~_deploys(self._game.observe(states))
         found[found] = self._behind.takes_draw(states[found])
-        return found
-
-    def _deploying(self, states: Array) -> Mask:
-        found: Mask = states["phase"] == Phase.DEPLOYMENT
-        if found.any():
-            # An observation costs more than a decision: nobody is asked for one in battle.
-            found[found] = _deploys(self._game.observe(states[found]))
         return found
 
 
