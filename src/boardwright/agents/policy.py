@@ -39,6 +39,9 @@ class Options(Settings):
 class PolicyAgent:
     """Plays by a network."""
 
+    draws_nothing = True
+    """And ONNX Runtime gives a row the same numbers in any company: tests/arena/test_duels.py compares."""
+
     def __init__(self, game: Game, path: Path, options: Options) -> None:
         self.game, self.path, self.options = game, path, options
         self._session = _session(path, options.threads)

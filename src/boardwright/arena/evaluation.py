@@ -8,7 +8,8 @@ from typing import Any
 
 from boardwright.agents.naming import named
 from boardwright.arena.batched import Ended, play_all
-from boardwright.arena.match import Player, play
+from boardwright.arena.duels import play_many
+from boardwright.arena.match import Player
 from boardwright.arena.ratings import defaults, wilson
 from boardwright.arena.recording import Record
 from boardwright.core import dice
@@ -173,6 +174,9 @@ def evaluate(
     Each seed is played once from every seat, so that neither luck nor the first move favours anyone. A game for one is
     played alone: there a win is a return above zero, a loss one below. Numbers not given are those of arena.yaml.
 
+    Agents that decide for many games as they do for one are asked for many, and the results are the same; what Ctrl-C
+    finds under way among them is lost.
+
     With `any_first` the first action of a game for one is any of those worth playing, the same for every agent. An
     agent that decides for many plays games for one side by side, unless each is to be told with its `record`.
     """
@@ -200,10 +204,12 @@ def evaluate(
                 found.add_one(ended)
                 tell(None)
             return found
+        seatings = [[one if each == seat else other for each in range(game.players)] for seat in range(game.players)]
+        numbers, rows = range(episodes // game.players), defaults().rows
+        matches = [play_many(game, seated, seed=seed, numbers=numbers, rows=rows) for seated in seatings]
         for place in range(episodes):
-            number, seat = divmod(place, game.players)
-            seated = [one if each == seat else other for each in range(game.players)]
-            played = play(game, seated, seed=seed, number=number)
+            seat = place % game.players
+            played = next(matches[seat])
             found.add(played, seat)
             tell(played)
     except KeyboardInterrupt:

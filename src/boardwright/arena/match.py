@@ -48,6 +48,19 @@ def play(game: Game, agents: Sequence[Player], *, seed: int, number: int, openin
         draw = _draw(game, state, action, seed, number)
         state = _after(game, state, action, draw)
         history.append([action, draw])
+    return written(game, seats, seed, number, history, state, resigned)
+
+
+def written(
+    game: Game,
+    seats: Sequence[Named],
+    seed: int,
+    number: int,
+    history: list[list[int]],
+    state: Array,
+    resigned: int | None,
+) -> Record:
+    """A match that ended in a state, by its rules or because a seat gave up."""
     return Record(
         game=game.name,
         version=game.version,
@@ -67,8 +80,12 @@ def play(game: Game, agents: Sequence[Player], *, seed: int, number: int, openin
 def _draw(game: Game, state: Array, action: int, seed: int, number: int) -> int:
     if not game.has_chance:
         return 0
-    needed = int(game.chance(state, [action])[0])
-    return _draw_for(needed, _keyed(seed, number, int(state["ply"][0])))
+    return draw_of(int(game.chance(state, [action])[0]), seed, number, int(state["ply"][0]))
+
+
+def draw_of(needed: int, seed: int, number: int, ply: int) -> int:
+    """The draw of one ply of match `number`, by what its action needs."""
+    return 0 if needed == 1 else _draw_for(needed, _keyed(seed, number, ply))
 
 
 def _after(game: Game, state: Array, action: int, draw: int) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 
 from boardwright.agents.naming import Named, named
+from boardwright.arena.duels import play_many
 from boardwright.arena.evaluation import Tally, Tell, points, shared_out
-from boardwright.arena.match import Player, play
+from boardwright.arena.match import Player
 from boardwright.arena.ratings import Rating, Sprt, bradley_terry, defaults
+from boardwright.arena.recording import Record
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 
@@ -144,22 +146,35 @@ def tournament(
     found = Tournament(game, texts, seed, games, sprt, pairings)
     try:
         # Round by round rather than pairing by pairing: whoever stops it has games of everyone.
-        for pair in range(games // 2):
+        matches = [_matches(found, place, entered) for place in range(len(pairings))]
+        for _ in range(games // 2):
             for place, pairing in enumerate(pairings):
                 if pairing.verdict is None:
-                    _play_pair(found, pairing, entered, place * (games // 2) + pair, tell)
+                    _play_pair(found, pairing, matches[place], tell)
         found.complete = True
     except KeyboardInterrupt:
         pass
     return found
 
 
-def _play_pair(found: Tournament, pairing: Pairing, entered: list[Named], number: int, tell: Tell) -> None:
-    """Two games of one seed with seats swapped. No other pairing has that seed, so that they are independent."""
+def _matches(found: Tournament, place: int, entered: list[Named]) -> list[Iterator[Record]]:
+    """The matches of a pairing as they are asked for: those with its first agent in seat 0, and those in seat 1.
+
+    No other pairing has its numbers, so that they are independent.
+    """
+    pairing, pairs = found.pairings[place], found.games // 2
     sides = [entered[pairing.first], entered[pairing.second]]
+    numbers, rows = range(place * pairs, (place + 1) * pairs), defaults().rows
+    return [
+        play_many(found.game, seated, seed=found.seed, numbers=numbers, rows=rows) for seated in (sides, sides[::-1])
+    ]
+
+
+def _play_pair(found: Tournament, pairing: Pairing, matches: list[Iterator[Record]], tell: Tell) -> None:
+    """Two games of one seed with seats swapped."""
     taken = 0.0
-    for seat, seated in enumerate((sides, sides[::-1])):
-        record = play(found.game, seated, seed=found.seed, number=number)
+    for seat, played in enumerate(matches):
+        record = next(played)
         result = points(record, seat)
         pairing.tally.add(result)
         taken += result

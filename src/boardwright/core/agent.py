@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import index
-from typing import Final, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 
 from boardwright.core.errors import AgentError
-from boardwright.core.game import Game, Mask
+from boardwright.core.game import Game, Integers, Mask
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.view import View
 from boardwright.core.words import Word
@@ -20,6 +20,9 @@ RESIGN: Final = -(1 << 30)
 """What an agent answers that gives a match up, where the arena asked it. It then has the least return there is.
 
 A number that nobody answers by mistake, as -1 might be."""
+
+DRAWS: Final = 1 << 62
+"""An agent that needs one number of chance for a decision takes `turn.rng.integers(0, DRAWS)`."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ class Turn:
         if game.definition.perfect_information:
             self.imagined = state.copy()
         else:
-            self.imagined = game.resample(state, player, rng.integers(0, 1 << 62))
+            self.imagined = game.resample(state, player, rng.integers(0, DRAWS))
 
     @property
     def position(self) -> Array:
@@ -104,6 +107,41 @@ class BatchAgent(Protocol):
     def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
         """One action a row."""
         ...
+
+
+@runtime_checkable
+class SteadyAgent(BatchAgent, Protocol):
+    """One that says whether chance has a part in it.
+
+    Where `draws_nothing` is true it never uses the generator, and `act` answers what `act_batch` does for that row,
+    in whatever company: the arena may then play its matches side by side.
+    """
+
+    @property
+    def draws_nothing(self) -> bool:
+        """Whether that is so."""
+        ...
+
+
+@runtime_checkable
+class RowsAgent(Protocol):
+    """An agent that decides for rows of whole states, in games that hide nothing, with at most one draw a decision.
+
+    A row's answer depends on that row and its draw alone, and is what `act` answers with the same draw.
+    """
+
+    def act_rows(self, states: Array, draws: Any) -> Integers:
+        """One action a row. A draw is below DRAWS; where none is taken it does not matter."""
+        ...
+
+    def takes_draw(self, states: Array) -> Mask:
+        """In which rows `act` takes a draw, `turn.rng.integers(0, DRAWS)`; in the others it takes nothing."""
+        ...
+
+
+def is_steady(agent: object) -> TypeGuard[SteadyAgent]:
+    """Whether an agent decides for many games at once and draws nothing. Who does not say so does not count."""
+    return isinstance(agent, SteadyAgent) and agent.draws_nothing is True
 
 
 class Plain:

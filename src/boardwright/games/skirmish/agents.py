@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core.agent import Agent, Explanation, Turn
+from boardwright.core.agent import DRAWS, Agent, Explanation, RowsAgent, Turn, is_steady
 from boardwright.core.config import Settings
 from boardwright.core.definition import OwnAgent
 from boardwright.core.errors import ConfigError
@@ -25,7 +25,6 @@ from boardwright.games.skirmish.sight import HIDDEN
 from boardwright.games.skirmish.terms import Phase
 from boardwright.games.skirmish.weighing import NOT_LEGAL, weigh
 
-DRAWS = 1 << 62
 AGENT = "agent"
 """The agent places its units itself."""
 
@@ -53,6 +52,10 @@ class Bot:
         """The same for rows of whole states, with a draw for each."""
         return self._game.suggest(states, draws, self._weights)
 
+    def takes_draw(self, states: Array) -> Mask:
+        """In all of them."""
+        return np.ones(len(states), np.bool_)
+
     def explain(self, turn: Turn) -> Explanation:
         """What each action is worth, and the reason in words."""
         action, state = self.act(turn), turn.position.copy()
@@ -76,16 +79,6 @@ class Deployer:
         if not _deploys(turn.observation)[0]:
             return self._agent.act(turn)
         return int(self._place(turn.observation, turn.mask[None])[0])
-
-    def act_rows(self, states: Array, draws: Any) -> Integers:
-        """The same for rows of whole states, around an agent that decides so."""
-        behind: Any = self._agent
-        observations = self._game.observe(states)
-        out, deploys = self._game.integers(draws, states).copy(), _deploys(observations)
-        out[deploys] = self._place(observations[deploys], self._game.legal_mask(states[deploys]))
-        if not deploys.all():
-            out[~deploys] = behind.act_rows(states[~deploys], out[~deploys])
-        return out
 
     def explain(self, turn: Turn) -> Explanation:
         """The style is the reason."""
@@ -114,8 +107,36 @@ class Deployer:
         return chosen
 
 
+class RowsDeployer(Deployer):
+    """The same around an agent that decides for rows of whole states."""
+
+    def __init__(self, game: Game, style: str, agent: Any) -> None:
+        super().__init__(game, style, agent)
+        self._behind: RowsAgent = agent
+
+    def act_rows(self, states: Array, draws: Any) -> Integers:
+        """One action a row; the agent is asked for the rows that are not deploying."""
+        observations = self._game.observe(states)
+        out, deploys = self._game.integers(draws, states).copy(), _deploys(observations)
+        out[deploys] = self._place(observations[deploys], self._game.legal_mask(states[deploys]))
+        if not deploys.all():
+            out[~deploys] = self._behind.act_rows(states[~deploys], out[~deploys])
+        return out
+
+    def takes_draw(self, states: Array) -> Mask:
+        """A style draws nothing."""
+        found = ~_deploys(self._game.observe(states))
+        found[found] = self._behind.takes_draw(states[found])
+        return found
+
+
 class BatchDeployer(Deployer):
     """The same around an agent that decides for many games at once."""
+
+    @property
+    def draws_nothing(self) -> bool:
+        """A style draws nothing; the agent may."""
+        return is_steady(self._agent)
 
     def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
         """One action a row; the agent is asked for the rows that are not deploying."""
@@ -134,6 +155,8 @@ def deploy(game: Game, style: Any, agent: Agent) -> Agent:
         return agent
     if style not in STYLES:
         raise ConfigError("config_value", path="deploy", value=repr(style), expected=", ".join((AGENT, *STYLES)))
+    if isinstance(agent, RowsAgent):
+        return RowsDeployer(game, style, agent)
     wrap = BatchDeployer if hasattr(agent, "act_batch") else Deployer
     return wrap(game, style, agent)
 
