@@ -20,6 +20,8 @@ BY_POLICY, BY_RISK = "policy", "risk"
 class NetworkAgent:
     """Plays what its network prefers among the legal actions, always the same on the same board."""
 
+    draws_nothing = True
+
     def __init__(
         self, network: Network, *, device: str = "cpu", precision: Precision = "fp32", choose: str = BY_POLICY
     ) -> None:
