@@ -29,6 +29,7 @@ class Layout:
 
     `params` holds values: numbers and tables that the rules read. The others hold shapes: `{"cells": ("u1", (9,))}`.
     `unused` names the Reasons that this configuration never gives, because it leaves a rule out; a law checks it.
+    `totals` says of some counters of the tally how much there is to count in a game, so that a share of it can be told.
     """
 
     params: Mapping[str, Any]
@@ -37,6 +38,7 @@ class Layout:
     max_plies: int
     trace: Mapping[str, Shape] = field(default_factory=dict)
     tally: tuple[str, ...] = ()
+    totals: Mapping[str, int] = field(default_factory=dict)
     events: int = 0
     unused: tuple[IntEnum, ...] = ()
 
@@ -50,6 +52,16 @@ class OwnAgent(NamedTuple):
     options: type[Settings]
     make: Callable[[Game, Any], Any]
     does: str
+
+
+class Hidden(NamedTuple):
+    """What no player sees of the cells: a field of the state, a byte a cell, and who knows the exact chances of it.
+
+    That is the name of an agent with `teach_batch`; what it says is what a model's chances are compared with.
+    """
+
+    field: str
+    exact: str
 
 
 @dataclass(frozen=True)
@@ -71,7 +83,7 @@ class Definition:
     standard one first. `describe` tells in words what an action does in a state, for hints. `dialects` are other ways
     to write moves down, each by the name of the symmetry that turns its moves into ours and back. `protocol` is how
     programs that talk by a text protocol write moves, from a configuration and whether the first player is the one at
-    the far side there.
+    the far side there. `hidden` says what lies under the cells, for learners that are to tell its chances.
     """
 
     name: str
@@ -114,6 +126,7 @@ class Definition:
     describe: Callable[[Game, Array, int], tuple[Word, ...]] | None = None
     dialects: Mapping[str, str] = field(default_factory=dict)
     protocol: Callable[[Any, bool], Notation] | None = None
+    hidden: Hidden | None = None
 
     def kernels(self) -> dict[str, Callable[..., Any]]:
         """The contract's functions that the rules module has."""
