@@ -28,7 +28,7 @@ def test_a_model_is_scored_beside_exact_chances(ran):
 
 def test_the_same_for_people_in_both_languages(ran, monkeypatch):
     _, out, _ = ran(*ASKED)
-    for said in ("chances in 200 positions of", "model:small", "exact", "Brier", "AUC", "points of percent"):
+    for said in ("chances in 200 positions of", "model:small", "exact", "Brier", "AUC", "percentage points"):
         assert said in out, said  # "calibration_title", "calibration_exact", "calibration_summary"
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")
     assert "points de pourcentage du risque exact" in ran(*ASKED)[1]
