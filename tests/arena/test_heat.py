@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from boardwright.arena import heat
-from boardwright.core.analysis import Overlay
+from boardwright.core.analysis import Overlay, difference
 from boardwright.core.errors import HistoryError
 from boardwright.core.view import Board, Cell, Edge, Piece, square_board
 from boardwright.core.words import Word
@@ -36,6 +36,34 @@ def test_any_board_can_be_drawn(board: Board, overlay: Overlay | None, tmp_path:
     heat.picture(board, overlay, path, TITLE)
     with Image.open(path) as drawn:
         assert min(drawn.size) > 200
+
+
+EXACT = Overlay(TITLE, {0: 0.0, 1: 0.25, 2: 1.0})
+
+
+def test_what_is_set_beside_itself_differs_by_nothing() -> None:
+    same = difference(TITLE, EXACT, EXACT)
+    assert dict(same.values) == {0: 0.0, 1: 0.0, 2: 0.0}
+    assert [same.shown(cell) for cell in same.values] == ["0", "0", "0"]
+    # The scale still has two ends, so that nothing is drawn as if it were much.
+    assert heat.span(same) == (-heat.FAINTEST, heat.FAINTEST)
+
+
+def test_differences_have_a_sign_and_a_scale_as_far_below_nothing_as_above() -> None:
+    other = Overlay(TITLE, {0: 0.3, 1: 0.25, 2: 0.2, 3: 0.5})
+    found = difference(TITLE, other, EXACT)
+    assert [found.shown(cell) for cell in found.values] == ["+30", "0", "\N{MINUS SIGN}80"]
+    assert heat.span(found) == pytest.approx((-0.8, 0.8))
+
+
+@pytest.mark.parametrize("board", [square_board(2, 2), square_board(10, 20), HEXES], ids=["square", "wide", "hexes"])
+def test_boards_are_drawn_beside_each_other_or_above_where_they_are_wide(board: Board, tmp_path: Path) -> None:
+    path = tmp_path / "three.png"
+    panels = [(TITLE, EXACT), (TITLE, EXACT), (TITLE, difference(TITLE, EXACT, EXACT))]
+    heat.comparison(board, panels, path, TITLE, TITLE)
+    with Image.open(path) as drawn:
+        assert min(drawn.size) > 200
+        assert (drawn.width > drawn.height) == (board.cols < 20)
 
 
 def test_where_it_cannot_be_written_that_is_said(tmp_path: Path) -> None:

@@ -113,10 +113,59 @@ def test_the_picture_is_drawn(ran, tmp_path):
             assert len(drawn.convert("RGB").getcolors(1 << 20)) > 50
 
 
+def test_a_model_is_set_beside_the_exact_chances(ran, tmp_path, monkeypatch):
+    path = tmp_path / "three.png"
+    asked = ("analyse", "minesweeper", "--position", GUESS, "--model", "small")
+    status, out, err = ran(*asked, "--picture", str(path), "--json")
+    assert status == 0, err
+    found = json.loads(out)
+    exact, model = found["overlay"]["values"], found["model"]
+    assert list(model["values"]) == list(model["differences"]) == list(exact)
+    for cell, value in model["values"].items():
+        assert 0 < value < 1
+        assert model["differences"][cell] == pytest.approx(value - exact[cell])
+    assert 0 < model["mean_difference"] < model["most_difference"] < 0.5
+    with Image.open(path) as drawn:
+        assert drawn.width > 2 * drawn.height
+        # Differences on both sides of nothing have colours that neither of the other boards has.
+        shades = [colour for _, colour in drawn.convert("RGB").getcolors(1 << 20)]
+        assert any(blue > red + 60 for red, _, blue in shades)
+    _, out, _ = ran(*asked)
+    for said in ("Model small", "percentage points from the exact ones on average"):
+        assert said in out.replace("\n", " "), said  # "beside_model", "beside_summary"
+    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")
+    assert "Modèle small" in ran(*asked)[1]
+
+
+def test_the_exact_chances_beside_themselves_are_no_different(monkeypatch):
+    """The boards of the picture are "beside_exact" and "beside_difference", the latter in "beside_points"."""
+    from boardwright.cli import beside
+
+    game = boardwright.load("minesweeper")
+    position = Position(game, seed=4)
+    position.push_text("reveal 2 2")
+    overlay = game.definition.analysis(game, game.observe(position.state)).overlay
+
+    class Exact:
+        def risks(self, observations):
+            _, chances = boardwright.agent("probability", game).teach_batch(
+                observations, game.legal_mask(position.state)
+            )
+            return chances
+
+    monkeypatch.setattr(beside, "make", lambda *names, **options: Exact())
+    found = beside.beside(game, position.state, "exact", overlay)
+    assert found.mean == pytest.approx(0, abs=1e-6)
+    assert found.most == pytest.approx(0, abs=1e-6)
+    assert [str(title) for title, _ in found.panels] == ["Model exact", "Exact", "Model less exact"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
         (("tic_tac_toe", "--position", "1"), "format_none"),
+        (("minesweeper", "--position", GUESS, "--model", "nobody"), "model_unknown"),
+        (("minesweeper", "--position", "*./..", "--model", "small"), "beside_nothing"),
         (("minesweeper",), "format_source"),
         (("minesweeper", "a.txt", "--position", "1"), "format_source"),
         (("minesweeper", "a.xyz"), "format_unknown"),

@@ -118,18 +118,24 @@ class Evaluation:
     def components(self) -> dict[str, Any]:
         """Of games for one played among many: what was counted in a game, what rewards that made, and how long it took.
 
-        All are means. Rewards are those of the game's standard profile. No action was refused: that ends an evaluation.
+        All are means, and `shares` are means of what was counted as a share of all there is. Rewards are those of the
+        game's standard profile. What never came about took no number of plies: None. No action was refused: that ends
+        an evaluation.
         """
         games, total = max(self.total.games, 1), self.total
         weights = Rewards(self.game, STANDARD).weights
         counted = {name: value / games for name, value in zip(self.game.layout.tally, self.tally)}
         rewards = {name: weights.tally.get(name, 0.0) * value for name, value in counted.items()}
         rewards["returns"] = weights.returns * self.returned / games
-        steps = {name: plies / max(getattr(total, name), 1) for name, plies in self.plies_by_result.items()}
+        steps = {
+            name: round(plies / getattr(total, name), 6) if getattr(total, name) else None
+            for name, plies in self.plies_by_result.items()
+        }
         return {
             "counted": _round_all(counted),
+            "shares": _round_all({name: counted[name] / most for name, most in self.game.layout.totals.items()}),
             "rewards": {**_round_all(rewards), "total": round(sum(rewards.values()), 6)},
-            "plies_to": _round_all(steps),
+            "plies_to": steps,
             "invalid_rate": 0.0,
         }
 

@@ -18,19 +18,70 @@ SAFE, MIDDLE, RISK = "#dcf1ec", "#f2b35c", "#a3201c"
 OPEN, HIDDEN, WALL, GOAL = "#e6e9ed", "#aab4bf", "#6d675b", "#cfd4db"
 NUMBERS = ("#1c4fc4", "#20702f", "#c02a1d", "#1c1f7a", "#7c1f14", "#11747a", "#22262b", "#6b7280")
 
-__all__ = ["crop", "picture", "require", "spread"]
+LOWER, EQUAL, HIGHER = "#1f5f9e", "#f6f4ef", "#a8480a"
+"""Of differences: blue and orange are told apart by people who do not tell red from green."""
+
+FAINTEST = 0.1
+"""A difference scale reaches this far at least, so that what is nearly equal looks so."""
+
+WIDE = 16
+"""Boards with more columns than this are drawn one above the other."""
+
+LABEL = 0.4
+"""Inches for the label of a colour bar at the right, which Matplotlib does not reckon with."""
+
+__all__ = ["comparison", "crop", "picture", "require", "spread"]
 
 
 def picture(board: Board, overlay: Overlay | None, path: Path, title: Word) -> None:
     """Draw a board to a file whose ending says the format: what lies on it, and the overlay's numbers with colours."""
     across, down = _extent(board)
-    size = 0.52 if max(board.rows, board.cols) <= 16 else 0.42
+    size = _size(board)
     width, height = max(across * size + (1.7 if overlay else 0.9), 4.6), down * size + 1.5
     figure = figure_of(width, height)
-    axes = figure.add_subplot()
-    scale = colours_of("heat", [SAFE, MIDDLE, RISK])
+    _draw(figure, figure.add_subplot(), board, overlay, title)
+    figure.tight_layout(rect=(0, 0, 1 - (LABEL / width if overlay else 0), 1))
+    save(figure, path)
+
+
+def comparison(board: Board, panels: Sequence[tuple[Word, Overlay]], path: Path, title: Word, note: Word) -> None:
+    """Draw a board several times in one file, each with a title and an overlay of its own, and a note below."""
+    across, down = _extent(board)
+    size = _size(board)
+    width, height = max(across * size + 1.7, 3.4), down * size + 1.1
+    rows, cols = (len(panels), 1) if board.cols > WIDE else (1, len(panels))
+    figure = figure_of(max(width * cols, 6.4), height * rows + 0.9)
+    for place, (name, overlay) in enumerate(panels, 1):
+        _draw(figure, figure.add_subplot(rows, cols, place), board, overlay, name, letters=11)
+    inches = figure.get_size_inches()
+    figure.text(0.12 / inches[0], 1 - 0.16 / inches[1], str(title), va="top", color=INK, fontsize=14, fontweight="bold")
+    figure.text(0.12 / inches[0], 0.16 / inches[1], str(note), va="bottom", color=FAINT, fontsize=9)
+    figure.tight_layout(rect=(0, 0.4 / inches[1], 1 - LABEL / inches[0], 1 - 0.55 / inches[1]), w_pad=3.0, h_pad=2.0)
+    save(figure, path)
+
+
+def span(overlay: Overlay | None) -> tuple[float, float]:
+    """The numbers at both ends of the colours: all shares, as far below 0 as above, or what there is."""
+    if overlay is not None and overlay.signed:
+        most = max((abs(value) for value in overlay.values.values()), default=0.0)
+        return -max(most, FAINTEST), max(most, FAINTEST)
+    if overlay is None or overlay.share:
+        return 0.0, 1.0
+    return min(overlay.values.values()), max(overlay.values.values())
+
+
+def _size(board: Board) -> float:
+    """How many inches a cell is wide."""
+    return 0.52 if max(board.rows, board.cols) <= WIDE else 0.42
+
+
+def _draw(figure: Any, axes: Any, board: Board, overlay: Overlay | None, title: Word, letters: int = 12) -> None:
+    across, down = _extent(board)
+    size = _size(board)
+    signed = overlay is not None and overlay.signed
+    scale = colours_of("difference", [LOWER, EQUAL, HIGHER]) if signed else colours_of("heat", [SAFE, MIDDLE, RISK])
     values = overlay.values if overlay is not None else {}
-    least, most = (0.0, 1.0) if overlay is None or overlay.share else (min(values.values()), max(values.values()))
+    least, most = span(overlay)
     for number, cell in enumerate(board.cells):
         value = values.get(number)
         share = None if value is None else (value - least) / ((most - least) or 1.0)
@@ -44,13 +95,11 @@ def picture(board: Board, overlay: Overlay | None, path: Path, title: Word) -> N
     axes.set_ylim(down, 0)
     axes.set_aspect("equal")
     _rulers(axes, board)
-    axes.set_title(str(title), loc="left", color=INK, fontsize=12, fontweight="bold", pad=8)
+    axes.set_title(str(title), loc="left", color=INK, fontsize=letters, fontweight="bold", pad=8)
     if overlay is not None and values:
         # As high as the board, and always as wide.
         place = axes.inset_axes([1 + 0.25 / across, 0, 0.5 / across, 1])
         _bar(figure, place, scale, overlay, least, most)
-    figure.tight_layout()
-    save(figure, path)
 
 
 def spread(axes: Any, board: Board, shares: Mapping[int, float], scale: Any) -> None:
@@ -93,7 +142,8 @@ def _write(
     large, small = 26 * size, 17 * size
     if share is not None and overlay is not None:
         # Dark faces need light letters; what is certain is bold.
-        colour, certain = (PAPER if share > 0.62 else INK), share in {0.0, 1.0}
+        dark = abs(share - 0.5) > 0.31 if overlay.signed else share > 0.62
+        colour, certain = (PAPER if dark else INK), not overlay.signed and share in {0.0, 1.0}
         weight = "bold" if certain else "normal"
         axes.text(
             x,

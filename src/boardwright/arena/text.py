@@ -123,7 +123,7 @@ def heat(board: Board, overlay: Overlay, width: int = 80) -> dict[int, Segment]:
     unit = "%" if overlay.share and board.cols * 7 < width else ""
     for cell, value in overlay.values.items():
         warm = "bold green" if value <= 0 else "bold red" if value >= 1 else "red" if value > 0.5 else "yellow"
-        found[cell] = overlay.shown(cell) + unit, warm if overlay.share else ""
+        found[cell] = overlay.shown(cell) + unit, warm if overlay.share and not overlay.signed else ""
     return found
 
 

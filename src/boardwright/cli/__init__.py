@@ -12,6 +12,7 @@ from boardwright.cli import (
     agents,
     analyse,
     bench,
+    calibration,
     check,
     engine,
     evaluate,
@@ -45,6 +46,7 @@ app.command("check")(check.command)
 app.command("train")(train.command)
 app.command("prove")(prove.command)
 app.command("evaluate")(evaluate.command)
+app.command("calibration")(calibration.command)
 app.command("tournament")(tournament.command)
 app.command("ladder")(ladder.command)
 app.command("replay")(replay.command)

@@ -9,6 +9,7 @@ import typer
 
 if TYPE_CHECKING:
     from boardwright.cli.advice import Advice
+    from boardwright.cli.beside import Beside
     from boardwright.core.analysis import Analysis
     from boardwright.core.game import Game
     from boardwright.core.record import Array
@@ -34,8 +35,12 @@ def command(
     ] = None,
     by: Annotated[str, typer.Option(help="The agent that is asked for a move; the game's adviser unless told.")] = "",
     top: Annotated[int, typer.Option(help="How many of the agent's best moves to show.", min=1)] = 1,
+    model: Annotated[
+        str, typer.Option(help="Set a model's chances beside the exact ones: a model's name (`small`) or its file.")
+    ] = "",
     picture: Annotated[
-        Path | None, typer.Option(help="Draw the position with its numbers to this file (PNG, SVG, PDF).")
+        Path | None,
+        typer.Option(help="Draw the position with its numbers to this file (PNG, SVG, PDF); thrice with --model."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -43,6 +48,7 @@ def command(
     from rich.console import Console
 
     from boardwright.arena import heat
+    from boardwright.cli.beside import beside
     from boardwright.cli.output import print_json
     from boardwright.cli.positions import Source, read
 
@@ -52,15 +58,22 @@ def command(
     loaded, state, whole = read(game, source, preset, changes or [])
     found = _analysis(loaded, state)
     advice = None if found.problems else _advice(loaded, state, by)
+    compared = beside(loaded, state, model, found.overlay) if model and not found.problems else None
     summary = loaded.definition.summary if whole else None
     facts = (*(summary(loaded, state) if summary else ()), *found.facts)
     view = loaded.view(state, 0)
-    if picture is not None:
+    if picture is not None and compared is not None:
+        heat.comparison(view.board, compared.panels, picture, _title(loaded), compared.summary)
+    elif picture is not None:
         heat.picture(view.board, found.overlay, picture, _title(loaded))
     if as_json:
-        print_json(_plain(loaded, state, found, facts, advice, top))
+        told = _plain(loaded, state, found, facts, advice, top)
+        print_json({**told, **({"model": compared.to_dict()} if compared is not None else {})})
     else:
-        _show(Console(highlight=False, markup=False, emoji=False), loaded, state, found, facts, advice, top)
+        console = Console(highlight=False, markup=False, emoji=False)
+        _show(console, loaded, state, found, facts, advice, top)
+        if compared is not None:
+            _show_beside(console, loaded, state, compared)
     if found.problems:
         raise typer.Exit(1)
 
@@ -141,3 +154,17 @@ def _show(
         if top > 1:
             for line in advice.ranking(top, console.width):
                 console.print(line)
+
+
+def _show_beside(console: Any, game: Game, state: Array, compared: Beside) -> None:
+    from boardwright.arena import text
+
+    board = game.view(state, 0).board
+    title, overlay = compared.panels[0]
+    console.print()
+    console.print(str(title), style="bold")
+    over = text.heat(board, overlay, console.width)
+    console.print(text.draw(board, how="rulers", over=over, width=console.width), soft_wrap=True)
+    console.print(str(overlay.title), style="dim")
+    console.print()
+    console.print(str(compared.summary))

@@ -113,3 +113,11 @@ def _show(found: Evaluation) -> None:
     params = {"games": data["games"], "distinct": data["distinct"]}
     means = {"plies": round(data["mean_plies"], 1), "mean": round(data["mean_return"], 3)}
     print(Word("evaluate_summary", {**params, **means}))
+    if not found.tally:
+        return
+    told = found.components()
+    for name, word in (("wins", "evaluate_to_win"), ("losses", "evaluate_to_loss")):
+        if told["plies_to"][name] is not None:
+            print(Word(word, {"plies": round(told["plies_to"][name], 1)}))
+    for name, share in told["shares"].items():
+        print(Word(f"{data['game']}.share.{name}", {"percent": f"{100 * share:.2f}"}))

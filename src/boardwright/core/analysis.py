@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 class Overlay:
     """A number for some of the cells, drawn over the board; `title` says what is measured.
 
-    With `share` the numbers go from 0 to 1 and are shown in percent; else they are shown as they are.
+    With `share` the numbers go from 0 to 1 and are shown in percent; else they are shown as they are. With `signed`
+    they are differences of shares, from -1 to 1, shown in points of percent with their sign.
     """
 
     title: Word
     values: Mapping[int, float]
     share: bool = True
+    signed: bool = False
 
     def shown(self, cell: int) -> str:
         """A cell's number as people read it. A share that is not certain never looks so."""
@@ -33,9 +35,18 @@ class Overlay:
         if not self.share:
             return f"{value:g}"
         percent = round(100 * value)
+        if self.signed:
+            # A minus sign as wide as the plus: a hyphen is lost beside it.
+            return f"{percent:+d}".replace("-", "\N{MINUS SIGN}") if percent else "0"
         if 0 < value < 1:
             percent = min(max(percent, 1), 99)
         return str(percent)
+
+
+def difference(title: Word, one: Overlay, other: Overlay) -> Overlay:
+    """By how much one overlay's shares are above another's, in the cells that both have."""
+    values = {cell: value - other.values[cell] for cell, value in one.values.items() if cell in other.values}
+    return Overlay(title, values, signed=True)
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ class Layout:
 
     `params` holds values: numbers and tables that the rules read. The others hold shapes: `{"cells": ("u1", (9,))}`.
     `unused` names the Reasons that this configuration never gives, because it leaves a rule out; a law checks it.
+    `totals` says of some counters of the tally how much there is to count in a game, so that a share of it can be told.
     """
 
     params: Mapping[str, Any]
@@ -38,6 +39,7 @@ class Layout:
     max_plies: int
     trace: Mapping[str, Shape] = field(default_factory=dict)
     tally: tuple[str, ...] = ()
+    totals: Mapping[str, int] = field(default_factory=dict)
     events: int = 0
     unused: tuple[IntEnum, ...] = ()
 
@@ -51,6 +53,16 @@ class OwnAgent(NamedTuple):
     options: type[Settings]
     make: Callable[[Game, Any], Any]
     does: str
+
+
+class Hidden(NamedTuple):
+    """What no player sees of the cells: a field of the state, a byte a cell, and who knows the exact chances of it.
+
+    That is the name of an agent with `teach_batch`; what it says is what a model's chances are compared with.
+    """
+
+    field: str
+    exact: str
 
 
 @dataclass(frozen=True)
@@ -75,7 +87,8 @@ class Definition:
     the far side there. `watch` makes what tells of a learner's games beside its rewards: see core/watching.py. `chart`
     is for networks: for each of a policy's actions its number among, in this order, a plane of the board for each row
     of one's own in the observation's table of units, planes of the board for whatever acts now, the other rows of that
-    table, and actions that happen nowhere.
+    table, and actions that happen nowhere. `hidden` says what lies under the cells, for learners that are to tell its
+    chances.
     """
 
     name: str
@@ -120,6 +133,7 @@ class Definition:
     protocol: Callable[[Any, bool], Notation] | None = None
     chart: Callable[[Any], Array] | None = None
     watch: Callable[[Game], Watcher] | None = None
+    hidden: Hidden | None = None
 
     def kernels(self) -> dict[str, Callable[..., Any]]:
         """The contract's functions that the rules module has."""

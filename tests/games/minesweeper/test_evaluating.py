@@ -22,7 +22,7 @@ from boardwright.core.compiling import INTERPRETED, uncompiled
 from boardwright.core.errors import AgentError, BatchError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.core.words import say
+from boardwright.core.words import Word, say
 
 AGENTS = ("rules", "rules-guess", "subset", "probability", "solver")
 
@@ -148,6 +148,55 @@ def test_any_first_action_needs_an_agent_that_decides_for_many(game: Game) -> No
         assert refused.value.code == "evaluate_first"
     assert str(refused.value).startswith("A first action of any kind is for games for one")
     assert "ce que rules dans minesweeper n'est pas" in say(refused.value.word, "fr")
+
+
+# -- what is measured
+
+
+def test_all_that_is_asked_of_an_evaluation_is_told(
+    game: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, err = run(capsys, monkeypatch, "subset", "--games=60", "--seed=2", "--json")
+    assert code == 0, err
+    told = json.loads(out)
+    games = ended(game, "subset", 60, 2, rows=16).values()
+    won, lost = ([each for each in games if each.returned == sign] for sign in (1.0, -1.0))
+    assert won
+    assert lost
+    assert told["win_rate"] == pytest.approx(100 * len(won) / 60, abs=1e-3)
+    assert told["plies_to"]["wins"] == pytest.approx(np.mean([each.plies for each in won]))
+    assert told["plies_to"]["losses"] == pytest.approx(np.mean([each.plies for each in lost]))
+    assert told["plies_to"]["draws"] is None
+    assert told["invalid_rate"] == 0
+    # 64 cells, 10 mines: a game that is won has revealed all the others.
+    revealed = [each.tally[0] / 54 for each in games]
+    assert {each.tally[0] for each in won} == {54}
+    assert max(each.tally[0] for each in lost) < 54
+    assert told["shares"] == {"revealed": pytest.approx(np.mean(revealed), abs=1e-6)}
+    rewards = told["rewards"]
+    assert rewards["revealed"] == pytest.approx(0.01 * 54 * np.mean(revealed), abs=1e-6)
+    assert rewards["steps"] == pytest.approx(-0.0001 * told["mean_plies"], abs=1e-6)
+    assert rewards["won"] + rewards["lost"] == pytest.approx(told["mean_return"], abs=1e-6)
+    assert rewards["total"] == pytest.approx(sum(rewards.values()) - rewards["total"], abs=1e-5)
+
+
+def test_people_are_told_the_same(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    _, out, _ = run(capsys, monkeypatch, "subset", "--games=60", "--seed=2")
+    for said in ("A win took ", "A loss took ", " plies on average.", "Of the safe cells, "):
+        assert said in out, said
+    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")
+    _, out, _ = run(capsys, monkeypatch, "subset", "--games=60", "--seed=2")
+    for said in ("Une victoire a pris ", "Une défaite a pris ", "% des cases sûres ont été découvertes par partie."):
+        assert said in out, said
+
+
+def test_totals_are_of_what_is_counted_and_have_words() -> None:
+    for name in boardwright.names():
+        each = boardwright.load(name)
+        for counter, most in each.layout.totals.items():
+            assert counter in each.layout.tally
+            assert most > 0
+            assert "5 %" in str(Word(f"{name}.share.{counter}", {"percent": 5}))
 
 
 # -- rows that go on to their next game

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from boardwright.core.config import SHIPPED
-from boardwright.core.definition import Definition
+from boardwright.core.definition import Definition, Hidden
 from boardwright.games.minesweeper import rules
 from boardwright.games.minesweeper.actions import actions
 from boardwright.games.minesweeper.agents import AGENTS, WRAPPERS
@@ -45,4 +45,5 @@ DEFINITION = Definition(
     formats=FORMATS,
     puzzles=PUZZLES,
     peers={"jumanji": "Minesweeper-v0", "numpy": "minesweeper"},
+    hidden=Hidden("mine", exact="probability"),
 )

@@ -81,6 +81,7 @@ def layout(config: Configuration) -> Layout:
         max_plies=plies,
         trace={"struck": "u2"},
         tally=TALLY,
+        totals={"revealed": grid.cells - config.mine_count},
         unused=() if not config.allow_flags else (Reason.FLAGS_OFF,),
     )
 
