@@ -136,7 +136,7 @@ def test_promoted_checkpoints_join_the_opponents_and_are_there_again_after_a_res
         told = league.consider(work.network, "fp32", update)
     assert told["promoted"] == len(league.members) == 5
     playing = [each.text for each in league.pool.members]
-    assert playing == ["greedy", "kite", *league.members[-4:]]
+    assert playing == [*recipe.play.opponents, *league.members[-4:]]
     again = Run("skirmish", "tiny", recipe, tmp_path, resume=False).league
     again.restore(league.members, "fp32")
     assert [each.text for each in again.pool.members] == playing
