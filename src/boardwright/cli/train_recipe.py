@@ -93,7 +93,9 @@ class Follower:
             # What the stage before told does not hold any more, but for how strong the model was.
             self.last = {**{key: self.last[key] for key in ("win_rate",) if key in self.last}, **row}
             self._tasks[stage] = self._progress.add_task(stage, total=self._totals[stage], shown="")
-        shown = "  ".join(f"{label} {form.format(self.last[key])}" for key, label, form in SHOWN if key in self.last)
+        # A loss of exactly nothing is one that the game does not have.
+        there = [each for each in SHOWN if self.last.get(each[0]) or (each[0] in self.last and "loss" not in each[0])]
+        shown = "  ".join(f"{label} {form.format(self.last[key])}" for key, label, form in there)
         done = row.get("round", row.get("update"))
         self._progress.update(self._tasks[stage], shown=shown, completed=done)
         if done is not None and not self._terminal:

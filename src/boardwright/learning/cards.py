@@ -22,7 +22,7 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
         "",
         "| | |",
         "|---|---|",
-        f"| board | {recipe.board}: {_short(game.config)} |",
+        f"| board | {recipe.board}{f': {short}' if (short := _short(game.config)) else ''} |",
         f"| network | {recipe.network.kind}, {recipe.network.hidden} channels, {recipe.network.blocks} blocks, "
         f"{weights:,} weights |",
         f"| stages | {', '.join(recipe.stages)}{f', begun from {recipe.start}' if recipe.start else ''} |",
@@ -33,12 +33,16 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
     if "win_rate" in row:
         asked = recipe.evaluation
         shown = f"{100 * row['win_rate']:.1f} % ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
-        lines.append(
-            f"| games won while training | {shown} of {asked.games:,}, seed {asked.seed}, its own first move |"
-        )
+        how = f"against `{asked.against[0]}`, seats swapped" if asked.against else "its own first move"
+        lines.append(f"| games won while training | {shown} of {asked.games:,}, seed {asked.seed}, {how} |")
+    if recipe.play is not None:
+        met = ", ".join(f"`{name}` {share:g}" for name, share in recipe.play.opponents.items())
+        lines.append(f"| opponents | {met}; promoted checkpoints {recipe.play.own:g} |")
     lines += ["", "`recipe.json` has every setting; `metrics.csv` in each stage's folder every figure on the way.", ""]
     return "\n".join(lines)
 
 
 def _short(config: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key} {value}" for key, value in list(config.items())[:4])
+    """The first few values that are said in a word."""
+    plain = [(key, value) for key, value in config.items() if not isinstance(value, dict | list)]
+    return ", ".join(f"{key} {value}" for key, value in plain[:4])
