@@ -160,10 +160,10 @@ class Rows:
 
     def __init__(
         self, game: Game, count: int, options: Options, network: Network, device: str, seed: int,
-        choices: Mapping[str, Any],
+        choices: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
         self.game, self.count, self.device = game, count, device
-        self.env = Vector(game, count, seed=seed, **choices)
+        self.env = Vector(game, count, seed=seed, **(choices or {}))
         self.watcher = watcher_of(game)
         self.reads = network.fields
         self.truth = options.truth if options.aux_mine_weight > 0 else ""
@@ -207,7 +207,7 @@ class PPO:
     ) -> None:  # fmt: skip
         """`choices` are those of an environment: opponents, seat, rewards (see envs.settings)."""
         self.network, self.options, self.device, self.seed = network, options, device, seed
-        self.choices = choices or {}
+        self.choices = choices
         self.done = 0
         self.optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
         self.generator = torch.Generator(device).manual_seed(seed)
