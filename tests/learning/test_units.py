@@ -133,3 +133,12 @@ def test_the_same_weights_serve_both_boards(network):
     other.load_state_dict(network.state_dict())
     assert isinstance(other, Network)
     assert outputs(other, Batch(large, 2, seed=1).observations)[0].shape == (2, large.actions.policy)
+
+
+def test_auto_is_the_model_that_comes_with_the_game_for_the_board():
+    for preset in ("small", "large"):
+        game = load("skirmish", preset)
+        assert make("model", game, file="auto").path.stem == preset
+    with pytest.raises(AgentError) as refused:
+        make("model", load("tic_tac_toe"), file="auto")
+    assert refused.value.code == "model_unknown"

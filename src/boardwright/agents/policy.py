@@ -22,6 +22,9 @@ from boardwright.core.words import Word
 
 FORMAT = "boardwright-onnx-1"
 FOLDER, ENDING = "models", ".onnx"
+AUTO = "auto"
+"""The model that comes with the game and fits the board."""
+
 OUTPUTS = ("policy", "value", "mines")
 
 _FIRST_BYTE = b"\x08"
@@ -136,7 +139,23 @@ def path_of(game: Game, name: str) -> Path:
 
 def make(game: Game, options: Options) -> PolicyAgent:
     """The agent with its network."""
+    if options.file == AUTO:
+        return _fitting(game, options)
     return PolicyAgent(game, path_of(game, options.file), options)
+
+
+def _fitting(game: Game, options: Options) -> PolicyAgent:
+    """The model that comes with the game and was made for this very board, else the first that can play on it."""
+    fits = []
+    for name in names(game):
+        try:
+            fits.append(PolicyAgent(game, path_of(game, name), options))
+        except AgentError as refused:
+            if refused.code != "model_actions":
+                raise
+    if not fits:
+        raise AgentError("model_unknown", name=AUTO, game=game.name, known=names(game))
+    return next((each for each in fits if json.loads(each.about["config"]) == game.config), fits[0])
 
 
 def _session(path: Path, threads: int) -> Any:

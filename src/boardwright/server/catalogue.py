@@ -97,10 +97,12 @@ class Catalogue:
         )
 
     def _offers_of(self, game: Definition) -> dict[str, Offer]:
-        """Who may be played against: the levels of a game from the weakest up, with nothing to set, then the agents."""
+        """Who may be played against: a game's levels from the weakest up and its own agents, with nothing to set; then
+        those for any game.
+        """
         if game.name not in self._by_game:
             known = levels.profile(game, "").levels if game.levels else ()
-            self._by_game[game.name] = {**dict.fromkeys(known, LEVEL), **self._offers}
+            self._by_game[game.name] = {**dict.fromkeys((*known, *game.agents), LEVEL), **self._offers}
         return self._by_game[game.name]
 
     def _why_not(self, name: str, game: Game, preset: str) -> BoardwrightError | None:
