@@ -8,6 +8,7 @@ import torch
 
 from boardwright import load
 from boardwright.agents import make
+from boardwright.agents.policy import names
 from boardwright.core import config
 from boardwright.core.batch import Batch
 from boardwright.core.errors import AgentError, ConfigError
@@ -136,7 +137,7 @@ def test_the_same_weights_serve_both_boards(network):
 
 
 def test_auto_is_the_model_that_comes_with_the_game_for_the_board():
-    for preset in ("small", "large"):
+    for preset in names(GAME):
         game = load("skirmish", preset)
         assert make("model", game, file="auto").path.stem == preset
     with pytest.raises(AgentError) as refused:

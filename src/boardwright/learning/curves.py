@@ -41,13 +41,15 @@ def _rates(axes: Any, rows: list[dict[str, Any]], stage: str) -> None:
         [_at(row) for row in played], [100 * row["rollout_win_rate"] for row in played], color=FAINT, linewidth=0.8
     )
     axes.set_ylim(0, 100)
+    if rows:
+        axes.set_xlim(0, _at(rows[-1]) + 1)  # as wide as the losses below, however few evaluations there were
     _dress(axes, stage, "win %")
 
 
 def _losses(axes: Any, rows: list[dict[str, Any]]) -> None:
     for name, colour in zip(LOSSES, (BLUE, ORANGE, ORANGE, FAINT)):
         there = [row for row in rows if name in row]
-        if there:
+        if any(row[name] for row in there):  # a loss that is always nothing is one that the game does not have
             axes.plot(
                 [_at(row) for row in there], [row[name] for row in there], color=colour, label=name, linewidth=1.2
             )
