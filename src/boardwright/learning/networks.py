@@ -227,7 +227,8 @@ def chart_of(game: Game) -> list[int] | None:
 
 def build(options: Options, game: Game) -> Network:
     """A network for a game, refused if its heads do not have an action for each of the game's."""
-    network = Network(options, shapes_of(game), chart_of(game))
+    # The other bodies number their outputs as they come.
+    network = Network(options, shapes_of(game), chart_of(game) if options.units else None)
     with torch.no_grad():
         logits = network(fields_of(np.zeros(1, game.observation_dtype), network.fields))[0]
     if logits.shape[1] != game.actions.policy:
