@@ -190,13 +190,12 @@ def test_people_are_told_the_same(capsys: pytest.CaptureFixture[str], monkeypatc
         assert said in out, said
 
 
-def test_totals_are_of_what_is_counted_and_have_words() -> None:
-    for name in boardwright.names():
-        each = boardwright.load(name)
-        for counter, most in each.layout.totals.items():
-            assert counter in each.layout.tally
-            assert most > 0
-            assert "5 %" in str(Word(f"{name}.share.{counter}", {"percent": 5}))
+def test_totals_are_of_what_is_counted_and_have_words(game: Game) -> None:
+    assert game.layout.totals
+    for counter, most in game.layout.totals.items():
+        assert counter in game.layout.tally
+        assert most > 0
+        assert "5 %" in str(Word(f"minesweeper.share.{counter}", {"percent": 5}))
 
 
 # -- rows that go on to their next game
