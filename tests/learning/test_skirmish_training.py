@@ -23,11 +23,12 @@ imitation:
   positions: 256
   precision: fp32
   boards: [{board: small, share: 1.0, batch: 64, rows: 32, vary: {}}]
-ppo: {num_envs: 16, steps_per_env: 32, mini_batches: 2, updates: 4, critic_warmup: 1, precision: fp32, micro_batch: 128}
-play: {opponents: {greedy: 1, kite: 1}, league: {every: 2, games: 8, table_games: 2, first: random}}
-evaluation: {every: 2, games: 8, against: [random, greedy]}
+ppo: {num_envs: 16, steps_per_env: 32, mini_batches: 2, updates: 20, critic_warmup: 1, precision: fp32, micro_batch: 64}
+play: {opponents: {greedy: 1, kite: 1}, league: {every: 10, games: 8, table_games: 2, first: random}}
+evaluation: {every: 10, games: 8, against: [random, greedy]}
 save_every: 1
 """
+UPDATES = 20
 RATES = ("deployment_valid_action_rate", "deployment_invalid_action_attempt_rate", "deployment_steps_mean")
 COUNTS = ("deployment_deadlock_count", "deployment_pass_count")
 
@@ -70,7 +71,7 @@ def test_11_metrics_of_deployment_are_in_the_logs_from_the_first_update(trained)
     last = Metrics.rows(trained / "ppo")[-1]
     assert {"winrate_with_active_deployment", "winrate_with_sorted_deployment"} <= last.keys()
     slots = Metrics.rows(trained / "ppo" / "histograms")
-    assert len(slots) == 4
+    assert len(slots) == UPDATES
     assert any(key.startswith("deployment_hex_slots_") for key in slots[0])
 
 
@@ -105,7 +106,7 @@ def test_the_same_seed_gives_the_same_figures(recipe, trained, tmp_path):
 
 def test_a_run_that_was_stopped_goes_on_to_the_same_figures(recipe, trained, tmp_path):
     def stop(stage, row):
-        if stage == "ppo" and row.get("update") == 3:
+        if stage == "ppo" and row.get("update") == 13:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -153,7 +154,7 @@ def test_a_weak_candidate_is_not_promoted(recipe, tmp_path):
 def test_maskable_ppo_unchanged_trains_by_the_same_recipe(recipe, tmp_path):
     Run("skirmish", "tiny", recipe, tmp_path, resume=False, trainer="sb3").go(lambda stage, row: None)
     rows = Metrics.rows(tmp_path / "ppo")
-    assert [row["update"] for row in rows] == [1, 2, 3, 4]
+    assert [row["update"] for row in rows] == list(range(1, UPDATES + 1))
     assert all(set(RATES + COUNTS) <= row.keys() and row["invalid_rate"] == 0 for row in rows)
     assert rows[0]["lr"] > rows[-1]["lr"]
     network, about = checkpoints.load_model(tmp_path / checkpoints.MODEL)
@@ -168,7 +169,7 @@ def test_maskable_ppo_goes_on_where_it_was(recipe, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         Run("skirmish", "tiny", recipe, tmp_path, resume=False, trainer="sb3").go(stop)
     Run("skirmish", "tiny", recipe, tmp_path, resume=True, trainer="sb3").go(lambda stage, row: None)
-    assert [row["update"] for row in Metrics.rows(tmp_path / "ppo")] == [1, 2, 3, 4]
+    assert [row["update"] for row in Metrics.rows(tmp_path / "ppo")] == list(range(1, UPDATES + 1))
 
 
 def test_units_are_placed_for_the_learner_where_a_stand_in_does(recipe, tmp_path):
