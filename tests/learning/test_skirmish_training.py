@@ -195,3 +195,11 @@ def test_what_a_network_chooses_is_legal(recipe, trained):
         actions = agent.act_batch(batch.observations, batch.mask, np.random.default_rng(0))
         assert (batch.game.why_not(batch.states, actions) == OK).all()
         batch.step(actions)
+
+
+def test_a_start_of_another_shape_is_refused_with_a_sentence(recipe, trained, tmp_path):
+    wide = recipe.network.model_copy(update={"hidden": 16})
+    changed = recipe.model_copy(update={"network": wide, "start": str(trained / checkpoints.MODEL)})
+    with pytest.raises(ConfigError) as refused:
+        Run("skirmish", "tiny", changed, tmp_path, resume=False)
+    assert refused.value.code == "model_start"

@@ -17,7 +17,6 @@ import numpy as np
 import torch
 from pydantic import Field
 from torch import Tensor
-from torch.nn import functional
 
 from boardwright.core.config import Settings
 from boardwright.core.game import Game
@@ -27,6 +26,7 @@ from boardwright.learning.checkpoints import pack, pack_optimizer, unpack, unpac
 from boardwright.learning.datasets import Dataset, Labelled
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
 from boardwright.learning.policy import NetworkAgent, Precision, cast
+from boardwright.learning.ppo import auxiliary_loss
 from boardwright.learning.symmetries import Turner
 from boardwright.learning.teaching import Sources, collect, teacher_of
 
@@ -83,10 +83,7 @@ def losses(logits: Tensor, mines: Tensor | None, mask: Tensor, best: Tensor, tar
     policy = per_row.sum() / (many > 0).sum().clamp_min(1)
     if mines is None:
         return policy, policy.new_zeros(())
-    counted = ~torch.isnan(targets)
-    wanted = torch.where(counted, targets, 0.0)
-    each = functional.binary_cross_entropy_with_logits(mines.float().squeeze(1), wanted, reduction="none")
-    return policy, torch.where(counted, each, 0.0).sum() / counted.sum().clamp_min(1)
+    return policy, auxiliary_loss(mines, targets)
 
 
 def targets_of(batch: Labelled, kind: str) -> np.ndarray[Any, Any]:

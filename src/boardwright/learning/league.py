@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from boardwright.agents.naming import Named
+from boardwright.agents.naming import Named, named
 from boardwright.arena.plots import crosstable
 from boardwright.arena.ratings import Sprt
 from boardwright.arena.tournament import Tournament, tournament
@@ -95,8 +95,6 @@ class League:
             self.pool.set([*self._bots, *((each, share) for each in self._playing)])
 
     def _first(self) -> Named:
-        from boardwright.agents.naming import named
-
         return named(self.options.first, self.game)
 
     def _loaded(self, name: str, precision: Precision) -> NetworkAgent:

@@ -69,6 +69,11 @@ class Run:
         self.resume = resume and (folder / checkpoints.TRAINING).is_file()
         if recipe.start and not self.resume:
             begun, _ = checkpoints.load_model(Path(recipe.start))
+            shapes, wanted = (
+                {name: each.shape for name, each in net.state_dict().items()} for net in (begun, self.network)
+            )
+            if shapes != wanted:
+                raise ConfigError("model_start", path=recipe.start)
             self.network.load_state_dict(begun.state_dict())
         self.curriculum = Curriculum(game, recipe.curriculum, recipes.changes(game, recipe), recipe.ppo.num_envs)
         self.spent = 0.0
