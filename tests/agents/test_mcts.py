@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 
 import numpy as np
@@ -181,6 +182,23 @@ def test_time_ends_a_search():
     agent.act(turn(game, game.new()))
     assert 0.15 < time.monotonic() - began < 3
     assert 0 < agent.iterations < 5_000_000
+
+
+def test_a_search_that_is_stopped_at_once_has_played_one_game():
+    game = boardwright.load("tic_tac_toe")
+    agent, done = boardwright.agent("mcts", game, iterations=1 << 20), threading.Event()
+
+    def insist() -> None:
+        while not done.is_set():
+            agent.stop()
+
+    thread = threading.Thread(target=insist)
+    thread.start()
+    try:
+        assert all(0 <= agent.act(turn(game, game.new())) < 9 for _ in range(20))
+    finally:
+        done.set()
+        thread.join()
 
 
 def test_machine_code_and_plain_python_agree(toy):

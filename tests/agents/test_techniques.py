@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.agents.alphabeta import NO_BUDGET, AlphaBeta
+from boardwright.agents.alphabeta import AlphaBeta
 from boardwright.agents.searching import NEAR_WON, WON
 from boardwright.core.agent import Turn
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.testing.cases import Cases
 
+PLENTY = 1 << 62
 PLAIN: dict[str, Any] = {
     "table": 0,
     "pvs": False,
@@ -77,8 +78,8 @@ def minimax(game: Game, state: Array, depth: int, weights: Array) -> float:
 @pytest.mark.parametrize(("preset", "count", "depth"), [("small", 120, 3), ("standard", 70, 2), ("standard", 10, 3)])
 def test_plain_minimax_is_alphabeta_is_the_full_search(preset: str, count: int, depth: int) -> None:
     game, found = positions("quoridor", preset, count, seed=depth)
-    plain = boardwright.agent("alphabeta", game, depth=depth, nodes=NO_BUDGET, **PLAIN)
-    full = boardwright.agent("alphabeta", game, depth=depth, nodes=NO_BUDGET, **EXACT)
+    plain = boardwright.agent("alphabeta", game, depth=depth, nodes=PLENTY, **PLAIN)
+    full = boardwright.agent("alphabeta", game, depth=depth, nodes=PLENTY, **EXACT)
     for state in found:
         before = state.tobytes()
         wanted = minimax(game, state, depth, plain.weights)
@@ -94,7 +95,7 @@ def test_each_technique_alone_and_all_together_find_the_same_value(name: str) ->
     game, found = positions(name, "small" if name == "quoridor" else None, 12, seed=4)
     depth = 5
     switches = [dict(zip(EXACT, choice)) for choice in product(*({PLAIN[key], EXACT[key]} for key in EXACT))]
-    agents = [boardwright.agent("alphabeta", game, depth=depth, nodes=NO_BUDGET, **each) for each in switches]
+    agents = [boardwright.agent("alphabeta", game, depth=depth, nodes=PLENTY, **each) for each in switches]
     assert len(agents) == 32
     for state in found:
         assert len({agent.search(state, depth)[0] for agent in agents}) == 1
@@ -130,8 +131,8 @@ def test_reductions_may_change_a_value_but_not_a_win_at_hand() -> None:
 
 def test_aspiration_finds_what_a_full_window_finds() -> None:
     game, found = positions("quoridor", "standard", 12, seed=9)
-    narrow = boardwright.agent("alphabeta", game, depth=5, nodes=NO_BUDGET, **{**EXACT, "aspiration": 5.0})
-    wide = boardwright.agent("alphabeta", game, depth=5, nodes=NO_BUDGET, **EXACT)
+    narrow = boardwright.agent("alphabeta", game, depth=5, nodes=PLENTY, **{**EXACT, "aspiration": 5.0})
+    wide = boardwright.agent("alphabeta", game, depth=5, nodes=PLENTY, **EXACT)
     for state in found:
         assert narrow.deepen(state).value == wide.deepen(state).value
 
@@ -139,7 +140,7 @@ def test_aspiration_finds_what_a_full_window_finds() -> None:
 def test_noise_belongs_to_the_position_and_leaves_pruning_exact() -> None:
     game, found = positions("quoridor", "small", 25, seed=10)
     agents = [
-        boardwright.agent("alphabeta", game, depth=3, nodes=NO_BUDGET, **{**each, "noise": 40})
+        boardwright.agent("alphabeta", game, depth=3, nodes=PLENTY, **{**each, "noise": 40})
         for each in (PLAIN, EXACT)
     ]
     quiet = boardwright.agent("alphabeta", game, depth=3, **PLAIN)
@@ -159,7 +160,7 @@ def test_noise_belongs_to_the_position_and_leaves_pruning_exact() -> None:
 
 def busy() -> AlphaBeta:
     game = boardwright.load("quoridor")
-    agent = boardwright.agent("alphabeta", game, depth=60, nodes=NO_BUDGET, seconds=0.25)
+    agent = boardwright.agent("alphabeta", game, depth=60, nodes=PLENTY, seconds=0.25)
     agent.search(game.new(), 1)  # compiled by now
     assert isinstance(agent, AlphaBeta)
     return agent
@@ -186,3 +187,21 @@ def test_a_search_stops_when_another_thread_says_so() -> None:
     began = time.perf_counter()
     assert agent.deepen(agent.game.new()).line
     assert time.perf_counter() - began < 0.2
+
+
+@pytest.mark.slow
+def test_a_search_that_is_stopped_all_the_time_still_has_a_move() -> None:
+    agent, done = busy(), threading.Event()
+
+    def insist() -> None:
+        while not done.is_set():
+            agent.stop()
+
+    thread = threading.Thread(target=insist)
+    thread.start()
+    try:
+        for _ in range(20):
+            assert agent.deepen(agent.game.new()).line
+    finally:
+        done.set()
+        thread.join()

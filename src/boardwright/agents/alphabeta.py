@@ -22,8 +22,6 @@ from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
 
-NO_BUDGET = 1 << 62
-
 
 class Options(Settings):
     """configs/agents/alphabeta.yaml says what each key means."""
@@ -109,7 +107,7 @@ class AlphaBeta:
         scores = {}
         for action in turn.legal_actions:
             child = self.game.apply(state, action)
-            below = self.search(child, max(found.depth - 1, 0), nodes=NO_BUDGET)
+            below = self.search(child, max(found.depth - 1, 0), nodes=searching.UNENDING)
             assert below is not None
             same = max(int(child["to_move"][0]), 0) == turn.player
             scores[action] = below[0] if same else -below[0]
@@ -133,9 +131,10 @@ class AlphaBeta:
                 if abs(value) > searching.NEAR_WON:
                     break
         if reached is None:
-            # The budget did not even cover one ply: that one ply is searched all the same.
-            value, line = self.search(state, 1, nodes=NO_BUDGET) or (0.0, ())
-            reached = Found(value, line, 1)
+            # The budget did not even cover one ply: that one ply is searched all the same, whoever says stop.
+            found = self.search(state, 1, nodes=searching.UNENDING)
+            assert found is not None
+            reached = Found(*found, 1)
         return reached
 
     def stop(self) -> None:

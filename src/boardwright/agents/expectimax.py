@@ -106,8 +106,9 @@ class Expectimax:
                 break
         if reached is None:
             # The budget did not even cover one ply: that one ply is searched all the same.
-            value, line = self.search(state, 1, seed=seed, nodes=NO_BUDGET) or (0.0, ())
-            reached = Found(value, line, 1, self._sampled)
+            found = self.search(state, 1, seed=seed, nodes=NO_BUDGET)
+            assert found is not None
+            reached = Found(*found, 1, self._sampled)
         return reached
 
     # -- inside

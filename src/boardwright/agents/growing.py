@@ -57,7 +57,7 @@ def grow(  # noqa: PLR0912, PLR0915 - one game from the root to its value; array
     """
     s = work[0]
     row = p[root[0].variant]
-    while mem[WAITING] != 0 or (mem[DONE] < mem[WANTED] and mem[STOP] == 0):
+    while mem[WAITING] != 0 or (mem[DONE] < mem[WANTED] and (mem[STOP] == 0 or mem[DONE] == 0)):
         base = dice.keyed(mem[SEED], mem[DONE], 0)
         used = 0
         length = mem[LENGTH]

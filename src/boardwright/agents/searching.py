@@ -30,6 +30,9 @@ NODES, BUDGET, STOP, STOPPED, NOISE, SEED, GENERATION = 0, 1, 2, 3, 4, 5, 6
 PVS, KILLERS, HISTORY, REDUCE_AFTER, MATE_DISTANCE = 7, 8, 9, 10, 11
 MEM: Final = 16
 
+UNENDING: Final = -1
+"""A budget that neither nodes nor a stop end."""
+
 # Columns of a row of `rows`, a row a ply: two killer moves, then the line's length and the line, moves, hints.
 KILLER: Final = 0
 LINE: Final = 2
@@ -99,7 +102,7 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
             key = _key(words, ply, start, player, int(s.phase), int(s.variant))
             value += _noise(key, mem[SEED], mem[NOISE], player)
         return value
-    if mem[NODES] >= mem[BUDGET] or mem[STOP] != 0:
+    if mem[BUDGET] != UNENDING and (mem[NODES] >= mem[BUDGET] or mem[STOP] != 0):
         mem[STOPPED] = 1
         return 0.0
     if mem[MATE_DISTANCE] != 0 and ply > 0:
