@@ -140,8 +140,7 @@ def test_aspiration_finds_what_a_full_window_finds() -> None:
 def test_noise_belongs_to_the_position_and_leaves_pruning_exact() -> None:
     game, found = positions("quoridor", "small", 25, seed=10)
     agents = [
-        boardwright.agent("alphabeta", game, depth=3, nodes=PLENTY, **{**each, "noise": 40})
-        for each in (PLAIN, EXACT)
+        boardwright.agent("alphabeta", game, depth=3, nodes=PLENTY, **{**each, "noise": 40}) for each in (PLAIN, EXACT)
     ]
     quiet = boardwright.agent("alphabeta", game, depth=3, **PLAIN)
     different = 0

@@ -19,9 +19,8 @@ from boardwright.testing.laws import LAWS
 def boardwright(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     import os
 
-    program = "from boardwright.cli import main; main()"
     return subprocess.run(
-        [sys.executable, "-c", program, *arguments],
+        [sys.executable, "-m", "boardwright", *arguments],
         capture_output=True,
         text=True,
         env={**os.environ, "COLUMNS": "200", **environment},
