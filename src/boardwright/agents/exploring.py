@@ -11,6 +11,9 @@ from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 
+_AT_ONCE = 256
+"""States whose children are made together: a game that is far too large is given up early."""
+
 
 def identities(game: Game, states: Array) -> list[bytes]:
     """What tells one state from another on the way: its position, mover and phase, and the ply it is at."""
@@ -28,12 +31,26 @@ def children(game: Game, states: Array) -> tuple[Array, Array, Array]:
 
 def layers(game: Game, root: Array, *, limit: int, agent: str) -> Iterator[Array]:
     """All states from a position on, a ply at a time, each once; gives up beyond a limit."""
-    layer, kept = root, 0
+    layer, left = root, limit
     while layer.size:
-        kept += len(layer)
-        if kept > limit:
+        left -= len(layer)
+        if left < 0:
             raise AgentError("agent_too_large", agent=agent, game=game.name, states=limit)
         yield layer
-        layer = children(game, layer)[0]
-        _, first = np.unique(np.array(identities(game, layer), dtype=object), return_index=True)
-        layer = layer[first]
+        layer = _next_layer(game, layer, left)
+
+
+def _next_layer(game: Game, layer: Array, enough: int) -> Array:
+    """The states after a layer's, each once, in order. More than enough is enough: the rest may be missing then."""
+    parts, first = [layer[:0]], dict[bytes, int]()
+    for start in range(0, len(layer), _AT_ONCE):
+        after = children(game, layer[start : start + _AT_ONCE])[0]
+        fresh = []
+        for row, key in enumerate(identities(game, after)):
+            if key not in first:
+                first[key] = len(first)
+                fresh.append(row)
+        parts.append(after[fresh])
+        if len(first) > enough:
+            break
+    return np.concatenate(parts)[[first[key] for key in sorted(first)]]
