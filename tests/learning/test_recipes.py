@@ -7,6 +7,7 @@ import json
 import pytest
 import torch
 
+from boardwright.arena import evaluation
 from boardwright.core import config, registry
 from boardwright.core.errors import ConfigError
 from boardwright.learning import checkpoints, curriculum, recipes
@@ -140,6 +141,24 @@ def trained(recipe, folder, stop=None, resume=False, reference=None):
     except KeyboardInterrupt:
         assert stop
     return run, told
+
+
+def test_ctrl_c_in_a_measurement_ends_the_run_and_is_in_no_curve(tmp_path, tiny, monkeypatch):
+    """The arena ends its games early and tells what it has; a run must not take that for a measurement."""
+    play_all = evaluation.play_all
+
+    def interrupted(*asked, **settings):
+        yield next(play_all(*asked, **settings))
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(evaluation, "play_all", interrupted)
+        trained(tiny, tmp_path / "stopped", stop="measuring")
+    assert not any("win_rate" in row for row in Metrics.rows(tmp_path / "stopped" / "imitation"))
+    trained(tiny, tmp_path / "stopped", resume=True)
+    trained(tiny, tmp_path / "whole")
+    one, other = (Metrics.rows(tmp_path / each / "ppo")[-1]["win_rate"] for each in ("stopped", "whole"))
+    assert one == other
 
 
 def test_a_run_that_was_stopped_goes_on_to_the_same_numbers(tmp_path, tiny):

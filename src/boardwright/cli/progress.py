@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from boardwright.arena.recording import Record, Recorder
+
+SLOW = 3600.0
+"""Seconds that the time left is estimated from: a match, or a round of training, may take minutes."""
 
 
 @contextmanager
@@ -20,7 +24,8 @@ def following(title: str, total: int, path: Path | None) -> Iterator[Callable[[R
         file = stack.enter_context(Recorder(path)) if path else None
         console = Console(stderr=True)
         # Without a terminal a bar would leave an empty line.
-        bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        options: Any = {"transient": True, "disable": not console.is_terminal, "speed_estimate_period": SLOW}
+        bar = Progress(*columns, console=console, **options)
         progress = stack.enter_context(bar)
         task = progress.add_task(title, total=total)
 

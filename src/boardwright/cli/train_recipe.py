@@ -39,6 +39,7 @@ def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer
     )
 
     from boardwright.cli.output import print_json
+    from boardwright.cli.progress import SLOW
     from boardwright.core.words import Word
     from boardwright.learning import recipes
     from boardwright.learning.training import Run
@@ -57,7 +58,7 @@ def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer
     )
     work = Run(game, Path(name).stem, recipe, folder, resume=resume, trainer=trainer)
     stopped = False
-    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+    with Progress(*columns, console=console, disable=not console.is_terminal, speed_estimate_period=SLOW) as progress:
         follow = Follower(
             progress, {"imitation": recipe.imitation.rounds, "ppo": recipe.ppo.updates}, console.is_terminal
         )

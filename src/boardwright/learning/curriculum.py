@@ -11,6 +11,7 @@ from boardwright.core import registry
 from boardwright.core.config import Settings
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
+from boardwright.learning.measuring import whole
 
 
 class Board(Settings):
@@ -65,7 +66,7 @@ class Curriculum:
     def wanted(self, games: int, seed: int) -> float:
         """The win rate at which the next board joins."""
         if self.level not in self._wanted:
-            found = evaluate(self.newest(), self.options.reference, None, games, seed)
+            found = whole(evaluate(self.newest(), self.options.reference, None, games, seed))
             self._wanted[self.level] = self.options.promote * found.total.wins / found.total.games
         return self._wanted[self.level]
 

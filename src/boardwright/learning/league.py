@@ -17,6 +17,7 @@ from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.envs.opponents import Pool
 from boardwright.learning import checkpoints
+from boardwright.learning.measuring import whole
 from boardwright.learning.networks import Network
 from boardwright.learning.policy import NetworkAgent, Precision
 
@@ -52,9 +53,8 @@ class League:
         name = f"update-{at:05d}"
         candidate = Named(name, NetworkAgent(network, precision=precision))
         champion = self._playing[-1] if self._playing else self._first()
-        found = tournament(
-            self.game, [candidate, champion], self.options.games, self.options.seed + at, sprt=self.options.sprt
-        )
+        sides, seed = [candidate, champion], self.options.seed + at
+        found = whole(tournament(self.game, sides, self.options.games, seed, sprt=self.options.sprt))
         pairing = found.pairings[0]
         if pairing.verdict == "elo1":
             checkpoints.save_model(self._path(name), network, self.game, {"update": at})
@@ -79,7 +79,7 @@ class League:
         promoted = [Named(name, self._loaded(name, precision)) for name in self.members]
         final = Named("final", NetworkAgent(network, precision=precision))
         entered: list[Any] = [*(bot for bot, _ in self._bots), *promoted, final]
-        return tournament(self.game, entered, self.options.table_games, self.options.seed)
+        return whole(tournament(self.game, entered, self.options.table_games, self.options.seed))
 
     def draw(self, found: Tournament) -> None:
         """The table as a picture, where Matplotlib is there."""

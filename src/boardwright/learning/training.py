@@ -21,6 +21,7 @@ from boardwright.learning import cards, checkpoints, placements, recipes
 from boardwright.learning.curriculum import Curriculum
 from boardwright.learning.imitation import Imitation
 from boardwright.learning.league import TABLE, League
+from boardwright.learning.measuring import whole
 from boardwright.learning.metrics import Metrics, TensorBoard
 from boardwright.learning.networks import Network, build
 from boardwright.learning.policy import NetworkAgent
@@ -171,7 +172,7 @@ class Run:
         asked = self.recipe.evaluation
         if self.game.players > 1:
             return self._measure_against(stage.player)
-        found = evaluate(self.game, stage.player, None, asked.games, asked.seed)
+        found = whole(evaluate(self.game, stage.player, None, asked.games, asked.seed))
         low, high = wilson(found.total.wins, found.total.games, found.confidence)
         told = {"win_rate": found.total.wins / found.total.games, "low": low, "high": high}
         if isinstance(stage, PPO) and self.curriculum.more:
@@ -182,7 +183,7 @@ class Run:
         """Points against each opponent, seats swapped; the first one's with an interval, and again behind controls."""
         asked, told = self.recipe.evaluation, {}
         for number, rival in enumerate(asked.against):
-            total = evaluate(self.game, player, rival, asked.games, asked.seed).total
+            total = whole(evaluate(self.game, player, rival, asked.games, asked.seed)).total
             told[f"win_rate_{rival}" if number else "win_rate"] = total.points / total.games
             if number == 0:
                 told["low"], told["high"] = wilson(total.points, total.games, defaults().confidence)
@@ -190,7 +191,7 @@ class Run:
             agent: Any = player
             for key, value in wrapper.items():
                 agent = self.game.definition.wrappers[key](self.game, value, agent)
-            total = evaluate(self.game, agent, asked.against[0], asked.games, asked.seed).total
+            total = whole(evaluate(self.game, agent, asked.against[0], asked.games, asked.seed)).total
             told[name] = total.points / total.games
         return told
 
@@ -198,7 +199,7 @@ class Run:
         """Let the next board join where the newest one is mastered."""
         asked, newest = self.recipe.evaluation, self.curriculum.newest()
         if newest.config != self.game.config:
-            found = evaluate(newest, stage.player, None, asked.games, asked.seed)
+            found = whole(evaluate(newest, stage.player, None, asked.games, asked.seed))
             rate = found.total.wins / found.total.games
         wanted = self.curriculum.wanted(asked.games, asked.seed)
         if rate >= wanted:
