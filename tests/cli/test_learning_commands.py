@@ -67,6 +67,7 @@ def test_a_recipe_is_trained_into_a_folder(tmp_path):
     ran = boardwright("train", "minesweeper", *options)
     assert ran.returncode == 0, ran.stderr  # "train_done" and "curves_title" are said; "train_stopped" after Ctrl-C
     assert f"All of it is in {out}" in ran.stdout
+    assert "When last measured it won" in ran.stdout  # "train_won"
     assert "imitation 1/1" in ran.stderr
     for name in ("model.safetensors", "README.md", "curves.png", "recipe.json", "imitation/metrics.csv", "tensorboard"):
         assert (out / name).exists(), name

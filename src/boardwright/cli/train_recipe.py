@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,8 @@ import typer
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
+
+    Begun = Mapping[Any, list[dict[str, float]]]
 
 SHOWN = (
     ("win_rate", "won", "{:.1%}"),
@@ -42,6 +45,7 @@ def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer
     from boardwright.cli.progress import SLOW
     from boardwright.core.words import Word
     from boardwright.learning import recipes
+    from boardwright.learning.metrics import Metrics
     from boardwright.learning.training import Run
 
     recipe = recipes.read(game, name)
@@ -59,9 +63,9 @@ def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer
     work = Run(game, Path(name).stem, recipe, folder, resume=resume, trainer=trainer)
     stopped = False
     with Progress(*columns, console=console, disable=not console.is_terminal, speed_estimate_period=SLOW) as progress:
-        follow = Follower(
-            progress, {"imitation": recipe.imitation.rounds, "ppo": recipe.ppo.updates}, console.is_terminal
-        )
+        totals = {"imitation": recipe.imitation.rounds, "ppo": recipe.ppo.updates}
+        begun = {stage: Metrics.rows(folder / stage) for stage in recipe.stages} if work.resume else {}
+        follow = Follower(progress, totals, begun, console.is_terminal)
         try:
             work.go(follow.tell)
         except KeyboardInterrupt:
@@ -72,9 +76,9 @@ def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer
     if as_json:
         print_json(found)
     else:
-        percent = f"{100 * follow.last['win_rate']:.1f}" if "win_rate" in follow.last else "?"
-        told = {"folder": folder, "seconds": round(work.spent), "percent": percent}
-        print(Word("train_stopped" if stopped else "train_done", told))
+        print(Word("train_stopped" if stopped else "train_done", {"folder": folder, "seconds": round(work.spent)}))
+        if "win_rate" in follow.last:
+            print(Word("train_won", {"percent": f"{100 * follow.last['win_rate']:.1f}"}))
     if stopped:
         raise typer.Exit(130)
 
@@ -82,10 +86,13 @@ def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer
 class Follower:
     """Moves a bar for each stage, and without a terminal prints a line a round."""
 
-    def __init__(self, progress: Progress, totals: dict[str, int], terminal: bool) -> None:
+    def __init__(self, progress: Progress, totals: dict[str, int], begun: Begun, terminal: bool) -> None:
+        """`begun`: the rows that a run which goes on has already told, of each stage."""
         self._progress, self._totals, self._terminal = progress, totals, terminal
+        self._begun = {stage: len(rows) for stage, rows in begun.items()}
         self._tasks: dict[str, TaskID] = {}
-        self.last: dict[str, float] = {}
+        measured = [row["win_rate"] for rows in begun.values() for row in rows if "win_rate" in row]
+        self.last: dict[str, float] = {"win_rate": measured[-1]} if measured else {}
 
     def tell(self, stage: str, row: dict[str, float]) -> None:
         """A round is over, or a part of one."""
@@ -93,7 +100,9 @@ class Follower:
         if stage not in self._tasks:
             # What the stage before told does not hold any more, but for how strong the model was.
             self.last = {**{key: self.last[key] for key in ("win_rate",) if key in self.last}, **row}
-            self._tasks[stage] = self._progress.add_task(stage, total=self._totals[stage], shown="")
+            self._tasks[stage] = self._progress.add_task(
+                stage, total=self._totals[stage], completed=self._begun.get(stage, 0), shown=""
+            )
         # A loss of exactly nothing is one that the game does not have.
         there = [each for each in SHOWN if self.last.get(each[0]) or (each[0] in self.last and "loss" not in each[0])]
         shown = "  ".join(f"{label} {form.format(self.last[key])}" for key, label, form in there)
