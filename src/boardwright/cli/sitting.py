@@ -113,15 +113,25 @@ class Sitting:
             self.console.print(line)
         before = len(self.position.history)
         try:
-            if line in COMMANDS:
-                self._commands[line]()
-            else:
-                self._push(self._own(line))
+            self._obey(line)
+        except MalformedAction:
+            self._say("play_no_move", line=line, example=self._view().choices[0].text, style="red")
+            self._say("play_see_help", style="dim")
         except BoardwrightError as error:
             self.console.print(str(error), style="red")
-            if isinstance(error, MalformedAction):
-                self._say("play_see_help", style="dim")
         return len(self.position.history) == before
+
+    def _obey(self, line: str) -> None:
+        # A command, a move, or where it is neither, the beginning of one command alone.
+        if line not in COMMANDS:
+            try:
+                return self._push(self._own(line))
+            except MalformedAction:
+                meant = [name for name in COMMANDS if line and name.startswith(line)]
+                if len(meant) != 1:
+                    raise
+                line = meant[0]
+        self._commands[line]()
 
     def _own(self, line: str) -> int:
         # The action that was typed. People have actions out of turn, and an agent's are not theirs to take.
