@@ -123,15 +123,16 @@ class Sitting:
 
     def _obey(self, line: str) -> None:
         # A command, a move, or where it is neither, the beginning of one command alone.
-        if line not in COMMANDS:
-            try:
-                return self._push(self._own(line))
-            except MalformedAction:
-                meant = [name for name in COMMANDS if line and name.startswith(line)]
-                if len(meant) != 1:
-                    raise
-                line = meant[0]
-        self._commands[line]()
+        if line in COMMANDS:
+            self._commands[line]()
+            return
+        try:
+            self._push(self._own(line))
+        except MalformedAction:
+            meant = [name for name in COMMANDS if line and name.startswith(line)]
+            if len(meant) != 1:
+                raise
+            self._commands[meant[0]]()
 
     def _own(self, line: str) -> int:
         # The action that was typed. People have actions out of turn, and an agent's are not theirs to take.
