@@ -15,6 +15,7 @@ from boardwright.core.errors import BatchError, ConfigError
 from boardwright.envs.vector import Vector
 from boardwright.learning import ppo
 from boardwright.learning.networks import build
+from boardwright.learning.played import Played
 from boardwright.learning.ppo import PPO, frontier, ppo_loss, ppo_update
 from boardwright.learning.rollout import Batch, RolloutBuffer
 
@@ -191,7 +192,7 @@ def test_pieces_of_a_minibatch_add_up_to_its_gradient():
     weights = []
     for size in (512, 7):
         run = made(micro_batch=512, ppo_epochs=1)
-        run._collect(run.rows[0], lambda each: None)
+        run._collect(run.rows[0], Played(), lambda each: None)
         batch = next(run.rows[0].buffer.get_minibatches(64, torch.Generator().manual_seed(0)))
         labels = torch.full_like(batch.mine_labels, math.nan)  # its mean is of counted cells, piece by piece
         batch = Batch(**{**vars(batch), "mine_labels": labels})

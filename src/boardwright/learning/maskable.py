@@ -21,12 +21,12 @@ from torch import Tensor
 
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
-from boardwright.core.record import OK
 from boardwright.core.watching import Watcher
 from boardwright.envs.sb3 import Games
 from boardwright.envs.vector import Step
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
 from boardwright.learning.networks import MaskedCategorical, Network
+from boardwright.learning.played import Played
 from boardwright.learning.policy import NetworkAgent
 from boardwright.learning.ppo import Options, Tell
 from boardwright.learning.watching import step_watched, watcher_of
@@ -84,18 +84,14 @@ class Watched(Games):
 
     def forget(self) -> None:
         """Begin to count again."""
-        self.played = {"games": 0.0, "won": 0.0, "reward": 0.0, "invalid": 0.0}
+        self.played = Played()
         if self.watcher is not None:
             self.watcher.clear()
 
     def advance(self, actions: Any) -> Step:
         """The step, counted."""
         came = step_watched(self.vector, actions, self.watcher)
-        ended, vector = self.vector.ended, self.vector
-        self.played["games"] += float(ended.sum())
-        self.played["won"] += float((vector.final["returns"][ended, vector.final_seats[ended]] > 0).sum())
-        self.played["reward"] += float(came.rewards.sum())
-        self.played["invalid"] += float((vector.reasons != OK).sum())
+        self.played.add(self.vector, came)
         return came
 
 
@@ -163,16 +159,11 @@ class Maskable:
         self.done += 1
         spent = time.process_time() - began
         told = self.model.logger.name_to_value
-        played = self.env.played
-        games = max(played["games"], 1.0)
         return {
             "update": self.done,
             **{ours: float(told[theirs]) for theirs, ours in TOLD.items() if theirs in told},
             "entropy": -float(told.get("train/entropy_loss", 0.0)),
-            "rollout_win_rate": played["won"] / games,
-            "rollout_games": games,
-            "reward": played["reward"] / self.steps,
-            "invalid_rate": played["invalid"] / self.steps,
+            **self.env.played.row(),
             "lr": rate,
             "cpu_seconds": spent,
             "steps_per_s": self.steps / max(spent, 1e-9),

@@ -25,6 +25,7 @@ from boardwright.core.watching import Watcher
 from boardwright.envs.vector import Vector
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
+from boardwright.learning.played import Played
 from boardwright.learning.policy import NetworkAgent, Precision, cast
 from boardwright.learning.rollout import Batch, RolloutBuffer
 from boardwright.learning.watching import step_watched, watcher_of
@@ -246,7 +247,9 @@ class PPO:
         began = time.process_time()
         for group in self.optimizer.param_groups:
             group["lr"] = self.options.lr * 0.5 * (1 + math.cos(math.pi * self.done / self.total))
-        played = [self._collect(rows, tell) for rows in self.rows]
+        played = Played()
+        for rows in self.rows:
+            self._collect(rows, played, tell)
         collected = time.process_time() - began
         told: list[dict[str, float]] = []
         for _ in range(self.options.ppo_epochs):
@@ -254,28 +257,22 @@ class PPO:
                 told.append(ppo_update(self.model, self.optimizer, batch, self.options, learns=self._only_the_critic))
                 tell({"step": len(told), "loss": told[-1]["loss"]})
         self.done += 1
-        steps = sum(rows.count for rows in self.rows) * self.options.steps_per_env
         spent = time.process_time() - began
-        games = max(sum(each["games"] for each in played), 1.0)
         watched = self.watcher.row() if self.watcher else {}
         return {
             "update": self.done,
             **{name: float(np.mean([each[name] for each in told])) for name in told[0]},
             "first_drift": told[0]["drift"],
-            "rollout_win_rate": sum(each["won"] for each in played) / games,
-            "rollout_games": games,
-            "reward": sum(each["reward"] for each in played) / steps,
-            "invalid_rate": sum(each["invalid"] for each in played) / steps,
+            **played.row(),
             "lr": self.optimizer.param_groups[0]["lr"],
             "collect_seconds": collected,
             "cpu_seconds": spent,
-            "steps_per_s": steps / max(spent, 1e-9),
+            "steps_per_s": played.steps / max(spent, 1e-9),
             **watched,
         }
 
-    def _collect(self, rows: Rows, tell: Tell) -> dict[str, float]:
+    def _collect(self, rows: Rows, played: Played, tell: Tell) -> None:
         """Fill the rows' buffer with what the policy does, and estimate advantages."""
-        found = {"games": 0.0, "won": 0.0, "reward": 0.0, "invalid": 0.0}
         only = self.done < self.options.frontier_mask_until_updates
         if rows.watcher is not None:
             rows.watcher.clear()
@@ -286,19 +283,14 @@ class PPO:
             policy = MaskedCategorical(logits, mask)
             actions = policy.sample(self.generator)
             came = step_watched(rows.env, actions.cpu().numpy(), rows.watcher)
-            ended = rows.env.ended
             rewards = torch.from_numpy(came.rewards.astype(np.float32)).to(self.device)
-            dones = torch.from_numpy(ended.copy()).to(self.device)
+            dones = torch.from_numpy(rows.env.ended.copy()).to(self.device)
             rows.buffer.add(seen, actions, policy.log_prob(actions), rewards, dones, values, mask, labels)
-            found["games"] += float(ended.sum())
-            found["won"] += float((rows.env.final["returns"][ended, rows.env.final_seats[ended]] > 0).sum())
-            found["reward"] += float(came.rewards.sum())
-            found["invalid"] += float((rows.env.reasons != 0).sum())
+            played.add(rows.env, came)
             tell({"rollout": step + 1})
         _, last = self._predict(rows.seen())
         rows.buffer.compute_gae(last, self.options.gamma, self.options.gae_lambda)
         self.network.train()
-        return found
 
     def _predict(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Logits and values in float32, by the same pieces as an update's, so that nothing differs but the weights."""

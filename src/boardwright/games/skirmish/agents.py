@@ -78,7 +78,7 @@ class Deployer:
         """A placement during deployment; else what the agent does."""
         if not _deploys(turn.observation)[0]:
             return self._agent.act(turn)
-        return int(self._place(turn.observation, turn.mask[None])[0])
+        return int(self.choose(turn.observation, turn.mask[None])[0])
 
     def explain(self, turn: Turn) -> Explanation:
         """The style is the reason."""
@@ -95,9 +95,6 @@ class Deployer:
 
     def choose(self, observations: Array, masks: Mask) -> Array:
         """A placement for each of such rows."""
-        return self._place(observations, masks)
-
-    def _place(self, observations: Array, masks: Mask) -> Array:
         open_to = masks[:, : self._units * self._hexes].reshape(-1, self._units, self._hexes)
         unit = open_to.any(axis=2).argmax(axis=1)
         rows = np.arange(len(masks))
@@ -118,7 +115,7 @@ class RowsDeployer(Deployer):
         """One action a row; the agent is asked for the rows that are not deploying."""
         observations = self._game.observe(states)
         out, deploys = self._game.integers(draws, states).copy(), _deploys(observations)
-        out[deploys] = self._place(observations[deploys], self._game.legal_mask(states[deploys]))
+        out[deploys] = self.choose(observations[deploys], self._game.legal_mask(states[deploys]))
         if not deploys.all():
             out[~deploys] = self._behind.act_rows(states[~deploys], out[~deploys])
         return out
@@ -142,7 +139,7 @@ class BatchDeployer(Deployer):
         """One action a row; the agent is asked for the rows that are not deploying."""
         out = np.empty(len(masks), np.int64)
         deploys = _deploys(observations)
-        out[deploys] = self._place(observations[deploys], masks[deploys])
+        out[deploys] = self.choose(observations[deploys], masks[deploys])
         if not deploys.all():
             behind: Any = self._agent
             out[~deploys] = behind.act_batch(observations[~deploys], masks[~deploys], rng)

@@ -1,0 +1,51 @@
+"""What came of the games that a learner plays while it learns, against each opponent of a pool apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from boardwright.core.game import Mask
+from boardwright.core.record import OK
+from boardwright.envs.opponents import Pool
+from boardwright.envs.vector import Step, Vector
+
+ALL = ""
+"""Who is counted under no name of their own: everybody."""
+
+
+class Played:
+    """Counts steps of a vector of games, and tells them as a row of figures."""
+
+    def __init__(self) -> None:
+        self.steps, self.refused, self.reward = 0, 0, 0.0
+        self._games, self._won = Counter[str](), Counter[str]()
+
+    def add(self, env: Vector, came: Step) -> None:
+        """The step that a vector has just made."""
+        self.steps += env.n
+        self.refused += int((env.reasons != OK).sum())
+        self.reward += float(came.rewards.sum())
+        won = env.final["returns"][env.ended, env.final_seats[env.ended]] > 0
+        self._count(ALL, won)
+        opponent = env.settled.opponent
+        if isinstance(opponent, Pool):
+            who = env.final_opponents[env.ended]
+            for number in np.unique(who):
+                self._count(opponent.members[number].text, won[who == number])
+
+    def row(self) -> dict[str, float]:
+        """The shares that were won, how many games there were, the mean reward and the share of refused actions."""
+        rates = {name: self._won[name] / max(games, 1) for name, games in self._games.items()}
+        return {
+            "rollout_win_rate": rates.pop(ALL, 0.0),
+            "rollout_games": float(self._games[ALL]),
+            "reward": self.reward / max(self.steps, 1),
+            "invalid_rate": self.refused / max(self.steps, 1),
+            **{f"rollout_win_rate_{name}": rate for name, rate in sorted(rates.items())},
+        }
+
+    def _count(self, name: str, won: Mask) -> None:
+        self._games[name] += len(won)
+        self._won[name] += int(won.sum())

@@ -1,0 +1,46 @@
+"""What is told of the games of a rollout: against each opponent apart, and together."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from boardwright import load
+from boardwright.envs.opponents import Pool
+from boardwright.envs.vector import Vector
+from boardwright.learning.played import Played
+
+STEPS, ROWS = 60, 16
+
+
+def rows_of(**choices) -> dict[str, float]:
+    """What a vector of tic-tac-toe tells whose learner takes its first legal action."""
+    vector, played = Vector(load("tic_tac_toe"), ROWS, seed=3, **choices), Played()
+    for _ in range(STEPS):
+        played.add(vector, vector.step(vector.mask.argmax(axis=1)))
+    assert played.steps == STEPS * ROWS
+    return played.row()
+
+
+def test_each_opponent_of_a_pool_has_a_share_of_its_own():
+    found = rows_of(opponent=Pool(load("tic_tac_toe"), {"random": 1.0, "perfect": 1.0}))
+    assert found["rollout_win_rate_perfect"] == 0.0
+    assert found["rollout_win_rate_random"] > 0.5
+    assert found["rollout_win_rate_perfect"] < found["rollout_win_rate"] < found["rollout_win_rate_random"]
+
+
+def test_without_a_pool_there_is_one_share():
+    found = rows_of(opponent="random")
+    assert list(found) == ["rollout_win_rate", "rollout_games", "reward", "invalid_rate"]
+    assert found["rollout_win_rate"] > 0.5
+    assert found["invalid_rate"] == 0.0
+
+
+def test_refused_actions_are_counted():
+    vector, played = Vector(load("tic_tac_toe"), 4, seed=3, seat=0, opponent="random", on_illegal="penalise"), Played()
+    played.add(vector, vector.step(np.full(4, 4)))
+    played.add(vector, vector.step(np.full(4, 4)))  # taken by the learner itself
+    assert played.row()["invalid_rate"] == 0.5
+
+
+def test_nothing_played_is_nothing_won():
+    assert Played().row()["rollout_win_rate"] == 0.0
