@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 
 import numpy as np
@@ -184,21 +183,11 @@ def test_time_ends_a_search():
     assert 0 < agent.iterations < 5_000_000
 
 
-def test_a_search_that_is_stopped_at_once_has_played_one_game():
+def test_a_search_that_is_stopped_at_once_has_played_one_game(stopping):
     game = boardwright.load("tic_tac_toe")
-    agent, done = boardwright.agent("mcts", game, iterations=1 << 20), threading.Event()
-
-    def insist() -> None:
-        while not done.is_set():
-            agent.stop()
-
-    thread = threading.Thread(target=insist)
-    thread.start()
-    try:
+    agent = boardwright.agent("mcts", game, iterations=1 << 20)
+    with stopping(agent):
         assert all(0 <= agent.act(turn(game, game.new())) < 9 for _ in range(20))
-    finally:
-        done.set()
-        thread.join()
 
 
 def test_machine_code_and_plain_python_agree(toy):

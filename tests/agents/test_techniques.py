@@ -189,18 +189,7 @@ def test_a_search_stops_when_another_thread_says_so() -> None:
 
 
 @pytest.mark.slow
-def test_a_search_that_is_stopped_all_the_time_still_has_a_move() -> None:
-    agent, done = busy(), threading.Event()
-
-    def insist() -> None:
-        while not done.is_set():
-            agent.stop()
-
-    thread = threading.Thread(target=insist)
-    thread.start()
-    try:
-        for _ in range(20):
-            assert agent.deepen(agent.game.new()).line
-    finally:
-        done.set()
-        thread.join()
+def test_a_search_that_is_stopped_all_the_time_still_has_a_move(stopping) -> None:
+    agent = busy()
+    with stopping(agent):
+        assert all(agent.deepen(agent.game.new()).line for _ in range(20))
