@@ -190,3 +190,21 @@ def test_ctrl_c_prints_what_is_done(boardwright, arguments, tmp_path):
     assert "Traceback" not in err
     ran = boardwright("replay", path, "--json")
     assert json.loads(ran.stdout)["agree"] == pytest.approx(found["games"], abs=1)
+
+
+def test_compare_tells_differences(boardwright):
+    asked = ("compare", "minesweeper", "probability", "rules-guess", "--board=small", "--games=200", "--seed=3")
+    ran = boardwright(*asked)
+    assert ran.returncode == 0, ran.stderr
+    assert "minesweeper, 200 games of seed 3" in ran.stdout
+    assert "less probability, points" in ran.stdout
+    found = json.loads(boardwright(*asked, "--json").stdout)
+    first, second = found["agents"]
+    assert first["share"] > second["share"]
+    assert second["difference"][2] < 0
+    assert second["ratio"][0] == pytest.approx(second["share"] / first["share"])
+    assert found["games"] == 200
+    refused = boardwright("compare", "tic_tac_toe", "random", "perfect")
+    assert refused.returncode == 2
+    assert say(Word("compare_alone", {"game": "tic_tac_toe", "players": 2})) in refused.stderr
+    assert boardwright("compare", "minesweeper", "random", "rules", "--first=mine").returncode == 2

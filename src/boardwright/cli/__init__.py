@@ -14,6 +14,7 @@ from boardwright.cli import (
     bench,
     calibration,
     check,
+    compare,
     engine,
     evaluate,
     games,
@@ -46,6 +47,7 @@ app.command("check")(check.command)
 app.command("train")(train.command)
 app.command("prove")(prove.command)
 app.command("evaluate")(evaluate.command)
+app.command("compare")(compare.command)
 app.command("calibration")(calibration.command)
 app.command("tournament")(tournament.command)
 app.command("ladder")(ladder.command)
