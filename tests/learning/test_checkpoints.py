@@ -62,6 +62,13 @@ def test_tensors_that_are_no_model_of_ours_are_refused(tmp_path):
     assert (tensors["w"].tolist(), progress) == ([1.0, 1.0], {"done": 3})
 
 
+def test_a_run_of_another_version_is_not_gone_on_with(tmp_path):
+    checkpoints.save_file({"w": torch.ones(2)}, tmp_path / checkpoints.TRAINING, {"progress": "{}"})
+    with pytest.raises(ConfigError) as refused:
+        checkpoints.load_training(tmp_path)
+    assert refused.value.code == "training_format"
+
+
 def test_an_optimizer_goes_on_where_it_was():
     def after(steps, packed=None):
         torch.manual_seed(0)

@@ -23,7 +23,7 @@ from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.learning.networks import Network, Options
 
-FORMAT = "boardwright-model-1"
+FORMAT, TRAINING_FORMAT = "boardwright-model-1", "boardwright-training-1"
 MODEL, TRAINING, PROGRESS, CARD = "model.safetensors", "training.safetensors", "training.json", "README.md"
 LONGEST_HEADER = 1 << 24
 
@@ -83,9 +83,8 @@ def save_training(folder: Path, tensors: Mapping[str, Tensor], progress: Mapping
     folder.mkdir(parents=True, exist_ok=True)
     temporary = folder / f"{TRAINING}.partial"
     # The progress is inside the file, so that the two cannot be of different moments; the copy is for people.
-    save_file(
-        {name: tensor.contiguous() for name, tensor in tensors.items()}, temporary, {"progress": json.dumps(progress)}
-    )
+    about = {"progress": json.dumps(progress), "format": TRAINING_FORMAT}
+    save_file({name: tensor.contiguous() for name, tensor in tensors.items()}, temporary, about)
     temporary.replace(folder / TRAINING)
     (folder / PROGRESS).write_text(json.dumps(progress, indent=2) + "\n", encoding="utf-8")
 
@@ -95,8 +94,10 @@ def load_training(folder: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     path = folder / TRAINING
     require_safetensors(path)
     with safe_open(path, framework="pt") as file:
-        progress = json.loads((file.metadata() or {})["progress"])
-    return load_file(path), progress
+        about = file.metadata() or {}
+    if about.get("format") != TRAINING_FORMAT:
+        raise ConfigError("training_format", path=str(path))
+    return load_file(path), json.loads(about["progress"])
 
 
 def pack(prefix: str, module: nn.Module) -> dict[str, Tensor]:
