@@ -65,7 +65,8 @@ def test_a_recipe_is_trained_into_a_folder(tmp_path):
     out = tmp_path / "run"
     options = ("--recipe", str(tmp_path / "short.yaml"), "--out", str(out))
     ran = boardwright("train", "minesweeper", *options)
-    assert ran.returncode == 0, ran.stderr  # "train_done" and "curves_title" are said; "train_stopped" after Ctrl-C
+    # "train_done" is said, "train_stopped" after Ctrl-C; "curves_title", "curves_measured", "curves_played" are drawn.
+    assert ran.returncode == 0, ran.stderr
     assert f"All of it is in {out}" in ran.stdout
     assert "When last measured it won" in ran.stdout  # "train_won"
     assert "imitation 1/1" in ran.stderr

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 SHOWN = (
     ("win_rate", "won", "{:.1%}"),
+    ("truncated_rate", "cut off", "{:.1%}"),
     ("rollout_win_rate", "in play", "{:.1%}"),
     ("invalid_rate", "invalid", "{:.2%}"),
     ("loss", "loss", "{:.3f}"),
@@ -27,6 +28,9 @@ SHOWN = (
     ("positions_per_s", "positions/s", "{:.0f}"),
 )
 """What is shown beside the bar, where a stage tells it."""
+
+ALWAYS = ("win_rate", "rollout_win_rate", "invalid_rate", "steps_per_s", "positions_per_s")
+"""What is shown even if it is nothing."""
 
 
 def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer: str, as_json: bool) -> None:
@@ -103,8 +107,8 @@ class Follower:
             self._tasks[stage] = self._progress.add_task(
                 stage, total=self._totals[stage], completed=self._begun.get(stage, 0), shown=""
             )
-        # A loss of exactly nothing is one that the game does not have.
-        there = [each for each in SHOWN if self.last.get(each[0]) or (each[0] in self.last and "loss" not in each[0])]
+        # A loss of exactly nothing is one that the game does not have; games that a limit cut off are told if any are.
+        there = [each for each in SHOWN if self.last.get(each[0]) or (each[0] in self.last and each[0] in ALWAYS)]
         shown = "  ".join(f"{label} {form.format(self.last[key])}" for key, label, form in there)
         done = row.get("round", row.get("update"))
         self._progress.update(self._tasks[stage], shown=shown, completed=done)

@@ -16,7 +16,7 @@ LOSSES = ("policy_loss", "mine_loss", "aux_loss", "value_loss")
 def draw(folder: Path, stages: list[str], path: Path, title: Word) -> None:
     """One column a stage: win rates with their intervals above, losses below, over rounds or updates."""
     figure = figure_of(1.0 + 4.6 * len(stages), 6.2)
-    axes = figure.subplots(2, len(stages), squeeze=False)
+    axes = figure.subplots(2, len(stages), squeeze=False, sharex="col")
     for column, stage in enumerate(stages):
         rows = Metrics.rows(folder / stage)
         _rates(axes[0][column], rows, stage)
@@ -33,16 +33,18 @@ def _at(row: dict[str, Any]) -> float:
 def _rates(axes: Any, rows: list[dict[str, Any]], stage: str) -> None:
     measured = [row for row in rows if "win_rate" in row]
     x = [_at(row) for row in measured]
-    axes.plot(x, [100 * row["win_rate"] for row in measured], color=BLUE, marker="o", markersize=3, linewidth=1.5)
+    rates, label = [100 * row["win_rate"] for row in measured], str(Word("curves_measured"))
+    axes.plot(x, rates, color=BLUE, marker="o", markersize=3, linewidth=1.5, label=label)
     low, high = ([100 * row[name] for row in measured] for name in ("low", "high"))
     axes.fill_between(x, low, high, color=BLUE, alpha=0.18, linewidth=0)
     played = [row for row in rows if "rollout_win_rate" in row]
-    axes.plot(
-        [_at(row) for row in played], [100 * row["rollout_win_rate"] for row in played], color=FAINT, linewidth=0.8
-    )
+    if played:
+        x, rates = [_at(row) for row in played], [100 * row["rollout_win_rate"] for row in played]
+        axes.plot(x, rates, color=FAINT, linewidth=0.8, label=str(Word("curves_played")))
+        axes.legend(frameon=False, fontsize=7, labelcolor=INK, loc="lower right")
     axes.set_ylim(0, 100)
     if rows:
-        axes.set_xlim(0, _at(rows[-1]) + 1)  # as wide as the losses below, however few evaluations there were
+        axes.set_xlim(0, _at(rows[-1]) + 1)  # however few evaluations there were
     _dress(axes, stage, "win %")
 
 

@@ -175,6 +175,7 @@ class Run:
         found = whole(evaluate(self.game, stage.player, None, asked.games, asked.seed))
         low, high = wilson(found.total.wins, found.total.games, found.confidence)
         told = {"win_rate": found.total.wins / found.total.games, "low": low, "high": high}
+        told["truncated_rate"] = found.truncated / found.total.games
         if isinstance(stage, PPO) and self.curriculum.more:
             told |= self._promote(stage, told["win_rate"])
         return told
