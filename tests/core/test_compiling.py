@@ -15,6 +15,7 @@ from boardwright.core.copies import source_tag
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
+from conftest import Child
 
 from .rewriting import MARK, STANDARD, definition, play, read, write
 
@@ -49,6 +50,20 @@ def test_rules_typed_at_a_prompt_can_be_played(tmp_path: Path) -> None:
     typed = ModuleType("typed_at_a_prompt")
     exec(write(tmp_path).read_text(encoding="utf-8"), typed.__dict__)
     assert play(typed).name == "tic_tac_toe"
+
+
+TYPED = """
+from core.test_compiling import test_rules_typed_at_a_prompt_can_be_played as typed
+from pathlib import Path
+typed(Path({folder!r}))
+"""
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_rules_typed_at_a_prompt_can_be_typed_again_in_the_next_process(tmp_path: Path, child: Child) -> None:
+    places = {"PYTHONPATH": Path(__file__).parents[1], "NUMBA_CACHE_DIR": tmp_path / "cache", "BOARDWRIGHT_QUIET": "1"}
+    for _ in range(2):
+        child(TYPED.format(folder=str(tmp_path)), **places)
 
 
 def marked(game: Game) -> int:

@@ -22,7 +22,11 @@ class SignatureCache(FunctionCache):  # type: ignore[misc]  # compiled only; Num
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         self._choose_files(sig, target_context.codegen())
-        return super()._load_overload(sig, target_context)
+        try:
+            return super()._load_overload(sig, target_context)
+        except ModuleNotFoundError:
+            # Rules that were typed at a prompt are in no module that could be found again: compile them again.
+            return None
 
     def _save_overload(self, sig: Any, data: Any) -> None:
         self._choose_files(sig, data.codegen)
