@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.arena import comparing
 from boardwright.arena.comparing import Comparison, compare
 from boardwright.arena.evaluation import evaluate
 from boardwright.core.errors import AgentError
@@ -83,8 +82,8 @@ def test_ctrl_c_leaves_what_all_have_played():
 def test_games_for_two_and_one_agent_alone_are_refused():
     for game, agents, code in (
         (boardwright.load("tic_tac_toe"), ["random", "perfect"], "compare_alone"),
-        (GAME, ["random"], "tournament_few"),
+        (GAME, ["random"], "compare_few"),
     ):
         with pytest.raises(AgentError) as caught:
-            comparing.compare(game, agents, 2)
+            compare(game, agents, 2)
         assert caught.value.code == code

@@ -208,3 +208,4 @@ def test_compare_tells_differences(boardwright):
     assert refused.returncode == 2
     assert say(Word("compare_alone", {"game": "tic_tac_toe", "players": 2})) in refused.stderr
     assert boardwright("compare", "minesweeper", "random", "rules", "--first=mine").returncode == 2
+    assert boardwright("compare", "minesweeper", "random", "rules", "--games=0").returncode == 2

@@ -37,6 +37,11 @@ class Ended(NamedTuple):
     key: int
     tally: tuple[int, ...]
 
+    @property
+    def points(self) -> float:
+        """1 for a win, which is a return above nothing, a half for nothing, 0 for a loss."""
+        return 1.0 if self.returned > 0 else 0.5 if self.returned == 0 else 0.0
+
 
 def first_action(game: Game, seed: int, number: int, choices: Integers) -> int:
     """Any of the first actions worth playing, the same one for every agent that plays this game of the seed."""

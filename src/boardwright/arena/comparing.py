@@ -1,6 +1,6 @@
 """Agents compared on the same games for one: what each wins, and by how much it differs from the first, pair by pair.
 
-What two agents win of the same games goes up and down together, so the difference is known far better than either.
+What two agents win of the same games goes up and down together: their difference is known better than by games apart.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from boardwright.agents.naming import Named, named
 from boardwright.arena.batched import play_all
+from boardwright.arena.evaluation import points as earned
+from boardwright.arena.evaluation import shared_out
 from boardwright.arena.match import Player, play
 from boardwright.arena.ratings import defaults, quantile, wilson
 from boardwright.core import dice
@@ -107,7 +109,8 @@ def compare(
     if game.players != 1:
         raise AgentError("compare_alone", game=game.name, players=game.players)
     if len(agents) < 2:
-        raise AgentError("tournament_few", found=len(agents))
+        raise AgentError("compare_few", found=len(agents))
+    shared_out(episodes, game.players)
     dice.usable_seed(seed)
     entered = [named(agent, game) for agent in agents]
     points = np.full((len(entered), episodes), np.nan)
@@ -120,8 +123,8 @@ def compare(
                 if ended is None:
                     del playing[row]
                     continue
-                number, returned = ended
-                points[row, number] = 1.0 if returned > 0 else 0.5 if returned == 0 else 0.0
+                number, taken = ended
+                points[row, number] = taken
                 tell()
     except KeyboardInterrupt:
         pass
@@ -129,13 +132,13 @@ def compare(
 
 
 def _played(game: Game, one: Named, episodes: int, seed: int, any_first: bool) -> Iterator[tuple[int, float]]:
-    """Number and return of each game, as it ends."""
+    """Number and points of each game, as it ends."""
     agent: Any = one.agent
     if hasattr(agent, "act_batch"):
         for ended in play_all(game, agent, one.text, episodes, seed, rows=defaults().rows, any_first=any_first):
-            yield ended.number, ended.returned
+            yield ended.number, ended.points
         return
     if any_first:
         raise AgentError("evaluate_first", agent=one.text, game=game.name)
     for number in range(episodes):
-        yield number, play(game, [one], seed=seed, number=number).returns[0]
+        yield number, earned(play(game, [one], seed=seed, number=number), 0)

@@ -106,9 +106,8 @@ class Evaluation:
 
     def add_one(self, game: Ended) -> None:
         """Count a game for one, played among many."""
-        points = 1.0 if game.returned > 0 else 0.5 if game.returned == 0 else 0.0
-        self.seats[0].add(points)
-        self.plies_by_result[RESULTS[round(2 * points)]] += game.plies
+        self.seats[0].add(game.points)
+        self.plies_by_result[RESULTS[round(2 * game.points)]] += game.plies
         self.tally = [a + b for a, b in zip(self.tally or [0] * len(game.tally), game.tally)]
         self.returned += game.returned
         self.plies += game.plies

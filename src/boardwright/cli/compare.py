@@ -25,7 +25,7 @@ def command(
 ) -> None:
     """Have agents play the same games, and tell by how much they differ, with 95 % intervals.
 
-    Games that are easy for one are easy for all: differences over the same games are far more certain than shares.
+    Games that are easy for one are easy for all: differences over the same games are surer than over games apart.
 
     Ctrl-C prints what all have played so far (exit status 130). In a game for two, `tournament` compares.
     """
