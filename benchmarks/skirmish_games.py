@@ -11,7 +11,7 @@ import boardwright
 from boardwright.agents.naming import from_text
 from boardwright.arena.ratings import defaults, wilson
 from boardwright.core import dice, registry
-from boardwright.core.compiling import uncompiled
+from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL
 

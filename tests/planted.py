@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from boardwright.core import config, drivers
+from boardwright.core import config
 from boardwright.core.batch import Batch
-from boardwright.core.compiling import Driver
+from boardwright.core.compiled import loops
+from boardwright.core.compiled.compiler import Loop
 from boardwright.core.errors import BoardwrightError
 from boardwright.core.game import Game
 from boardwright.core.position import Position
@@ -77,10 +78,10 @@ def play(plant: Plant) -> Result:
 def _start_without_clearing() -> Iterator[None]:
     def start(p, blank, s):
         for i in range(s.shape[0]):
-            drivers.reset(p[i], s[i])
+            loops.reset(p[i], s[i])
             s[i].variant = i
 
-    with patch.object(drivers, "start", Driver(start)):
+    with patch.object(loops, "start", Loop(start)):
         yield
 
 
@@ -88,23 +89,23 @@ def _start_without_clearing() -> Iterator[None]:
 def _step_before_all_are_checked() -> Iterator[None]:
     def step(p, s, actions, draws, count, reasons):
         for i in range(s.shape[0]):
-            reasons[i] = drivers.refusal(p[s[i].variant], s[i], actions[i], count)
+            reasons[i] = loops.refusal(p[s[i].variant], s[i], actions[i], count)
             if reasons[i] != OK:
                 return i
-            drivers.perform(p[s[i].variant], s[i], actions[i], draws[i])
+            loops.perform(p[s[i].variant], s[i], actions[i], draws[i])
         return -1
 
     step.__globals__.update(OK=OK)
-    with patch.object(drivers, "step", Driver(step)):
+    with patch.object(loops, "step", Loop(step)):
         yield
 
 
 @contextmanager
 def _threads_with_another_seed() -> Iterator[None]:
     def cycle(p, s, actions, count, first, seed, *rest):
-        return drivers.cycle(p, s, actions, count, first, seed + 1, *rest)
+        return loops.cycle(p, s, actions, count, first, seed + 1, *rest)
 
-    with patch.object(drivers, "cycle_parallel", cycle):
+    with patch.object(loops, "cycle_parallel", cycle):
         yield
 
 
@@ -177,7 +178,7 @@ PLANTS = (
     ),
     Plant(
         "reset_from_any_bytes",
-        "a driver that does not clear the record first",
+        "a loop that does not clear the record first",
         "pairs",
         engine=_start_without_clearing,
     ),

@@ -38,15 +38,15 @@ print(boardwright.agent("alphabeta", game, depth=5).search(game.apply(game.apply
 """
 TWO_GAMES = """
 import boardwright, noughts
-from boardwright.core import drivers
+from boardwright.core.compiled import loops
 boardwright.register(noughts.DEFINITION)
 print(boardwright.__file__)
 for name in ("tic_tac_toe", "noughts"):
-    before = drivers.step.compilations
+    before = loops.step.compilations
     game = boardwright.load(name)
     states = game.new()
     game.step(states, 4)
-    print(name, drivers.step.compilations - before, states["cells"][0, 4])
+    print(name, loops.step.compilations - before, states["cells"][0, 4])
 """
 
 
@@ -131,7 +131,10 @@ def test_a_constant_from_outside_the_folder_or_from_a_data_file_holds_in_the_nex
 
 def test_an_edited_helper_of_the_core_holds_in_the_next_process(folder: Path, run: Run) -> None:
     assert run(MASK) == ["[0, 1, 2, 3, 4, 5, 6, 7, 8]"]
-    edit(folder / "boardwright/core/stubs.py", ("out[action] = check(p, s, action) == OK", "out[action] = action > 5"))
+    edit(
+        folder / "boardwright/core/compiled/contract.py",
+        ("out[action] = check(p, s, action) == OK", "out[action] = action > 5"),
+    )
     assert run(MASK) == ["[6, 7, 8]"]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from boardwright.core.drivers import raw_bytes
+from boardwright.core.compiled.loops import raw_bytes
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 

@@ -7,8 +7,8 @@ from types import ModuleType
 
 import pytest
 
+from boardwright.core.compiled.kernels import OPTIONAL, REQUIRED
 from boardwright.core.errors import KernelError
-from boardwright.core.kernels import OPTIONAL, REQUIRED
 from boardwright.core.words import say
 from boardwright.games.tic_tac_toe import DEFINITION as TIC_TAC_TOE
 
@@ -22,7 +22,7 @@ def test_only_what_the_rules_module_defines_itself_is_a_kernel() -> None:
 
 
 def test_an_imported_function_is_not_taken_for_the_games_own(tmp_path: Path) -> None:
-    rules = read(write(tmp_path, more="from boardwright.core.stubs import order\n"))
+    rules = read(write(tmp_path, more="from boardwright.core.compiled.contract import order\n"))
     assert "order" not in definition(rules).kernels()
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from numba.core.errors import NumbaError
 
-from boardwright.core import drivers
-from boardwright.core.compiling import INTERPRETED
+from boardwright.core.compiled import loops
+from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.errors import KernelError
 from boardwright.core.game import Game
 from boardwright.core.words import say
@@ -76,7 +76,7 @@ def test_what_cannot_be_compiled_is_named_with_the_reason(tmp_path: Path) -> Non
 def test_the_mistake_of_one_game_is_not_told_of_another(tmp_path: Path, game: Game) -> None:
     told(write(tmp_path, ("    if s.cells[cell] != EMPTY", "    if s.sells[cell] != EMPTY")))
     with pytest.raises(NumbaError):
-        drivers.masks(game.params, game.new(), "not an array")
+        loops.masks(game.params, game.new(), "not an array")
 
 
 @compiled_only

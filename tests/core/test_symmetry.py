@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from boardwright import Position
-from boardwright.core.drivers import raw_bytes
+from boardwright.core.compiled.loops import raw_bytes
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array, state_record
 from boardwright.core.symmetry import MOVER, Symmetry, bit_moves, byte_moves, byte_values, tables, transform

@@ -7,7 +7,7 @@ import pytest
 
 from boardwright import agent, load
 from boardwright.core import dice
-from boardwright.core.compiling import uncompiled
+from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.errors import ConfigError
 from boardwright.core.record import OK
 from boardwright.envs.opponents import Pool, answers

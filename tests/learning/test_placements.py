@@ -12,7 +12,7 @@ from PIL import Image
 import boardwright
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.core.watching import correlation
+from boardwright.core.telemetry import correlation
 from boardwright.core.words import LANGUAGES, Word, say
 from boardwright.envs.vector import Vector
 from boardwright.learning import placements

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from boardwright.core import registry
-from boardwright.core.compiling import INTERPRETED
+from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.errors import AgentError
 from boardwright.testing import perft, playthrough
 

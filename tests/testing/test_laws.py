@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from boardwright.core import config, registry, words
-from boardwright.core.compiling import INTERPRETED
+from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.game import Game
 from boardwright.core.words import say
 from boardwright.testing.cases import Cases

@@ -8,11 +8,11 @@ from enum import IntEnum
 from pathlib import Path
 
 from boardwright.core.actions import Actions, Group
+from boardwright.core.compiled.contract import emit
 from boardwright.core.config import Settings
 from boardwright.core.definition import Definition, Layout
 from boardwright.core.errors import DeploymentDeadlockError
 from boardwright.core.record import OK, TERMINAL, Record
-from boardwright.core.stubs import emit
 from boardwright.core.view import Board, Cell, Piece, Scene
 
 NOWHERE = 255

@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 
 from boardwright.core import dice
-from boardwright.core.compiling import driver
-from boardwright.core.drivers import perform
+from boardwright.core.compiled.compiler import loop
+from boardwright.core.compiled.contract import candidates, chance, evaluate, order
+from boardwright.core.compiled.loops import perform
 from boardwright.core.record import TERMINAL, Array
-from boardwright.core.stubs import candidates, chance, evaluate, order
 
 SOONER: Final = 1.0e-6
 """The part of a finished game's worth that each ply until then takes off: a win soon is better than a win late."""
@@ -24,7 +24,7 @@ NODES, BUDGET, STOPPED, SEED, SAMPLES, MOST, ONLY, SAMPLED = 0, 1, 2, 3, 4, 5, 6
 MEM: Final = 8
 
 
-@driver
+@loop
 def average(  # noqa: PLR0912 - one node from top to bottom; arrays handed to helpers cost atomic counts
     p: Array,
     w: Array,

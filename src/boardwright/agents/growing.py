@@ -12,10 +12,10 @@ from typing import Final
 import numpy as np
 
 from boardwright.core import dice
-from boardwright.core.compiling import driver
-from boardwright.core.drivers import perform
+from boardwright.core.compiled.compiler import loop
+from boardwright.core.compiled.contract import any_legal, candidates, chance, evaluate, order, resample, suggest
+from boardwright.core.compiled.loops import perform
 from boardwright.core.record import TERMINAL, Array
-from boardwright.core.stubs import any_legal, candidates, chance, evaluate, order, resample, suggest
 
 # Columns of the tree, a row a node, the root first. SEEN is how often it could have been chosen, UNTRIED how many of
 # its actions have no child yet, where that is always the same; -1 before it is known.
@@ -34,7 +34,7 @@ RANDOM, SUGGESTED, OUTSIDE = 0, 1, 2
 """Who plays the rest of a game: anybody, the game's own suggestions, or Python, which is waited for."""
 
 
-@driver
+@loop
 def grow(  # noqa: PLR0912, PLR0915 - one game from the root to its value; arrays handed to helpers cost atomic counts
     p: Array,
     w: Array,

@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 
 from boardwright.core import dice
-from boardwright.core.compiling import driver, kernel
-from boardwright.core.drivers import perform
+from boardwright.core.compiled.compiler import kernel, loop
+from boardwright.core.compiled.contract import candidates, evaluate, order
+from boardwright.core.compiled.loops import perform
 from boardwright.core.record import TERMINAL, Array, Record
-from boardwright.core.stubs import candidates, evaluate, order
 
 WON: Final = 1.0e6
 """A return of 1 is worth this, less a point for each ply until it comes."""
@@ -58,7 +58,7 @@ def _worth(s: Record, player: int, plies: int) -> float:
 
 @kernel
 def _key(words: Array, ply: int, start: int, to_move: int, phase: int, variant: int) -> int:
-    # As `core.drivers.hashed`, over words of eight bytes. It must be quick: every node asks for it.
+    # As `core.compiled.loops.hashed`, over words of eight bytes. It must be quick: every node asks for it.
     key = (variant << 16) ^ (phase << 8) ^ (to_move + 1)
     for at in range(start, words.shape[1]):
         word = int(words[ply, at])
@@ -73,7 +73,7 @@ def _noise(key: int, seed: int, most: int, player: int) -> float:
     return float(value if player == 0 else -value)
 
 
-@driver
+@loop
 def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays handed to helpers cost atomic counts
     p: Array,
     w: Array,

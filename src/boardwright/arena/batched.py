@@ -14,7 +14,7 @@ import numpy as np
 from boardwright.core import dice
 from boardwright.core.agent import RESIGN, BatchAgent
 from boardwright.core.batch import Batch
-from boardwright.core.compiling import uncompiled
+from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game, Integers, Mask
 

@@ -10,7 +10,7 @@ from boardwright.agents.naming import Named, named
 from boardwright.arena.recording import Record, digest
 from boardwright.core import dice
 from boardwright.core.agent import RESIGN, Agent, Turn
-from boardwright.core.compiling import uncompiled
+from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from boardwright.core import dice
-from boardwright.core.compiling import driver
-from boardwright.core.drivers import perform, refusal
+from boardwright.core.compiled.compiler import loop
+from boardwright.core.compiled.contract import chance
+from boardwright.core.compiled.loops import perform, refusal
 from boardwright.core.record import OK, TERMINAL, Array
-from boardwright.core.stubs import chance
 
 
-@driver
+@loop
 def step_only(
     p: Array, s: Array, actions: Array, count: int, first: Array, seed: int, games: Array, ended: Array, final: Array
 ) -> int:
-    """One step of every row as `core.drivers.cycle` makes it, without looking: check, act, begin the next game."""
+    """One step of every row as `core.compiled.loops.cycle` makes it, without looking: check, act, begin the next game."""
     for i in range(s.shape[0]):
         if refusal(p[s[i].variant], s[i], actions[i], count) != OK:
             return i

@@ -15,19 +15,20 @@ import numpy as np
 from boardwright.bench import ours
 from boardwright.bench.plan import Parts, Plan
 from boardwright.bench.timing import Prepare, Rates, Run, Tell, interleave
-from boardwright.core import dice, drivers, registry
+from boardwright.core import dice, registry
 from boardwright.core.batch import Batch
-from boardwright.core.compiling import driver
-from boardwright.core.drivers import perform
+from boardwright.core.compiled import loops
+from boardwright.core.compiled.compiler import loop
+from boardwright.core.compiled.contract import chance
+from boardwright.core.compiled.loops import perform
 from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.record import Array
-from boardwright.core.stubs import chance
 
 PARTS = ("mask", "observation", "advance")
 
 
-@driver
+@loop
 def advance_all(p: Array, s: Array, work: Array, actions: Array, seed: int) -> None:
     """One legal action in a copy of every row."""
     for i in range(s.shape[0]):
@@ -37,7 +38,7 @@ def advance_all(p: Array, s: Array, work: Array, actions: Array, seed: int) -> N
         perform(row, work[i], actions[i], dice.draw_for(needed, dice.keyed(seed, i, 0)))
 
 
-@driver
+@loop
 def copy_all(p: Array, s: Array, work: Array) -> None:
     """The copies alone, to be taken off."""
     for i in range(s.shape[0]):
@@ -84,8 +85,8 @@ def _sides(game: Game, states: Array, actions: Array, seed: int) -> dict[str, Pr
     seen, blank = np.zeros(n, game.observation_dtype), np.zeros(1, game.observation_dtype)
     players = game.integers(states["to_move"], states)
     calls: dict[str, Callable[[], Any]] = {
-        "mask": lambda: game.run(drivers.masks, game.params, states, mask),
-        "observation": lambda: game.run(drivers.observations, game.params, states, players, blank, seen),
+        "mask": lambda: game.run(loops.masks, game.params, states, mask),
+        "observation": lambda: game.run(loops.observations, game.params, states, players, blank, seen),
         "advance": lambda: game.run(advance_all, game.params, states, work, actions, seed),
         "copy": lambda: game.run(copy_all, game.params, states, work),
     }

@@ -10,14 +10,14 @@ import numpy as np
 from boardwright.bench.plan import Plan
 from boardwright.bench.timing import Prepare, Tell, interleave
 from boardwright.core import dice, registry
-from boardwright.core.compiling import driver
-from boardwright.core.drivers import perform, random_legal, write_mask, write_observation
+from boardwright.core.compiled.compiler import loop
+from boardwright.core.compiled.contract import chance
+from boardwright.core.compiled.loops import perform, random_legal, write_mask, write_observation
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
-from boardwright.core.stubs import chance
 
 
-@driver
+@loop
 def play_phase(
     p: Array, s: Array, first: Array, phase: int, steps: int, seed: int, mask: Array, blank: Array, o: Array
 ) -> int:

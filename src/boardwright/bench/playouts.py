@@ -14,15 +14,15 @@ from boardwright.bench.plan import Engine, Plan
 from boardwright.bench.timing import Prepare, Rates, Run, Tell, interleave
 from boardwright.core import dice
 from boardwright.core.agent import Turn
-from boardwright.core.compiling import driver
-from boardwright.core.drivers import perform, random_legal
+from boardwright.core.compiled.compiler import loop
+from boardwright.core.compiled.contract import check, evaluate, legal
+from boardwright.core.compiled.loops import perform, random_legal
 from boardwright.core.game import Game
 from boardwright.core.record import OK, TERMINAL, Array
-from boardwright.core.stubs import check, evaluate, legal
 from boardwright.testing.perft import perft
 
 
-@driver
+@loop
 def by_rejection(p: Array, s: Array, first: Array, policy: int, seed: int, moves: int) -> int:
     """Random games one after another: any action is drawn until `check` allows one. Returns how many games ended."""
     ended = 0
@@ -43,7 +43,7 @@ def by_rejection(p: Array, s: Array, first: Array, policy: int, seed: int, moves
     return ended
 
 
-@driver
+@loop
 def by_mask(p: Array, s: Array, first: Array, mask: Array, seed: int, moves: int) -> int:
     """The same with the whole mask made at each move, and an action drawn from it."""
     ended = 0
@@ -60,7 +60,7 @@ def by_mask(p: Array, s: Array, first: Array, mask: Array, seed: int, moves: int
     return ended
 
 
-@driver
+@loop
 def evaluate_all(p: Array, w: Array, s: Array) -> float:
     """Evaluate every row for the player to move."""
     total = 0.0

@@ -8,8 +8,9 @@ from typing import Any
 import numba
 import numpy as np
 
-from boardwright.core import dice, drivers
-from boardwright.core.compiling import INTERPRETED, Driver
+from boardwright.core import dice
+from boardwright.core.compiled import loops
+from boardwright.core.compiled.compiler import INTERPRETED, Loop
 from boardwright.core.errors import BatchError, KernelError
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import Array
@@ -25,13 +26,13 @@ def usable_threads(threads: int) -> int:
     return threads
 
 
-def run_on_threads(game: Game, loops: tuple[Driver[..., int], Driver[..., int]], threads: int, args: Any) -> int:
+def run_on_threads(game: Game, pair: tuple[Loop[..., int], Loop[..., int]], threads: int, args: Any) -> int:
     """Call the first loop, or with more than one thread the second, which is the same with its rows spread out."""
-    alone, spread = loops
+    alone, spread = pair
     if threads == 1 or INTERPRETED or game.interpreted:
         row: int = game.run(alone, *args)
         return row
-    with drivers.thread_lock:
+    with loops.thread_lock:
         numba.set_num_threads(threads)
         return spread(*args)
 
@@ -68,13 +69,13 @@ class Batch:
     def _begin(self, rows: Mask) -> None:
         game = self.game
         seen = (self.mask, self._blank, self.observations)
-        game.run(drivers.begin, game.params, self.states, rows, self._first, self.seed, self.games, *seen)
+        game.run(loops.begin, game.params, self.states, rows, self._first, self.seed, self.games, *seen)
 
     def step(self, actions: Any) -> None:
         """One action a row. An illegal one raises, and no row changes."""
         actions = self.game.integers(actions, self.states)
-        loops = (drivers.cycle, drivers.cycle_parallel)
-        row = run_on_threads(self.game, loops, self.threads, self._arguments(actions))
+        cycles = (loops.cycle, loops.cycle_parallel)
+        row = run_on_threads(self.game, cycles, self.threads, self._arguments(actions))
         if row >= 0:
             reason = int(self.game.why_not(self.states[row : row + 1], actions[row : row + 1])[0])
             mover = int(self.states["to_move"][row])
@@ -84,7 +85,7 @@ class Batch:
         """Many steps with random legal actions, in one call. Returns how many games ended."""
         actions = np.empty(len(self.games), np.int64)
         _, states, _, count, *rest = self._arguments(actions)
-        ended: int = self.game.run(drivers.play_randomly, self.game.params, states, steps, count, *rest, actions)
+        ended: int = self.game.run(loops.play_randomly, self.game.params, states, steps, count, *rest, actions)
         if ended < 0:
             raise KernelError("mask_not_check", game=self.game.name, row=-1 - ended)
         return ended

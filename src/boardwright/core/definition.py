@@ -10,8 +10,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from boardwright.core.actions import Actions, Notation
+from boardwright.core.compiled.kernels import OPTIONAL, REQUIRED
 from boardwright.core.errors import KernelError, RuleFault
-from boardwright.core.kernels import OPTIONAL, REQUIRED
 from boardwright.core.record import Array, Shape
 from boardwright.core.symmetry import Symmetry
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from boardwright.core.analysis import Analysis, Format, Puzzles
     from boardwright.core.config import Settings
     from boardwright.core.game import Game
+    from boardwright.core.telemetry import Watcher
     from boardwright.core.view import Scene, Text
-    from boardwright.core.watching import Watcher
     from boardwright.core.words import Word
 
 
@@ -84,7 +84,7 @@ class Definition:
     standard one first. `describe` tells in words what an action does in a state, for hints. `dialects` are other ways
     to write moves down, each by the name of the symmetry that turns its moves into ours and back. `protocol` is how
     programs that talk by a text protocol write moves, from a configuration and whether the first player is the one at
-    the far side there. `watch` makes what tells of a learner's games beside its rewards: see core/watching.py. `chart`
+    the far side there. `watch` makes what tells of a learner's games beside its rewards: see core/telemetry.py. `chart`
     is for networks: for each of a policy's actions its number among, in this order, a plane of the board for each row
     of one's own in the observation's table of units, planes of the board for whatever acts now, the other rows of that
     table, and actions that happen nowhere. `hidden` says what lies under the cells, for learners that are to tell its

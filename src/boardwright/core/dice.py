@@ -1,4 +1,4 @@
-"""Randomness is an argument: a draw is a number that the driver hands to `advance`, and these take it apart.
+"""Randomness is an argument: a draw is a number that the loop hands to `advance`, and these take it apart.
 
 Everything here is arithmetic on integers in [0, 2**63): no generator, no state, the same result compiled and
 interpreted, in any batch size and process.
@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from boardwright.core.compiling import compiles_as, kernel
+from boardwright.core.compiled.compiler import compiles_as, kernel
 from boardwright.core.errors import BatchError
 
 BITS: Final = 63

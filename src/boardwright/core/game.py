@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core import config, copies, drivers, kernels, outward, symmetry, words
+from boardwright.core import config, presentation, symmetry, words
 from boardwright.core.actions import Semantic
-from boardwright.core.compiling import Driver
+from boardwright.core.compiled import kernels, loops, sources
+from boardwright.core.compiled.compiler import Loop
 from boardwright.core.definition import Definition, Layout
 from boardwright.core.errors import (
     ConfigError,
@@ -25,7 +26,6 @@ from boardwright.core.errors import (
     MalformedAction,
     RuleFault,
 )
-from boardwright.core.parameters import parameters
 from boardwright.core.record import (
     BAD_DRAW,
     GAME_OVER,
@@ -34,6 +34,7 @@ from boardwright.core.record import (
     TERMINAL,
     Array,
     as_rows,
+    parameters,
     plain_record,
     state_record,
 )
@@ -64,13 +65,13 @@ class Game:
             raise ConfigError("variants_differ", path="actions")
         functions = definition.kernels()
         self.has_chance = "chance" in functions
-        self.tag = copies.source_tag(definition.name, definition.rules, functions.values())
-        kernels.register(self.tag, kernels.Kernels(self.name, copies.home_of(definition.rules), functions))
+        self.tag = sources.source_tag(definition.name, definition.rules, functions.values())
+        kernels.register(self.tag, kernels.Kernels(self.name, sources.home_of(definition.rules), functions))
         self.params = parameters(self.tag, layouts)
         self._lay_out()
         self.symmetries = _symmetries(definition, self.configs)
         self._first = np.empty(len(configs), self.state_dtype)
-        self.run(drivers.start, self.params, np.zeros(1, self.state_dtype), self._first)
+        self.run(loops.start, self.params, np.zeros(1, self.state_dtype), self._first)
 
     def _lay_out(self) -> None:
         layout = self.layout
@@ -134,7 +135,7 @@ class Game:
     def legal_mask(self, states: Array) -> Mask:
         """Which of a policy's actions are legal, [N, A]."""
         out = np.empty((len(self._rows(states)), self.actions.policy), np.bool_)
-        self.run(drivers.masks, self.params, states, out)
+        self.run(loops.masks, self.params, states, out)
         return out
 
     def why_not(self, states: Array, actions: Any) -> Integers:
@@ -163,7 +164,7 @@ class Game:
             draws = np.zeros(len(states), np.int64)
         draws = self.integers(draws, states)
         reasons = np.empty(len(states), np.int64)
-        row = self.run(drivers.step, self.params, states, actions, draws, self.actions.count, reasons)
+        row = self.run(loops.step, self.params, states, actions, draws, self.actions.count, reasons)
         if row >= 0:
             mover = int(states["to_move"][row])
             raise self.refusal(int(actions[row]), int(reasons[row]), int(draws[row]), row, player=mover)
@@ -203,13 +204,13 @@ class Game:
         self._rows(states)
         seats = self.integers(states["to_move"], states) if players is None else self._players(players, states)
         out = np.empty(len(states), self.observation_dtype)
-        self.run(drivers.observations, self.params, states, seats, self._blank, out)
+        self.run(loops.observations, self.params, states, seats, self._blank, out)
         return out
 
     def resample(self, states: Array, players: Any, draws: Any) -> Array:
         """Copies in which all that a player cannot see is redrawn."""
         out = self._rows(states).copy()
-        self.run(drivers.redraw, self.params, out, self._players(players, states), self.integers(draws, states))
+        self.run(loops.redraw, self.params, out, self._players(players, states), self.integers(draws, states))
         return out
 
     def candidates(self, states: Array, weights: Array | None = None) -> list[Integers]:
@@ -230,7 +231,7 @@ class Game:
         out = np.empty(len(self._rows(states)), np.int64)
         as_rows(weights, self.weights_dtype, Word("noun_weights"), writeable=False)
         mask = np.empty(self.actions.policy, np.bool_)
-        self.run(drivers.suggestions, self.params, weights, states, self.integers(draws, states), mask, out)
+        self.run(loops.suggestions, self.params, weights, states, self.integers(draws, states), mask, out)
         return out
 
     def weights(self, profile: str = "standard") -> Array:
@@ -250,7 +251,7 @@ class Game:
     def key(self, states: Array) -> Integers:
         """A hash of each row's position: equal keys have equal futures, whatever led there, [N]."""
         out = np.empty(len(self._rows(states)), np.int64)
-        self.run(drivers.keys, states, drivers.raw_bytes(states), self.state.position_start, out)
+        self.run(loops.keys, states, loops.raw_bytes(states), self.state.position_start, out)
         return out
 
     def transform(self, states: Array, which: Any) -> Array:
@@ -259,7 +260,7 @@ class Game:
         which = self.integers(which, states)
         if which.size and not 0 <= which.min() <= which.max() < len(self.symmetries):
             raise MalformedAction("no_such_symmetry", game=self.name, known=[each.name for each in self.symmetries])
-        raw, turned = drivers.raw_bytes(states), drivers.raw_bytes(out)
+        raw, turned = loops.raw_bytes(states), loops.raw_bytes(out)
         self.run(symmetry.transform, states, raw, which, *self.symmetry_tables, turned)
         return out
 
@@ -276,7 +277,7 @@ class Game:
         forms = states.copy()
         moves = np.tile(np.arange(self.actions.policy), (len(states), 1))
         if self.symmetries:
-            raw, start, turned = drivers.raw_bytes(states), self.state.position_start, drivers.raw_bytes(forms)
+            raw, start, turned = loops.raw_bytes(states), self.state.position_start, loops.raw_bytes(forms)
             tables = (*self.symmetry_tables, *self._fold_tables)
             self.run(symmetry.canonical, states, raw, start, *tables, which, turned, moves)
         return which, forms, moves
@@ -294,31 +295,31 @@ class Game:
     def view(self, state: Array, player: int) -> View:
         """What leaves for a person. The only way out for a match's data."""
         self._players(player, self._rows(state))
-        return outward.view(self, state, player)
+        return presentation.view(self, state, player)
 
     def events(self, state: Array) -> tuple[Text, ...]:
         """What happened in the last step, in order."""
-        return outward.events(self, state)
+        return presentation.events(self, state)
 
     def told(self, state: Array) -> tuple[Text, ...]:
         """What happened in the last step as people read it, where several events may make one sentence."""
-        return outward.told(self, state)
+        return presentation.told(self, state)
 
     def line(self, state: Array, actions: Sequence[int]) -> list[str]:
         """What people would type for actions that follow one another from a state."""
-        return outward.line(self, state, actions)
+        return presentation.line(self, state, actions)
 
     def text_key(self, state: Array) -> str:
         """A position as text, for tables that people read."""
-        return outward.text_key(self, state)
+        return presentation.text_key(self, state)
 
     def to_dict(self, state: Array) -> dict[str, Any]:
         """A state as plain data, field by field."""
-        return outward.to_dict(self, state)
+        return presentation.to_dict(self, state)
 
     def from_dict(self, data: Mapping[str, Any]) -> Array:
         """Read what `to_dict` wrote, strictly."""
-        return outward.from_dict(self, data)
+        return presentation.from_dict(self, data)
 
     def fault(self, state: Array, fault: int) -> RuleFault:
         """The error that a dead end is raised as."""
@@ -356,8 +357,8 @@ class Game:
         actions = symmetry.action_table(self.symmetries, self.actions.policy)
         return symmetry.touched(*self.symmetry_tables), actions
 
-    def run(self, loop: Driver[..., Any], *args: Any) -> Any:
-        """Call a driver the way this game runs: compiled, or as plain Python."""
+    def run(self, loop: Loop[..., Any], *args: Any) -> Any:
+        """Call a loop the way this game runs: compiled, or as plain Python."""
         return loop.interpret(*args) if self.interpreted else loop(*args)
 
     def _rows(self, states: Array, *, writeable: bool = False) -> Array:
@@ -382,7 +383,7 @@ class Game:
     def _inspect(self, states: Array, actions: Any) -> Integers:
         out = np.zeros((len(self._rows(states)), 4), np.int64)
         actions = self.integers(actions, states)
-        self.run(drivers.inspect, self.params, states, actions, self.actions.count, out)
+        self.run(loops.inspect, self.params, states, actions, self.actions.count, out)
         return out
 
     def _appraise(self, states: Array, weights: Array, players: Any) -> tuple[Integers, npt.NDArray[np.float64]]:
@@ -390,11 +391,11 @@ class Game:
         values = np.zeros(len(states), np.float64)
         as_rows(weights, self.weights_dtype, Word("noun_weights"), writeable=False)
         players = self._players(players, states)
-        self.run(drivers.appraise, self.params, weights, states, players, moves, values)
+        self.run(loops.appraise, self.params, weights, states, players, moves, values)
         return moves, values
 
     def refusal(self, action: int, reason: int, draw: int = 0, row: int | None = None, *, player: int = 0) -> Exception:
-        """The error for a row that a driver refused; `player` is who was to move in it."""
+        """The error for a row that a loop refused; `player` is who was to move in it."""
         if reason == NO_SUCH_ACTION:
             return MalformedAction("no_such_action", index=action, last=self.actions.count - 1)
         if reason == BAD_DRAW:

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core.compiling import kernel
+from boardwright.core.compiled.compiler import kernel
 
 Cells = npt.NDArray[np.int16]
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from boardwright.core import dice
 from boardwright.core.actions import Semantic
-from boardwright.core.compiling import uncompiled
+from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.errors import BoardwrightError, HistoryError, MalformedAction
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array

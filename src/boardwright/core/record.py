@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from boardwright.core.errors import BatchError, ConfigError
 from boardwright.core.words import Word
+
+if TYPE_CHECKING:
+    from boardwright.core.definition import Layout
 
 TERMINAL: Final = -1
 """`to_move` of a game that is over."""
@@ -25,7 +28,7 @@ OK: Final = 0
 NO_SUCH_ACTION: Final = -1
 GAME_OVER: Final = -2
 BAD_DRAW: Final = -3
-"""Refusals that no game has to write: the drivers answer them before they ask the rules."""
+"""Refusals that no game has to write: the loops answer them before they ask the rules."""
 
 Record: TypeAlias = Any
 """One record inside a kernel: fields by attribute (`s.cells[3]`). Numba infers the type from the layout."""
@@ -149,3 +152,21 @@ def _dtype(laid: list[tuple[str, Any, int]], size: int) -> np.dtype[Any]:
     # The tag stays the last field, so the bytes after it join it.
     formats[-1] = np.dtype(("u1", (size - offsets[-1],)))
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
+
+
+def parameters(tag: str, layouts: list[Layout]) -> Array:
+    """One row for each variant, which must all have the same shapes: compiled code is made for one."""
+    tables = [{name: np.asarray(value) for name, value in layout.params.items()} for layout in layouts]
+    for layout, table in zip(layouts, tables):
+        for part in ("position", "observation", "trace", "tally", "events"):
+            if getattr(layout, part) != getattr(layouts[0], part):
+                raise ConfigError("variants_differ", path=part)
+        for name, value in tables[0].items():
+            if name not in table or table[name].shape != value.shape:
+                raise ConfigError("variants_differ", path=name)
+    shapes: Any = {name: (value.dtype.str, value.shape) for name, value in tables[0].items()}
+    out = np.zeros(len(layouts), plain_record(tag, shapes))
+    for row, table in enumerate(tables):
+        for name, value in table.items():
+            out[name][row] = value
+    return out

@@ -9,7 +9,7 @@ from gymnasium import spaces as gym_spaces
 from pettingzoo import AECEnv
 
 from boardwright.core import dice
-from boardwright.core.compiling import uncompiled
+from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.errors import BatchError, KernelError
 from boardwright.core.game import Game
 from boardwright.core.record import OK, TERMINAL, Array

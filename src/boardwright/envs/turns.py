@@ -12,10 +12,10 @@ from typing import Final
 import numba
 
 from boardwright.core import dice
-from boardwright.core.compiling import driver, kernel, parallel_driver
-from boardwright.core.drivers import perform, random_legal, refusal, write_mask, write_observation
+from boardwright.core.compiled.compiler import kernel, loop, parallel_loop
+from boardwright.core.compiled.contract import chance
+from boardwright.core.compiled.loops import perform, random_legal, refusal, write_mask, write_observation
 from boardwright.core.record import OK, TERMINAL, Array, Record
-from boardwright.core.stubs import chance
 
 REST: Final = 0
 ACT: Final = 1
@@ -148,6 +148,6 @@ def _turn(  # noqa: PLR0912 - the life of a row from top to bottom; arrays hande
     return -1
 
 
-turn = driver(_turn)
-turn_parallel = parallel_driver(_turn)
-"""The same with its rows spread over threads; the same bytes. Call it under `core.drivers.thread_lock`."""
+turn = loop(_turn)
+turn_parallel = parallel_loop(_turn)
+"""The same with its rows spread over threads; the same bytes. Call it under `core.compiled.loops.thread_lock`."""

@@ -21,7 +21,7 @@ from torch import Tensor
 
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
-from boardwright.core.watching import Watcher
+from boardwright.core.telemetry import Watcher
 from boardwright.envs.sb3 import Games
 from boardwright.envs.vector import Step
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer

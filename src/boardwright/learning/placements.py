@@ -1,6 +1,6 @@
 """Deployment as pictures: where units are placed, which slots are chosen, and what becomes of units by their place.
 
-Drawn from a watcher's tables (core/watching.py) that have `placed`, `finished`, `survived`, `damage` and
+Drawn from a watcher's tables (core/telemetry.py) that have `placed`, `finished`, `survived`, `damage` and
 `damage_squared` by side, unit slot and hex slot; `cells`, `depth` and `centre` of hex slots by side, and the names
 `units` of unit slots. A side is a player's, in order; counts of several tables may be added up. Matplotlib is an extra.
 """
@@ -17,8 +17,8 @@ from boardwright.arena import heat
 from boardwright.arena.plots import FAINT, INK, colours_of, figure_of, save
 from boardwright.core.game import Game
 from boardwright.core.record import Array
+from boardwright.core.telemetry import correlation
 from boardwright.core.view import Board
-from boardwright.core.watching import correlation
 from boardwright.core.words import Word
 
 SCALE = ("#eef6d6", "#8fcf9a", "#2f8f8a", "#1d4e73", "#1b1f3a")

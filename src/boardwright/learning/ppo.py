@@ -21,7 +21,7 @@ from torch.nn import functional
 from boardwright.core.config import Settings
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
-from boardwright.core.watching import Watcher
+from boardwright.core.telemetry import Watcher
 from boardwright.envs.vector import Vector
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of

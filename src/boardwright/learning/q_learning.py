@@ -17,9 +17,9 @@ from pydantic import Field
 from boardwright.agents.refusals import two_sided
 from boardwright.agents.store import Store
 from boardwright.core import dice, symmetry
-from boardwright.core.compiling import driver, kernel
+from boardwright.core.compiled.compiler import kernel, loop
+from boardwright.core.compiled.loops import hashed, perform, random_legal, raw_bytes, write_mask
 from boardwright.core.config import Settings
-from boardwright.core.drivers import hashed, perform, random_legal, raw_bytes, write_mask
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
@@ -64,7 +64,7 @@ def _best(q: Array, slot: int, moves: Array, mask: Array) -> float:
     return best
 
 
-@driver
+@loop
 def learn(
     p: Array,
     first: Array,

@@ -16,7 +16,7 @@ from boardwright.arena.evaluation import evaluate
 from boardwright.arena.ratings import defaults, wilson
 from boardwright.core.errors import AgentError, ConfigError, RuleFault
 from boardwright.core.game import Game
-from boardwright.core.watching import Watcher
+from boardwright.core.telemetry import Watcher
 from boardwright.learning import cards, checkpoints, placements, recipes
 from boardwright.learning.curriculum import Curriculum
 from boardwright.learning.imitation import Imitation

@@ -9,7 +9,7 @@ import numpy as np
 from boardwright.core.errors import RuleFault
 from boardwright.core.game import Game
 from boardwright.core.record import OK
-from boardwright.core.watching import Watcher
+from boardwright.core.telemetry import Watcher
 from boardwright.envs.vector import Step, Vector
 
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from boardwright.core.compiling import driver
-from boardwright.core.drivers import perform
+from boardwright.core.compiled.compiler import loop
+from boardwright.core.compiled.contract import chance, legal
+from boardwright.core.compiled.loops import perform
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.registry import load
-from boardwright.core.stubs import chance, legal
 
 
-@driver
+@loop
 def count(p: Array, stack: Array, masks: Array, ply: int, depth: int) -> int:
     """Sequences of `depth` policy actions (and draws, where few can come), or -1 where a draw is raw bits."""
     s = stack[ply]

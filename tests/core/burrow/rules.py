@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from boardwright.core import dice
+from boardwright.core.compiled.contract import emit
 from boardwright.core.record import OK, TERMINAL, Array, Record
-from boardwright.core.stubs import emit
 
 ROLL, HIDE, FLAG, COLLAPSE, RESIGN = 0, 1, 2, 6, 7
 

@@ -11,7 +11,7 @@ import numpy as np
 
 import boardwright
 from boardwright.core import dice
-from boardwright.core.compiling import driver
+from boardwright.core.compiled.compiler import loop
 from boardwright.core.grids import SquareGrid
 from boardwright.core.record import Array
 from boardwright.games.minesweeper.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce, quick_safe
@@ -22,23 +22,23 @@ from boardwright.games.minesweeper.lookahead import look_ahead
 FLAGGED = 10
 
 
-@driver
+@loop
 def analyse_any(p: Array, near: Array, shown: Array, mines: int, known: Array, chances: Array) -> tuple:
     """`p` is any parameters of the game: they file the machine code with the rules', so that it is never stale."""
     return analyse(near, shown, mines, known, chances)
 
 
-@driver
+@loop
 def deduce_any(p: Array, near: Array, shown: Array, known: Array, two_numbers: bool) -> int:
     return deduce(near, shown, known, two_numbers)
 
 
-@driver
+@loop
 def quick_any(p: Array, shown: Array, rows: int, cols: int) -> int:
     return quick_safe(shown, rows, cols)
 
 
-@driver
+@loop
 def sample_any(p: Array, near: Array, shown: Array, mines: int, seed: int, out: Array) -> int:
     """As many layouts as `out` has rows."""
     status = 0
@@ -47,17 +47,17 @@ def sample_any(p: Array, near: Array, shown: Array, mines: int, seed: int, out: 
     return status
 
 
-@driver
+@loop
 def layouts_any(p: Array, near: Array, shown: Array, mines: int, known: Array, most: int) -> tuple:
     return layouts(near, shown, mines, known, most)
 
 
-@driver
+@loop
 def best_any(p: Array, shows: Array, budget: int) -> tuple:
     return best_opening(shows, budget)
 
 
-@driver
+@loop
 def look_any(
     p: Array, near: Array, shown: Array, mines: int, known: Array, chances: Array, total: float, knobs: Array
 ) -> int:

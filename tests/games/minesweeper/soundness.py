@@ -19,7 +19,7 @@ import numpy as np
 import boardwright
 from boardwright.core import dice
 from boardwright.core.batch import Batch
-from boardwright.core.compiling import INTERPRETED, driver
+from boardwright.core.compiled.compiler import INTERPRETED, loop
 from boardwright.core.record import Array
 from boardwright.games.minesweeper.deduction import MINE, SAFE, deduce
 from boardwright.games.minesweeper.inference import analyse
@@ -31,7 +31,7 @@ BOARDS = {"small": 0.5, "medium": 0.3, "expert": 0.2}
 HIDDEN, FLAGGED = 9, 10
 
 
-@driver
+@loop
 def judge(p: Array, s: Array, seed: int, lie: bool, tally: Array) -> int:
     """Look at every row in which mines are laid: count moves and wrong ones, [method, 2]. Returns how many rows."""
     near = p[0].near

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from boardwright.core.compiling import INTERPRETED
+from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.record import Array
 from boardwright.games.minesweeper.deduction import HIDDEN, UNKNOWN
 from boardwright.games.minesweeper.endgame import LOST, UNDECIDED

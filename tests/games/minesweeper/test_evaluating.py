@@ -18,7 +18,7 @@ from boardwright.cli import main
 from boardwright.core import dice
 from boardwright.core.agent import RESIGN
 from boardwright.core.batch import Batch
-from boardwright.core.compiling import INTERPRETED, uncompiled
+from boardwright.core.compiled.compiler import INTERPRETED, uncompiled
 from boardwright.core.errors import AgentError, BatchError
 from boardwright.core.game import Game
 from boardwright.core.record import Array

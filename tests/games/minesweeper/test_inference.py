@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.core.compiling import INTERPRETED, uncompiled
+from boardwright.core.compiled.compiler import INTERPRETED, uncompiled
 from boardwright.core.record import Array
 from boardwright.games.minesweeper import counting, inference
 from boardwright.games.minesweeper.boxes import gather

@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from boardwright.core.compiling import INTERPRETED, driver, kernel
+from boardwright.core.compiled.compiler import INTERPRETED, kernel, loop
+from boardwright.core.compiled.contract import check
 from boardwright.core.game import Game
 from boardwright.core.record import OK, Array
-from boardwright.core.stubs import check
 
 from . import oracle
 from .boards import board_of, mixed, walk
@@ -132,7 +132,7 @@ def pawn_steps(walls: Array, side: int, me: int, other: int, out: Array) -> int:
     return jumps
 
 
-@driver
+@loop
 def judge(p: Array, s: Array, masks: Array, first: int, slots: int, tally: Array) -> None:
     """Compare every row's pawn moves, and the walls of rows from `first` on until so many slots were compared."""
     walls = np.zeros((2, 8, 8), np.uint8)
@@ -178,7 +178,7 @@ def judge(p: Array, s: Array, masks: Array, first: int, slots: int, tally: Array
                 tally[BY_MASK] += int(fits != masks[i, action])
 
 
-@driver
+@loop
 def naive(p: Array, s: Array, far: Array, legal: Array) -> None:
     """The plain arrays' own answers, to be held against the oracle: distances [N, 2], legal actions [N, 209]."""
     walls = np.zeros((2, 8, 8), np.uint8)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from boardwright.core.compiling import INTERPRETED
+from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.position import Position
 from boardwright.testing import perft
 

@@ -11,7 +11,7 @@ import pytest
 import boardwright
 from boardwright.agents.searching import WON
 from boardwright.core.agent import Turn
-from boardwright.core.compiling import INTERPRETED
+from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.record import TERMINAL
 from boardwright.games.quoridor.race import endgame
 

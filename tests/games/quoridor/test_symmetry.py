@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from boardwright.core import registry
-from boardwright.core.compiling import INTERPRETED
+from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 

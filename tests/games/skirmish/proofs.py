@@ -22,11 +22,11 @@ from typing import Any
 import numpy as np
 
 from boardwright.core import dice
-from boardwright.core.compiling import INTERPRETED, driver, kernel
+from boardwright.core.compiled.compiler import INTERPRETED, kernel, loop
+from boardwright.core.compiled.contract import chance, check, legal
 from boardwright.core.errors import BoardwrightError, IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.record import OK, TERMINAL, Array, Record
-from boardwright.core.stubs import chance, check, legal
 from boardwright.games.skirmish.actions import ConfirmDeployment, DeployUnit, Move, Target, UndeployUnit
 from boardwright.games.skirmish.terms import NOWHERE, Phase, Stat
 
@@ -117,7 +117,7 @@ def ways_differ(row: Record, s: Record, mover: int, cost: Array) -> bool:
     return False
 
 
-@driver
+@loop
 def search_again(p: Array, s: Array, cost: Array, wrong: Array) -> None:
     """Compare what each row keeps of its active unit's reach with a search; in other phases it keeps nothing."""
     for i in range(s.shape[0]):
@@ -138,7 +138,7 @@ def search_again(p: Array, s: Array, cost: Array, wrong: Array) -> None:
         wrong[UNLIKE_SEARCH] += int(differs)
 
 
-@driver
+@loop
 def pick(
     p: Array, s: Array, policy: int, count: int, seed: int, mask: Array, out: Array, draws: Array, wrong: Array
 ) -> None:
@@ -167,7 +167,7 @@ def pick(
         draws[i] = dice.draw_for(chance(row, s[i], out[i]), dice.mix(bits + 1))
 
 
-@driver
+@loop
 def compare(p: Array, before: Array, s: Array, policy: int, actions: Array, said: Array, wrong: Array) -> None:
     """Units gain and lose cells by their own actions alone; `said` is the unit and cell that the codec names.
 

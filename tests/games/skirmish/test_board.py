@@ -7,7 +7,7 @@ import time
 import numpy as np
 import pytest
 
-from boardwright.core.compiling import INTERPRETED
+from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.grids import HexGrid
 from boardwright.games.skirmish import sight
 from boardwright.games.skirmish.board import grid_of, turned_place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.core.compiling import INTERPRETED
+from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.game import Game
 from boardwright.games.skirmish.terms import Reason
 from boardwright.testing.agent_laws import judge_agent

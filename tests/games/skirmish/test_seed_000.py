@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from boardwright import Position
-from boardwright.core.compiling import INTERPRETED
+from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.record import OK

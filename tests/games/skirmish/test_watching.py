@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from boardwright.core.compiling import INTERPRETED
+from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.errors import BatchError, DeploymentDeadlockError
 from boardwright.core.game import Game
 from boardwright.core.record import OK, Array

@@ -6,8 +6,8 @@ knows what will be.
 
 from enum import IntEnum
 
+from boardwright.core.compiled.contract import emit
 from boardwright.core.record import OK, TERMINAL, Record
-from boardwright.core.stubs import emit
 
 OPENING, RACE = 0, 1
 

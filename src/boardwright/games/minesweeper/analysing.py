@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from boardwright.core.analysis import Analysis, Overlay
-from boardwright.core.compiling import driver
+from boardwright.core.compiled.compiler import loop
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
@@ -30,7 +30,7 @@ EXACT: Final = 2.0**53
 """Counts of layouts are whole numbers up to here, and rounded beyond."""
 
 
-@driver
+@loop
 def totals(p: Array, shown: Array, known: Array) -> Array:
     """Which numbers of mines, from 0 up, some layout has, whatever the board says; empty if that is too much to find.
 

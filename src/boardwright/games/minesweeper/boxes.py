@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from boardwright.core.compiling import part
+from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
 from boardwright.games.minesweeper.deduction import HIDDEN, MINE, UNKNOWN, need_of
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from boardwright.core.compiling import part
+from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
 
 SLOTS: Final = 30

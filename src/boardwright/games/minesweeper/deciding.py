@@ -12,7 +12,7 @@ import numpy as np
 
 from boardwright.core import dice
 from boardwright.core.agent import RESIGN
-from boardwright.core.compiling import driver, part
+from boardwright.core.compiled.compiler import loop, part
 from boardwright.core.record import Array
 from boardwright.games.minesweeper.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce, quick_safe
 from boardwright.games.minesweeper.endgame import best_opening, layouts
@@ -33,7 +33,7 @@ EQUAL: Final = 1e-9
 """Risks that differ by less are the same, counted in another order."""
 
 
-@driver
+@loop
 def decide(p: Array, cells: Array, mines: Array, style: int, first: int, seed: int, knobs: Array, out: Array) -> None:
     """What to open in each board, [N]; RESIGN where the agent will not guess."""
     rows, cols, near = int(p[0].rows), int(p[0].cols), p[0].near.copy()
@@ -75,7 +75,7 @@ def opening(near: Array, shown: Array, mines: int, style: int, first: int, seed:
     return smallest(shown, known, risks, scattered(shown, seed))
 
 
-@driver
+@loop
 def survey(p: Array, shown: Array, mines: int, known: Array, chances: Array, steps: Array) -> tuple[int, float]:
     """Everything about one board: what is certain, the chance of a mine in each cell, and by which step it was found.
 
@@ -97,7 +97,7 @@ def survey(p: Array, shown: Array, mines: int, known: Array, chances: Array, ste
     return status, total
 
 
-@driver
+@loop
 def endgame(p: Array, shown: Array, mines: int, known: Array, most: int, budget: int) -> tuple[int, int, int]:
     """With at most so many layouts left: the best cell, in how many it wins, of how many; else RESIGN."""
     count, undecided, shows = layouts(p[0].near, shown, mines, known, most)
@@ -109,7 +109,7 @@ def endgame(p: Array, shown: Array, mines: int, known: Array, most: int, budget:
     return int(undecided[place]), won, count
 
 
-@driver
+@loop
 def teach(
     p: Array, cells: Array, mines: Array, masks: Array, style: int, first: int, seed: int, knobs: Array, best: Array,
     chances: Array,

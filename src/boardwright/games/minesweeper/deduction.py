@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core.compiling import part
+from boardwright.core.compiled.compiler import part
 from boardwright.core.grids import EIGHT
 from boardwright.core.record import Array
 

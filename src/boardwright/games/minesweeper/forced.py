@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from boardwright.core.compiling import uncompiled
+from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.grids import Cells, SquareGrid
 from boardwright.core.record import Array
 from boardwright.games.minesweeper.deduction import HIDDEN, SAFE, UNKNOWN, deduce

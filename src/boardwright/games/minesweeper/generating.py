@@ -8,8 +8,8 @@ import numpy as np
 
 from boardwright.core import dice
 from boardwright.core.analysis import Puzzle, Puzzles
-from boardwright.core.compiling import driver, part, uncompiled
-from boardwright.core.drivers import perform
+from boardwright.core.compiled.compiler import loop, part, uncompiled
+from boardwright.core.compiled.loops import perform
 from boardwright.core.errors import ConfigError, FormatError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
@@ -40,7 +40,7 @@ def certain(near: Array, shown: Array, mines: int, level: int, known: Array, cha
     return safe
 
 
-@driver
+@loop
 def search(p: Array, fresh: Array, first: int, level: int, draws: Array) -> int:
     """The first draw, by its place, whose layout a reasoning finishes from the first cell; -1 for none."""
     state = fresh.copy()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from boardwright.core import dice
-from boardwright.core.compiling import part
+from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
 from boardwright.games.minesweeper.deduction import HIDDEN, MINE, SAFE, UNKNOWN, need_of
 

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from boardwright.core import dice
-from boardwright.core.compiling import part
+from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
 from boardwright.games.minesweeper.boxes import arrange, gather, sea
 from boardwright.games.minesweeper.counting import CHOOSE, TOO_WIDE, forward, halve

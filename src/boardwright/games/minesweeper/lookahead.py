@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from boardwright.core.compiling import part
+from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
 from boardwright.games.minesweeper.deduction import HIDDEN, UNKNOWN
 from boardwright.games.minesweeper.inference import FINE, analyse

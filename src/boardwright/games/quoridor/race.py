@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from boardwright.core.compiling import driver
+from boardwright.core.compiled.compiler import loop
+from boardwright.core.compiled.contract import legal
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
-from boardwright.core.stubs import legal
 from boardwright.games.quoridor.bits import WIDE
 from boardwright.games.quoridor.rules import CELLS
 
@@ -17,7 +17,7 @@ MOVES = 5
 UNKNOWN, DRAWN = 0, 1 << 14
 
 
-@driver
+@loop
 def solve(p: Array, s: Array, mask: Array, following: Array, plies: Array) -> None:
     """For pawns on any two cells and either player to move, the plies until the mover wins, less than 0 for a loss.
 

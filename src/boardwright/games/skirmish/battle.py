@@ -5,8 +5,8 @@ One activation is one step. Phases in which nobody can do anything pass inside t
 
 from __future__ import annotations
 
+from boardwright.core.compiled.contract import emit
 from boardwright.core.record import OK, TERMINAL, Record
-from boardwright.core.stubs import emit
 from boardwright.games.skirmish.combat import charge, fight, may_charge, may_shoot, shoot
 from boardwright.games.skirmish.movement import clear_charges, engaged, find_charges, find_moves, move
 from boardwright.games.skirmish.terms import NOWHERE, VP, Event, Flag, Phase, Reason, Stat

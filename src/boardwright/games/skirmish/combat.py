@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from boardwright.core.compiled.contract import emit
 from boardwright.core.dice import below, die, mix
 from boardwright.core.record import OK, Record
-from boardwright.core.stubs import emit
 from boardwright.games.skirmish.deployment import exists
 from boardwright.games.skirmish.movement import engaged, owner, put, threatened
 from boardwright.games.skirmish.sight import COVER, HIDDEN

@@ -6,8 +6,8 @@ A unit is placed where `s.cell` says so; `s.occupant` has the same the other way
 
 from __future__ import annotations
 
+from boardwright.core.compiled.contract import emit
 from boardwright.core.record import OK, TERMINAL, Record
-from boardwright.core.stubs import emit
 from boardwright.games.skirmish.terms import (
     ALTERNATED,
     DEADLOCK,

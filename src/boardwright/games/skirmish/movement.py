@@ -5,8 +5,8 @@ Both are found once, when a unit becomes the active one, and kept in the state: 
 
 from __future__ import annotations
 
+from boardwright.core.compiled.contract import emit
 from boardwright.core.record import OK, Record
-from boardwright.core.stubs import emit
 from boardwright.games.skirmish.terms import NOWHERE, Event, Flag, Phase, Reason, Stat
 
 BLOCKED = 255

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from boardwright.core.errors import BatchError, DeploymentDeadlockError, RuleFault
 from boardwright.core.game import Game
 from boardwright.core.record import OK, Array
-from boardwright.core.watching import correlation
+from boardwright.core.telemetry import correlation
 from boardwright.games.skirmish.config import PLAYERS
 from boardwright.games.skirmish.scenario import NO_SLOT, Setup, setup
 from boardwright.games.skirmish.terms import DAMAGE_DEALT, NOWHERE, Phase

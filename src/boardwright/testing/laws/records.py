@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from boardwright.core import drivers
+from boardwright.core.compiled import loops
 from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.record import Array
@@ -24,7 +24,7 @@ def reset_from_any_bytes(game: Game, cases: Cases) -> int:
     dirty = np.full(clean.nbytes, 0xFF, np.uint8).view(game.state_dtype)
     blank = np.zeros(1, game.state_dtype)
     for states in (clean, dirty):
-        game.run(drivers.start, game.params, blank, states)
+        game.run(loops.start, game.params, blank, states)
     require(clean.tobytes() == dirty.tobytes(), None, clean=clean, dirty=dirty)
     return len(clean)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from boardwright.core import dice
 from boardwright.core.batch import Batch
-from boardwright.core.compiling import INTERPRETED
+from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.errors import BoardwrightError
 from boardwright.core.game import Game
 from boardwright.core.record import Array

@@ -8,7 +8,7 @@ from typing import Any
 from numba import types
 from numba.core.errors import NumbaError
 
-from boardwright.core import compiling, copies
+from boardwright.core.compiled import compiler, sources
 from boardwright.core.errors import KernelError
 
 REQUIRED = ("reset", "check", "advance", "observe")
@@ -24,7 +24,7 @@ class Kernels:
     def __init__(self, name: str, home: str, functions: dict[str, Callable[..., Any]]) -> None:
         self.name = name
         self.home = home
-        compiling.owned_by_a_game(home)
+        compiler.owned_by_a_game(home)
         self.plain = functions
         self._compiled: dict[str, Any] | None = None
         self._interpreted: dict[str, Any] = {}
@@ -32,7 +32,7 @@ class Kernels:
     def interpreted(self, function: str) -> Any:
         """The function as plain Python down to the parts it calls, or None where the game leaves it to the default."""
         if function in self.plain and function not in self._interpreted:
-            self._interpreted[function] = compiling.uncompiled(self.plain[function])
+            self._interpreted[function] = compiler.uncompiled(self.plain[function])
         return self._interpreted.get(function)
 
     def compiled(self, function: str, args: tuple[Any, ...]) -> Any:  # compiled only
@@ -41,18 +41,18 @@ class Kernels:
             return None
         if self._compiled is None:
             try:
-                self._compiled = copies.compiled_copies(self.plain, self.home)
+                self._compiled = sources.compiled_copies(self.plain, self.home)
             except KernelError as error:
-                raise compiling.failed(error) from None
+                raise compiler.failed(error) from None
         compiled = self._compiled[function]
         try:
             compiled.compile(args)
         except (NumbaError, KeyError, TypeError) as error:
-            raise compiling.failed(self.explain(function, args, error)) from error
+            raise compiler.failed(self.explain(function, args, error)) from error
         returned = compiled.overloads[args].signature.return_type
         wanted = _wanted(function)
         if not isinstance(returned, wanted):
-            raise compiling.failed(
+            raise compiler.failed(
                 KernelError(
                     "kernel_return",
                     game=self.name,
@@ -77,7 +77,7 @@ class Kernels:
 
     def _reads(self, field: str) -> str | None:  # compiled only
         # The helper that has the mistake, not the kernel through which it was reached.
-        for function in copies.reachable(self.plain.values(), self.home):
+        for function in sources.reachable(self.plain.values(), self.home):
             if field in function.__code__.co_names:
                 return str(function.__name__)
         return None

@@ -1,7 +1,7 @@
 """The loops that run any game's functions over rows of records. Python calls these and nothing else compiled.
 
-Each driver takes a game's records, so that its machine code is filed under the game's tag and is never stale. There
-are few of them on purpose: every driver is compiled once for every game and board size.
+Each loop takes a game's records, so that its machine code is filed under the game's tag and is never stale. There
+are few of them on purpose: every loop is compiled once for every game and board size.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ import numba
 import numpy as np
 
 from boardwright.core import dice
-from boardwright.core.compiling import driver, kernel, parallel_driver
-from boardwright.core.record import BAD_DRAW, GAME_OVER, NO_SUCH_ACTION, OK, TERMINAL, Array, Record
-from boardwright.core.stubs import (
+from boardwright.core.compiled.compiler import kernel, loop, parallel_loop
+from boardwright.core.compiled.contract import (
     actor,
     advance,
     candidates,
@@ -29,6 +28,7 @@ from boardwright.core.stubs import (
     reset,
     suggest,
 )
+from boardwright.core.record import BAD_DRAW, GAME_OVER, NO_SUCH_ACTION, OK, TERMINAL, Array, Record
 
 thread_lock = threading.Lock()
 """Two Python threads inside `prange` at once would abort the process."""
@@ -78,7 +78,7 @@ def write_observation(p: Record, s: Record, player: int, blank: Record, o: Array
     observe(p, s, player, o[row])
 
 
-@driver
+@loop
 def start(p: Array, blank: Array, s: Array) -> None:
     """Write each variant's start position. Resetting is a copy from then on."""
     for i in range(s.shape[0]):
@@ -87,14 +87,14 @@ def start(p: Array, blank: Array, s: Array) -> None:
         s[i].variant = i
 
 
-@driver
+@loop
 def masks(p: Array, s: Array, out: Array) -> None:
     """Legal actions of every row, [N, A]."""
     for i in range(s.shape[0]):
         write_mask(p[s[i].variant], s[i], out[i])
 
 
-@driver
+@loop
 def inspect(p: Array, s: Array, actions: Array, count: int, out: Array) -> None:
     """For every row and its action: why not, what draw it needs, whose it is, how early to search it. [N, 4]."""
     for i in range(s.shape[0]):
@@ -107,7 +107,7 @@ def inspect(p: Array, s: Array, actions: Array, count: int, out: Array) -> None:
             out[i, 3] = order(row, s[i], actions[i])
 
 
-@driver
+@loop
 def step(p: Array, s: Array, actions: Array, draws: Array, count: int, reasons: Array) -> int:
     """Check every row, then advance every row. One refusal and no byte changes: its row comes back, else -1."""
     for i in range(s.shape[0]):
@@ -122,21 +122,21 @@ def step(p: Array, s: Array, actions: Array, draws: Array, count: int, reasons: 
     return -1
 
 
-@driver
+@loop
 def observations(p: Array, s: Array, players: Array, blank: Array, o: Array) -> None:
     """What each row's player sees."""
     for i in range(s.shape[0]):
         write_observation(p[s[i].variant], s[i], players[i], blank[0], o, i)
 
 
-@driver
+@loop
 def redraw(p: Array, s: Array, players: Array, draws: Array) -> None:
     """Redraw in every row what its player cannot see."""
     for i in range(s.shape[0]):
         resample(p[s[i].variant], s[i], players[i], draws[i])
 
 
-@driver
+@loop
 def appraise(p: Array, w: Array, s: Array, players: Array, out: Array, values: Array) -> None:
     """The moves worth searching [N, 1 + A], their number first, and the evaluation for each row's player [N]."""
     for i in range(s.shape[0]):
@@ -147,7 +147,7 @@ def appraise(p: Array, w: Array, s: Array, players: Array, out: Array, values: A
             values[i] = evaluate(p[s[i].variant], w[0], s[i], players[i])
 
 
-@driver
+@loop
 def suggestions(p: Array, w: Array, s: Array, draws: Array, mask: Array, out: Array) -> None:
     """A quick choice for every row that is not over, by the draw that is given for it, [N]."""
     for i in range(s.shape[0]):
@@ -179,7 +179,7 @@ def _look(p: Array, s: Array, i: int, mask: Array, blank: Array, o: Array) -> No
     write_observation(row, s[i], int(s[i].to_move), blank[0], o, i)
 
 
-@driver
+@loop
 def begin(
     p: Array, s: Array, rows: Array, first: Array, seed: int, games: Array, mask: Array, blank: Array, o: Array
 ) -> None:
@@ -218,12 +218,12 @@ def _cycle(
     return -1
 
 
-cycle = driver(_cycle)
-cycle_parallel = parallel_driver(_cycle)
+cycle = loop(_cycle)
+cycle_parallel = parallel_loop(_cycle)
 """The same with its rows spread over threads; the same bytes. Call it under `thread_lock`."""
 
 
-@driver
+@loop
 def play_randomly(
     p: Array,
     s: Array,
@@ -285,7 +285,7 @@ def hashed(raw: Array, start: int, to_move: int, phase: int, variant: int) -> in
     return dice.mix(key ^ word)
 
 
-@driver
+@loop
 def keys(s: Array, raw: Array, start: int, out: Array) -> None:
     """The key of every row."""
     for i in range(s.shape[0]):

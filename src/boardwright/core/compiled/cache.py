@@ -1,6 +1,6 @@
-"""Machine code on disk, one pair of files for each driver and game.
+"""Machine code on disk, one pair of files for each loop and game.
 
-Numba keeps one index for all signatures of a function. Two processes that compile a driver for two games at once may
+Numba keeps one index for all signatures of a function. Two processes that compile a loop for two games at once may
 then give the same name to different code, and the next process runs the wrong game. With an index of its own for each
 signature there is nothing to share: processes that race write the same thing.
 """

@@ -1,4 +1,4 @@
-"""The contract's functions as the drivers call them: each finds the game by the tag of the record it is given.
+"""The contract's functions as the loops call them: each finds the game by the tag of the record it is given.
 
 Compiled, the choice is made while Numba infers types and costs nothing; interpreted, by the same table. A function
 that a game does not write has its default here.
@@ -12,8 +12,8 @@ from typing import Any
 from numba import types
 
 from boardwright.core import dice
-from boardwright.core.compiling import compiles_as
-from boardwright.core.kernels import kernels
+from boardwright.core.compiled.compiler import compiles_as
+from boardwright.core.compiled.kernels import kernels
 from boardwright.core.record import EVENT_WIDTH, OK, Array, Record
 
 

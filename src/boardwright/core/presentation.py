@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boardwright.core.drivers import raw_bytes
+from boardwright.core.compiled.loops import raw_bytes
 from boardwright.core.errors import ConfigError, HistoryError
 from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.core.view import Choice, Outcome, Text, View

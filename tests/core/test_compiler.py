@@ -9,9 +9,9 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from boardwright.core import drivers
-from boardwright.core.compiling import INTERPRETED, tell_once
-from boardwright.core.copies import source_tag
+from boardwright.core.compiled import loops
+from boardwright.core.compiled.compiler import INTERPRETED, tell_once
+from boardwright.core.compiled.sources import source_tag
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
@@ -87,38 +87,38 @@ def test_a_line_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_driver_is_documented_and_named_as_its_function() -> None:
-    assert drivers.masks.__name__ == "masks"
-    assert drivers.masks.__doc__ == "Legal actions of every row, [N, A]."
+    assert loops.masks.__name__ == "masks"
+    assert loops.masks.__doc__ == "Legal actions of every row, [N, A]."
 
 
 def test_a_driver_takes_arguments_by_position_only(game: Game) -> None:
     with pytest.raises(AssertionError, match="by position"):
-        drivers.masks(p=game.params, s=game.new(), out=np.empty((1, 9), np.bool_))
+        loops.masks(p=game.params, s=game.new(), out=np.empty((1, 9), np.bool_))
 
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_a_game_that_was_run_is_not_compiled_again(game: Game) -> None:
     game.legal_mask(game.new())
-    before = drivers.masks.compilations
+    before = loops.masks.compilations
     game.legal_mask(game.new(7))
-    assert drivers.masks.compilations == before
+    assert loops.masks.compilations == before
 
 
 @pytest.mark.skipif(not INTERPRETED, reason="it is compiled")
 def test_nothing_is_compiled_when_interpreted(game: Game) -> None:
     game.legal_mask(game.new())
-    assert drivers.masks.compilations == 0
+    assert loops.masks.compilations == 0
 
 
 def test_a_driver_interpreted_leaves_what_the_compiled_one_leaves(game: Game, reachable: Array) -> None:
     states = reachable[::50].copy()
     ours, theirs = np.empty((len(states), 9), np.bool_), np.empty((len(states), 9), np.bool_)
-    drivers.masks(game.params, states, ours)
-    drivers.masks.interpret(game.params, states, theirs)
+    loops.masks(game.params, states, ours)
+    loops.masks.interpret(game.params, states, theirs)
     assert (ours == theirs).all()
     assert ours.any()
 
 
 def test_what_goes_wrong_outside_every_game_is_raised_as_it_is(game: Game) -> None:
     with pytest.raises(IndexError):
-        drivers.masks.interpret(game.params, game.new(3), np.empty((1, 9), np.bool_))
+        loops.masks.interpret(game.params, game.new(3), np.empty((1, 9), np.bool_))

@@ -1,4 +1,4 @@
-"""How plain Python becomes machine code: drivers, which Python calls and which are kept on disk, and their parts."""
+"""How plain Python becomes machine code: loops, which Python calls and which are kept on disk, and their parts."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from numba.core import event
 from numba.core.errors import NumbaError
 from numba.extending import overload, typeof_impl
 
-from boardwright.core.cache import SignatureCache
-from boardwright.core.copies import blame
+from boardwright.core.compiled.cache import SignatureCache
+from boardwright.core.compiled.sources import blame
 from boardwright.core.errors import BoardwrightError, KernelError
 from boardwright.core.words import Word, say
 
@@ -45,7 +45,7 @@ numba.types.Record.mangling_args = property(_name_by_layout)
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a small function into the drivers that call it, of which it becomes a part. Never cached by itself."""
+    """Compile a small function into the loops that call it, of which it becomes a part. Never cached by itself."""
     compiled: Callable[P, R] = numba.njit(function, forceinline=True)
     return compiled
 
@@ -65,10 +65,10 @@ def compiles_as(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], 
     return choose
 
 
-class Driver(Generic[P, R]):
+class Loop(Generic[P, R]):
     """A compiled loop over records, kept on disk. The only thing that Python calls into.
 
-    A recursive function must be a driver itself: loaded from disk, a driver that calls a recursive function jumps to
+    A recursive function must be a loop itself: loaded from disk, a loop that calls a recursive function jumps to
     address zero (seen with Numba 0.68.1 where records are among the arguments).
     """
 
@@ -117,26 +117,26 @@ class Driver(Generic[P, R]):
 
     @property
     def compilations(self) -> int:
-        """How many times this process compiled the driver rather than load it (zero when interpreted)."""
+        """How many times this process compiled the loop rather than load it (zero when interpreted)."""
         return 0 if INTERPRETED else sum(self._compiled.stats.cache_misses.values())
 
 
-def _type_of_driver(value: Driver[..., Any], context: Any) -> Any:  # compiled only
-    # So that compiled code can call a driver by its name, which is how a recursive one calls itself.
+def _type_of_loop(value: Loop[..., Any], context: Any) -> Any:  # compiled only
+    # So that compiled code can call a loop by its name, which is how a recursive one calls itself.
     return typeof_impl(value._compiled, context)
 
 
-typeof_impl.register(Driver)(_type_of_driver)
+typeof_impl.register(Loop)(_type_of_loop)
 
 
-def driver(function: Callable[P, R]) -> Driver[P, R]:
+def loop(function: Callable[P, R]) -> Loop[P, R]:
     """Compile a loop for every game that calls it, and keep the machine code on disk."""
-    return Driver(function)
+    return Loop(function)
 
 
-def parallel_driver(function: Callable[P, R]) -> Driver[P, R]:
+def parallel_loop(function: Callable[P, R]) -> Loop[P, R]:
     """The same with `prange` spread over threads. Call it under `thread_lock` only."""
-    return Driver(function, parallel=True)
+    return Loop(function, parallel=True)
 
 
 def uncompiled(function: Callable[P, R]) -> Callable[P, R]:

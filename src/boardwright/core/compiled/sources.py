@@ -128,7 +128,7 @@ def _shown(value: Any) -> str:
 
 
 def _refuse_recursion(function: Any, home: str, callers: tuple[Any, ...]) -> None:  # compiled only
-    # Loaded from disk, a driver that calls a recursive function jumps to address zero: see Driver.
+    # Loaded from disk, a loop that calls a recursive function jumps to address zero: see Loop.
     if function in callers:
         raise KernelError("kernel_recursive", function=function.__name__)
     for _, value in _globals_of(function):
