@@ -26,7 +26,7 @@ import numpy as np
 from opponent_processes import OPPONENTS, Opponent, OpponentError
 
 from boardwright import Position, load
-from boardwright.agents import make, naming
+from boardwright.agents import make, spec
 from boardwright.arena.openings import opening
 from boardwright.arena.ratings import defaults, wilson
 from boardwright.cli.output import print_table
@@ -45,7 +45,7 @@ class Ours:
     """Our side: an agent, stopped when its thread has had its share of CPU time."""
 
     def __init__(self, game: Any, text: str) -> None:
-        name, options = naming.parse(text)
+        name, options = spec.parse(text)
         self.budgeted = name == "alphabeta"
         self.agent: Any = make(name, game, **({**UNLIMITED, **options} if self.budgeted else options))
         self.game = game

@@ -17,7 +17,7 @@ from typing import Any
 
 import boardwright
 from boardwright.agents import make
-from boardwright.agents.naming import Named
+from boardwright.agents.spec import Named
 from boardwright.arena.evaluation import points
 from boardwright.arena.match import play
 from boardwright.arena.openings import opening

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import boardwright
-from boardwright.agents.naming import from_text
+from boardwright.agents.spec import from_text
 from boardwright.arena.ratings import defaults, wilson
 from boardwright.core import dice, registry
 from boardwright.core.compiled.compiler import uncompiled

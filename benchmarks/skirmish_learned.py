@@ -15,7 +15,7 @@ from typing import Any
 from skirmish_games import share, shown
 
 import boardwright
-from boardwright.agents.naming import Named, from_text
+from boardwright.agents.spec import Named, from_text
 from boardwright.arena.evaluation import points
 from boardwright.arena.tournament import tournament
 

@@ -14,7 +14,7 @@ from typing import Any
 from skirmish_games import share, shown
 
 import boardwright
-from boardwright.agents.naming import Named, from_text
+from boardwright.agents.spec import Named, from_text
 from boardwright.arena.evaluation import points
 from boardwright.arena.match import play
 from boardwright.core.agent import Turn

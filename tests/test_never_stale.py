@@ -141,7 +141,7 @@ def test_an_edited_helper_of_the_core_holds_in_the_next_process(folder: Path, ru
 @pytest.mark.slow
 def test_an_edited_agent_holds_in_the_next_process(folder: Path, run: Run) -> None:
     assert run(SEARCH) == ["999995.0"]
-    edit(folder / "boardwright/agents/searching.py", ("(WON - plies)", "(WON - plies - 90)"))
+    edit(folder / "boardwright/agents/alphabeta_loop.py", ("(WON - plies)", "(WON - plies - 90)"))
     assert run(SEARCH) == ["999905.0"]
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.agents.averaging import SOONER
 from boardwright.agents.expectimax import Expectimax
+from boardwright.agents.expectimax_loop import SOONER
 from boardwright.core.agent import Turn
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game

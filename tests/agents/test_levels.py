@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 import boardwright
 from boardwright.agents import levels, names
-from boardwright.agents.naming import from_text
+from boardwright.agents.spec import from_text
 from boardwright.arena.ladder import climb
 from boardwright.arena.openings import opening
 from boardwright.arena.ratings import defaults

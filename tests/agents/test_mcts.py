@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.agents import growing
+from boardwright.agents import mcts_loop
 from boardwright.arena.match import play
 from boardwright.core.agent import Turn
 from boardwright.core.errors import AgentError
@@ -79,7 +79,7 @@ def test_what_is_hidden_is_not_known(toy):
     game.step(state, 0, 12345)
     agent = boardwright.agent("mcts", game, iterations=20_000, exploration=100.0)
     told = agent.explain(turn(game, state))
-    means = [agent._worth[child] / agent._tree[child, growing.VISITS] for child in agent._children(0)]
+    means = [agent._worth[child] / agent._tree[child, mcts_loop.VISITS] for child in agent._children(0)]
     assert len(means) == len(told.scores) > 1
     assert max(means) - min(means) < 0.1
     assert told.line == (told.action,)
@@ -102,7 +102,7 @@ def test_a_child_belongs_to_whoever_took_its_action(toy):
     agent = boardwright.agent("mcts", game, iterations=500)
     agent.explain(turn(game, game.new()))
     [rolled] = agent._children(0)
-    movers = {int(agent._tree[child, growing.MOVER]) for child in agent._children(rolled)}
+    movers = {int(agent._tree[child, mcts_loop.MOVER]) for child in agent._children(rolled)}
     assert movers == {0, 1}
 
 
@@ -131,7 +131,7 @@ def test_any_agent_may_play_the_rest():
     for cell in (0, 4, 8):
         position.push(cell)
     text = "mcts:iterations=40,rollouts=perfect"
-    agents = [boardwright.agents.naming.from_text(text, game) for _ in range(2)]
+    agents = [boardwright.agents.spec.from_text(text, game) for _ in range(2)]
     actions = {agent.act(turn(game, position.state)) for agent in agents}
     assert len(actions) == 1
     assert actions <= {1, 3, 5, 7}  # a corner would lose

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.agents import store
+from boardwright.agents import q_table
+from boardwright.agents.q_table import Store
 from boardwright.agents.ranking import RankingAgent, blocking_action, winning_actions
-from boardwright.agents.store import Store
 from boardwright.core.agent import Turn
 from boardwright.core.errors import BoardwrightError, ConfigError
 from boardwright.core.words import say
@@ -55,7 +55,7 @@ def test_a_double_threat_cannot_be_blocked_so_the_table_decides():
     board = "XEOEOEXEX"
     state = at(board)
     assert blocking_action(GAME, state, [1, 3, 5, 7]) is None
-    key, _, moves = store.place(GAME, state)
+    key, _, moves = q_table.place(GAME, state)
     found = told(board, {(key, int(moves[5])): 0.5})
     # Cells 1 and 5 are one move by symmetry, so both are worth 0.5 and the lower one is played.
     assert (found["winIn1"], found["blockIn1"], found["move"], found["bestQ"]) == (False, False, 1, 0.5)
@@ -69,7 +69,7 @@ def test_unknown_values_count_nothing_and_the_lowest_cell_wins_a_tie():
 def test_a_tie_is_broken_by_the_original_cell_not_by_the_canonical_one():
     # The canonical form of an X in the last corner is itself turned: corners 0, 2, 6 fold into one move.
     state = at("EEEEEEEEX")
-    key, transform, moves = store.place(GAME, state)
+    key, transform, moves = q_table.place(GAME, state)
     assert (key, transform) == ("EEEEEEEEX", "Identity")
     assert moves[2] == moves[6]
     assert told("EEEEEEEEX", {(key, int(moves[6])): 1.0})["move"] == 2
@@ -81,7 +81,7 @@ def test_the_transform_is_named():
 
 
 def test_moves_that_are_one_by_symmetry_are_stored_once():
-    known = store.canonical_moves(GAME, limit=LIMIT)
+    known = q_table.canonical_moves(GAME, limit=LIMIT)
     assert known["EEEEEEEEE"] == {0, 1, 4}
     assert sum(map(len, known.values())) == 2096
     assert len(known) == 627
@@ -107,7 +107,7 @@ def test_reasons_are_told_in_both_languages():
 def test_a_file_is_read_back_as_it_was_written(tmp_path):
     kept = Store({("EEEEEEEEE", 4): 0.25, ("EEEEEEEEX", 1): -1.0})
     kept.write(tmp_path / "table.json")
-    assert list(store.read(GAME, tmp_path / "table.json", limit=LIMIT)) == list(kept)
+    assert list(q_table.read(GAME, tmp_path / "table.json", limit=LIMIT)) == list(kept)
     data = json.loads((tmp_path / "table.json").read_text())
     assert set(data) == {"version", "createdUtc", "qValues"}
     assert data["qValues"][0] == {"state": "EEEEEEEEE", "moveIndex": 4, "q": 0.25}
@@ -134,7 +134,7 @@ REFUSED = [
 def test_a_row_that_does_not_fit_is_refused(code, rows, english, french):
     data = {"version": 1, "createdUtc": "2026-01-01T00:00:00+00:00", "qValues": rows}
     with pytest.raises(ConfigError) as refused:
-        store.from_dict(GAME, data, limit=LIMIT)
+        q_table.from_dict(GAME, data, limit=LIMIT)
     assert refused.value.code == code
     assert english in str(refused.value)
     assert french in say(refused.value.word, "fr")

@@ -12,7 +12,7 @@ import pytest
 
 import boardwright
 from boardwright.agents.alphabeta import AlphaBeta
-from boardwright.agents.searching import NEAR_WON, WON
+from boardwright.agents.alphabeta_loop import NEAR_WON, WON
 from boardwright.core.agent import Turn
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.agents.naming import Named, named
+from boardwright.agents.spec import Named, named
 from boardwright.arena.duels import play_many, side_by_side
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.match import play

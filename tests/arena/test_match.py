@@ -7,7 +7,7 @@ import json
 import pytest
 
 import boardwright
-from boardwright.agents.naming import from_text, named, parse
+from boardwright.agents.spec import from_text, named, parse
 from boardwright.arena.match import play
 from boardwright.arena.recording import Recorder, lines, read, replay
 from boardwright.core.errors import AgentError, BatchError, ConfigError, DeploymentDeadlockError, HistoryError

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.agents import naming
+from boardwright.agents import spec
 from boardwright.cli.opponents import opponent
 from boardwright.core import registry
 
@@ -189,7 +189,7 @@ def test_the_opponent_who_is_not_named_is_the_second_level():
     game = registry.load("quoridor")
     name, agent = opponent(game, "")
     assert name == "normal"
-    assert agent.options == naming.from_text("normal", game).options
+    assert agent.options == spec.from_text("normal", game).options
     assert opponent(registry.load("tic_tac_toe"), "")[0] == "alphabeta"
 
 

@@ -128,7 +128,7 @@ def test_random_plays_every_legal_action_and_no_other(game: Game) -> None:
 def test_a_game_may_give_any_agent_an_option_of_its_own(game: Game) -> None:
     import dataclasses
 
-    from boardwright.agents.naming import from_text
+    from boardwright.agents.spec import from_text
 
     class Wrapped(Plain):
         def __init__(self, game: Game, value: Any, agent: Any) -> None:

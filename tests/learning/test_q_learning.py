@@ -8,7 +8,7 @@ import json
 import pytest
 
 import boardwright
-from boardwright.agents import store
+from boardwright.agents import q_table
 from boardwright.agents.ranking import RankingAgent
 from boardwright.arena.proof import Proof, prove
 from boardwright.core import config
@@ -40,7 +40,7 @@ def test_tables_of_other_seeds_play_perfectly(seed):
 
 
 def test_an_empty_table_fails_the_proof_by_the_known_counts():
-    found = proved(store.Store())
+    found = proved(q_table.Store())
     assert (found.losing_lines_first, found.losing_lines_second, found.states) == (9, 106, 4520)
     assert found.suboptimal_states > 0
     assert not found.holds
@@ -67,7 +67,7 @@ def test_the_same_seed_learns_the_same_table():
 
 def test_what_is_stored_is_canonical_and_folded():
     table = learned(games=3000)
-    known = store.canonical_moves(GAME, limit=10_000)
+    known = q_table.canonical_moves(GAME, limit=10_000)
     for (state, move), _ in table:
         assert move in known[state]
 

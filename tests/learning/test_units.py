@@ -8,7 +8,7 @@ import torch
 
 from boardwright import load
 from boardwright.agents import make
-from boardwright.agents.policy import names
+from boardwright.agents.onnx_model import names
 from boardwright.core import config
 from boardwright.core.batch import Batch
 from boardwright.core.errors import AgentError, ConfigError

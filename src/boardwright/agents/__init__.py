@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 NAMES = ("alphabeta", "expectimax", "mcts", "perfect", "random", "ranking")
 
 
-MODULES = {"model": "policy"}
+MODULES = {"model": "onnx_model"}
 """Agents whose module has another name. They need an option that nobody can leave out, so they are not in NAMES."""
 
 BARE = {"model": "file"}

@@ -1,6 +1,6 @@
 """Alpha-beta search for any game without chance or secrets: deepening ply by ply, within a budget of nodes or time.
 
-The compiled loop is in `searching.py`. The same options, position and noise give the same answer, whatever was
+The compiled loop is in `alphabeta_loop.py`. The same options, position and noise give the same answer, whatever was
 searched before; a budget of time is the exception.
 """
 
@@ -11,10 +11,10 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from pydantic import Field
 
-from boardwright.agents import searching
+from boardwright.agents import alphabeta_loop
+from boardwright.agents.alphabeta_loop import WON
 from boardwright.agents.clock import clock
-from boardwright.agents.refusals import two_sided
-from boardwright.agents.searching import WON
+from boardwright.agents.requirements import two_sided
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.errors import AgentError
@@ -60,23 +60,23 @@ class AlphaBeta:
         policy, plies = game.actions.policy, options.depth + 1
         self._stack = game.new(plies)
         self._words = self._stack.view(np.ndarray).view(np.int64).reshape(plies, -1)
-        self._rows = np.zeros((plies, searching.LINE + 1 + plies + 1 + 2 * policy), np.int64)
-        self._mem = np.zeros(searching.MEM + game.players * policy, np.int64)
-        self._table = np.zeros(1 << options.table if options.table else 0, searching.ENTRY)
+        self._rows = np.zeros((plies, alphabeta_loop.LINE + 1 + plies + 1 + 2 * policy), np.int64)
+        self._mem = np.zeros(alphabeta_loop.MEM + game.players * policy, np.int64)
+        self._table = np.zeros(1 << options.table if options.table else 0, alphabeta_loop.ENTRY)
         for place, on in (
-            (searching.NOISE, options.noise),
-            (searching.PVS, options.pvs),
-            (searching.KILLERS, options.killers),
-            (searching.HISTORY, options.history),
-            (searching.REDUCE_AFTER, options.reduce_after),
-            (searching.MATE_DISTANCE, options.mate_distance),
+            (alphabeta_loop.NOISE, options.noise),
+            (alphabeta_loop.PVS, options.pvs),
+            (alphabeta_loop.KILLERS, options.killers),
+            (alphabeta_loop.HISTORY, options.history),
+            (alphabeta_loop.REDUCE_AFTER, options.reduce_after),
+            (alphabeta_loop.MATE_DISTANCE, options.mate_distance),
         ):
             self._mem[place] = on
 
     @property
     def nodes(self) -> int:
         """Positions visited by the last search."""
-        return int(self._mem[searching.NODES])
+        return int(self._mem[alphabeta_loop.NODES])
 
     def search(self, state: Array, depth: int, *, nodes: int | None = None) -> tuple[float, tuple[int, ...]] | None:
         """The value of a position to the player to move and the line behind it; None if the budget ran out."""
@@ -107,7 +107,7 @@ class AlphaBeta:
         scores = {}
         for action in turn.legal_actions:
             child = self.game.apply(state, action)
-            below = self.search(child, max(found.depth - 1, 0), nodes=searching.UNENDING)
+            below = self.search(child, max(found.depth - 1, 0), nodes=alphabeta_loop.UNENDING)
             assert below is not None
             same = max(int(child["to_move"][0]), 0) == turn.player
             scores[action] = below[0] if same else -below[0]
@@ -128,42 +128,42 @@ class AlphaBeta:
                         reached = Found(reached.value, line, reached.depth)
                     break
                 reached = Found(value, self._line(), depth)
-                if abs(value) > searching.NEAR_WON:
+                if abs(value) > alphabeta_loop.NEAR_WON:
                     break
         if reached is None:
             # The budget did not even cover one ply: that one ply is searched all the same, whoever says stop.
-            found = self.search(state, 1, nodes=searching.UNENDING)
+            found = self.search(state, 1, nodes=alphabeta_loop.UNENDING)
             assert found is not None
             reached = Found(*found, 1)
         return reached
 
     def stop(self) -> None:
         """End a search that runs in another thread: it answers with what it has."""
-        self._mem[searching.STOP] = 1
+        self._mem[alphabeta_loop.STOP] = 1
 
     # -- inside
 
     @property
     def _stopped(self) -> bool:
-        return bool(self._mem[searching.STOPPED])
+        return bool(self._mem[alphabeta_loop.STOPPED])
 
     def _line(self) -> tuple[int, ...]:
-        line = self._rows[0, searching.LINE :]
+        line = self._rows[0, alphabeta_loop.LINE :]
         return tuple(int(move) for move in line[1 : 1 + line[0]])
 
     def _begin(self, state: Array, nodes: int) -> None:
         """Forget what was learned from other positions: an answer depends on its own alone."""
         mem = self._mem
-        mem[searching.NODES], mem[searching.BUDGET] = 0, nodes
-        mem[searching.STOP] = mem[searching.STOPPED] = 0
-        mem[searching.GENERATION] += 1
-        mem[searching.MEM :] = 0
-        self._rows[:, searching.KILLER : searching.KILLER + 2] = -1
+        mem[alphabeta_loop.NODES], mem[alphabeta_loop.BUDGET] = 0, nodes
+        mem[alphabeta_loop.STOP] = mem[alphabeta_loop.STOPPED] = 0
+        mem[alphabeta_loop.GENERATION] += 1
+        mem[alphabeta_loop.MEM :] = 0
+        self._rows[:, alphabeta_loop.KILLER : alphabeta_loop.KILLER + 2] = -1
         self._stack[0] = state[0]
 
     def _draw_noise(self, turn: Turn) -> None:
         if self.options.noise:
-            self._mem[searching.SEED] = int(turn.rng.integers(0, 1 << 62))
+            self._mem[alphabeta_loop.SEED] = int(turn.rng.integers(0, 1 << 62))
 
     def _known(self, state: Array) -> dict[int, float] | None:
         """The value of every action, where the game can tell it exactly."""
@@ -176,7 +176,7 @@ class AlphaBeta:
     def _within(self, depth: int, before: Found | None) -> float:
         """The value at a depth, tried first in a window around the last one."""
         reach = self.options.aspiration
-        if reach and before is not None and before.depth > 1 and abs(before.value) < searching.NEAR_WON:
+        if reach and before is not None and before.depth > 1 and abs(before.value) < alphabeta_loop.NEAR_WON:
             low, high = before.value - reach, before.value + reach
             value = self._look(depth, low, high)
             if self._stopped or low < value < high:
@@ -186,21 +186,23 @@ class AlphaBeta:
     def _look(self, depth: int, alpha: float, beta: float) -> float:
         memory = (self._stack, self._words, self._rows, self._mem, self._table)
         start = self.game.state.position_start // 8
-        value = self.game.run(searching.search, self.game.params, self.weights, *memory, start, 0, depth, alpha, beta)
+        value = self.game.run(
+            alphabeta_loop.search, self.game.params, self.weights, *memory, start, 0, depth, alpha, beta
+        )
         return float(value)
 
 
 def _reason(value: float, plies: int, depth: int | None) -> Word:
-    if value > searching.NEAR_WON:
+    if value > alphabeta_loop.NEAR_WON:
         return Word("reason_wins", {"plies": plies if depth else round(WON - value)})
-    if value < -searching.NEAR_WON:
+    if value < -alphabeta_loop.NEAR_WON:
         return Word("reason_loses", {"plies": plies if depth else round(WON + value)})
     return Word("reason_search", {"depth": depth or 0, "score": round(value, 2)})
 
 
 def _ends(scores: dict[int, float], before: int) -> dict[int, int]:
     """The plies to the end behind each score that is one; `before` of them came before the search."""
-    ended = {action: score for action, score in scores.items() if abs(score) > searching.NEAR_WON}
+    ended = {action: score for action, score in scores.items() if abs(score) > alphabeta_loop.NEAR_WON}
     return {action: int(np.sign(score)) * (round(WON - abs(score)) + before) for action, score in ended.items()}
 
 

@@ -1,7 +1,7 @@
 """Search under chance: the best action on average over what may be drawn, deepening ply by ply within a budget.
 
-The compiled loop is in `averaging.py`. Draws that are too many to try are sampled by a hash of the turn's generator and
-of the way to the position: the same again for the same turn, and never the draw that is to come.
+The compiled loop is in `expectimax_loop.py`. Draws that are too many to try are sampled by a hash of the turn's
+generator and of the way to the position: the same again for the same turn, and never the draw that is to come.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from pydantic import Field
 
-from boardwright.agents import averaging
-from boardwright.agents.refusals import one_mind_or_two_opposed
+from boardwright.agents import expectimax_loop
+from boardwright.agents.requirements import one_mind_or_two_opposed
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.errors import AgentError
@@ -60,14 +60,14 @@ class Expectimax:
         plies = options.depth + 1
         self._stack = game.new(plies)
         self._rows = np.zeros((plies, plies + 1 + 2 * game.actions.policy), np.int64)
-        self._mem = np.zeros(averaging.MEM, np.int64)
-        self._mem[averaging.SAMPLES] = options.samples
-        self._mem[averaging.MOST] = options.enumerate_most
+        self._mem = np.zeros(expectimax_loop.MEM, np.int64)
+        self._mem[expectimax_loop.SAMPLES] = options.samples
+        self._mem[expectimax_loop.MOST] = options.enumerate_most
 
     @property
     def nodes(self) -> int:
         """Positions visited by the last search."""
-        return int(self._mem[averaging.NODES])
+        return int(self._mem[expectimax_loop.NODES])
 
     def search(
         self, state: Array, depth: int, *, seed: int = 0, nodes: int | None = None, action: int = -1
@@ -115,22 +115,22 @@ class Expectimax:
 
     @property
     def _sampled(self) -> bool:
-        return bool(self._mem[averaging.SAMPLED])
+        return bool(self._mem[expectimax_loop.SAMPLED])
 
     def _seed(self, turn: Turn) -> int:
         return int(turn.rng.integers(0, 1 << 62)) if self.game.has_chance else 0
 
     def _begin(self, state: Array, seed: int, nodes: int) -> None:
-        self._mem[averaging.NODES] = self._mem[averaging.STOPPED] = 0
-        self._mem[averaging.BUDGET], self._mem[averaging.SEED] = nodes, seed
+        self._mem[expectimax_loop.NODES] = self._mem[expectimax_loop.STOPPED] = 0
+        self._mem[expectimax_loop.BUDGET], self._mem[expectimax_loop.SEED] = nodes, seed
         self._stack[0] = state[0]
 
     def _look(self, depth: int, action: int) -> tuple[float, tuple[int, ...]] | None:
-        self._mem[averaging.ONLY], self._mem[averaging.SAMPLED] = action, 0
+        self._mem[expectimax_loop.ONLY], self._mem[expectimax_loop.SAMPLED] = action, 0
         memory = (self._stack, self._rows, self._mem, self.options.won)
         run = (self.game.params, self.weights, *memory, 0, depth, 0, -np.inf, np.inf)
-        value = self.game.run(averaging.average, *run)
-        if self._mem[averaging.STOPPED]:
+        value = self.game.run(expectimax_loop.average, *run)
+        if self._mem[expectimax_loop.STOPPED]:
             return None
         line = self._rows[0]
         return float(value), tuple(int(move) for move in line[1 : 1 + line[0]])
@@ -141,7 +141,7 @@ class Expectimax:
         return (
             ends > EVALUATIONS
             and not found.sampled
-            and abs(found.value) >= ends * (1.0 - averaging.SOONER * (found.depth + 1))
+            and abs(found.value) >= ends * (1.0 - expectimax_loop.SOONER * (found.depth + 1))
         )
 
     def _reason(self, found: Found) -> Word:

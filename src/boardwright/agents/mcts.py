@@ -1,7 +1,7 @@
 """Monte Carlo tree search for any game: play it out again and again, more and more by what did well.
 
-The compiled loop is in `growing.py`. Every game is drawn afresh, and so is what the player cannot see: the search knows
-no draw to come and no secret. The same turn gives the same answer; a budget of time is the exception.
+The compiled loop is in `mcts_loop.py`. Every game is drawn afresh, and so is what the player cannot see: the search
+knows no draw to come and no secret. The same turn gives the same answer; a budget of time is the exception.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from boardwright.agents import growing
+from boardwright.agents import mcts_loop
 from boardwright.agents.clock import clock
-from boardwright.agents.naming import from_text
+from boardwright.agents.spec import from_text
 from boardwright.core import dice
 from boardwright.core.agent import Agent, Explanation, Turn
 from boardwright.core.config import Settings
@@ -46,34 +46,34 @@ class Mcts:
         self._player: Agent | None = None
         nodes, policy, told = options.iterations + 1, game.actions.policy, game.definition
         self._work = game.new()
-        self._tree = np.zeros((nodes, growing.TREE), np.int32)
+        self._tree = np.zeros((nodes, mcts_loop.TREE), np.int32)
         self._worth = np.zeros(nodes, np.float64)
         self._path = np.zeros(game.max_plies + 1, np.int32)
         self._moves = np.zeros(policy, np.int64)
         self._stamps = np.zeros(policy, np.int64)
         self._mask = np.zeros(policy, np.bool_)
-        self._mem = np.zeros(growing.MEM, np.int64)
+        self._mem = np.zeros(mcts_loop.MEM, np.int64)
         self._knobs = np.array([options.exploration, options.scale, *told.returns])
-        self._mem[growing.HIDDEN] = not told.perfect_information
-        self._mem[growing.FIXED] = told.perfect_information and not game.has_chance
-        self._mem[growing.OPPOSED] = game.players == 2 and told.zero_sum
-        self._mem[growing.LIMIT] = options.rollout_depth or -1
+        self._mem[mcts_loop.HIDDEN] = not told.perfect_information
+        self._mem[mcts_loop.FIXED] = told.perfect_information and not game.has_chance
+        self._mem[mcts_loop.OPPOSED] = game.players == 2 and told.zero_sum
+        self._mem[mcts_loop.LIMIT] = options.rollout_depth or -1
         self._choose_player()
 
     @property
     def iterations(self) -> int:
         """Games played out by the last search."""
-        return int(self._mem[growing.DONE])
+        return int(self._mem[mcts_loop.DONE])
 
     @property
     def nodes(self) -> int:
         """Nodes of the last search's tree."""
-        return int(self._mem[growing.NODES])
+        return int(self._mem[mcts_loop.NODES])
 
     @property
     def plies(self) -> int:
         """Actions carried out by the last search, in the tree and after it."""
-        return int(self._mem[growing.PLIES])
+        return int(self._mem[mcts_loop.PLIES])
 
     def act(self, turn: Turn) -> int:
         """The action that most games began with."""
@@ -84,10 +84,10 @@ class Mcts:
         """The choice, with the share of the games that began with each action as its score."""
         children = self.search(turn)
         tree, done = self._tree, max(self.iterations, 1)
-        scores = {int(tree[child, growing.ACTION]): float(tree[child, growing.VISITS]) / done for child in children}
+        scores = {int(tree[child, mcts_loop.ACTION]): float(tree[child, mcts_loop.VISITS]) / done for child in children}
         action = self._best(children)
-        child = next(child for child in children if tree[child, growing.ACTION] == action)
-        visits = int(tree[child, growing.VISITS])
+        child = next(child for child in children if tree[child, mcts_loop.ACTION] == action)
+        visits = int(tree[child, mcts_loop.VISITS])
         share = 50.0 * (1.0 + float(self._worth[child]) / visits)
         told = {"share": round(share, 1), "visits": visits, "iterations": self.iterations}
         return Explanation(action, scores, self._line(turn), Word("reason_playouts", told))
@@ -96,8 +96,10 @@ class Mcts:
         """Grow a tree for a turn. The nodes of its first actions come back, in the order in which they were tried."""
         mem = self._mem
         seed = int(turn.rng.integers(0, 1 << 62))
-        mem[growing.DONE] = mem[growing.STOP] = mem[growing.PLIES] = mem[growing.WAITING] = mem[growing.LENGTH] = 0
-        mem[growing.NODES], mem[growing.SEED], mem[growing.PLAYER] = 1, seed, turn.player
+        mem[mcts_loop.DONE] = mem[mcts_loop.STOP] = mem[mcts_loop.PLIES] = mem[mcts_loop.WAITING] = mem[
+            mcts_loop.LENGTH
+        ] = 0
+        mem[mcts_loop.NODES], mem[mcts_loop.SEED], mem[mcts_loop.PLAYER] = 1, seed, turn.player
         self._tree[0] = (0, 0, -1, -1, -1, -1, -1)
         self._grow(turn.imagined, 1, seed)
         with clock(self.options.seconds, self.stop):
@@ -106,7 +108,7 @@ class Mcts:
 
     def stop(self) -> None:
         """End a search that runs in another thread: it answers with what it has, if that is one game at least."""
-        self._mem[growing.STOP] = 1
+        self._mem[mcts_loop.STOP] = 1
 
     # -- inside
 
@@ -115,30 +117,32 @@ class Mcts:
         name, told = self.options.rollouts, self.game.definition
         profiles = (told.configs / "weights").glob("*.yaml") if told.weights else ()
         if name == RANDOM:
-            self._mem[growing.ROLLOUTS] = growing.RANDOM
+            self._mem[mcts_loop.ROLLOUTS] = mcts_loop.RANDOM
         elif name == NOBODY:
-            self._mem[growing.LIMIT] = 0
+            self._mem[mcts_loop.LIMIT] = 0
         elif name == STANDARD or name in {path.stem for path in profiles}:
-            self._mem[growing.ROLLOUTS] = growing.SUGGESTED
+            self._mem[mcts_loop.ROLLOUTS] = mcts_loop.SUGGESTED
             self._playing = self.game.weights(name)
         else:
-            self._mem[growing.ROLLOUTS] = growing.OUTSIDE
+            self._mem[mcts_loop.ROLLOUTS] = mcts_loop.OUTSIDE
             self._player = from_text(name, self.game)
 
     def _grow(self, root: Array, iterations: int, seed: int) -> None:
         mem = self._mem
-        mem[growing.WANTED] = iterations
-        rng = np.random.default_rng(seed + int(mem[growing.DONE]))
+        mem[mcts_loop.WANTED] = iterations
+        rng = np.random.default_rng(seed + int(mem[mcts_loop.DONE]))
         memory = (self._work, self._tree, self._worth, self._path, self._moves, self._stamps, self._mask)
         while True:
-            self.game.run(growing.grow, self.game.params, self.weights, self._playing, root, *memory, mem, self._knobs)
-            if not mem[growing.WAITING]:
+            self.game.run(
+                mcts_loop.grow, self.game.params, self.weights, self._playing, root, *memory, mem, self._knobs
+            )
+            if not mem[mcts_loop.WAITING]:
                 return
             self._play_on(rng)
 
     def _play_on(self, rng: np.random.Generator) -> None:
         """The rest of a game by an agent like any other, which is given its turns."""
-        state, left = self._work, int(self._mem[growing.LIMIT])
+        state, left = self._work, int(self._mem[mcts_loop.LIMIT])
         assert self._player is not None
         while state["to_move"][0] != TERMINAL and left != 0:
             turn = Turn(self.game, state, int(state["to_move"][0]), rng)
@@ -146,20 +150,20 @@ class Mcts:
             needed = int(self.game.chance(state, action)[0])
             self.game.step(state, action, dice.draw_for(needed, int(rng.integers(0, 1 << 62)) * 2))
             left -= 1
-            self._mem[growing.PLIES] += 1
+            self._mem[mcts_loop.PLIES] += 1
 
     def _children(self, node: int) -> list[int]:
-        found, child = [], int(self._tree[node, growing.FIRST])
+        found, child = [], int(self._tree[node, mcts_loop.FIRST])
         while child >= 0:
             found.append(child)
-            child = int(self._tree[child, growing.NEXT])
+            child = int(self._tree[child, mcts_loop.NEXT])
         return found[::-1]
 
     def _best(self, children: list[int]) -> int:
         """The action of the child that was visited most, of equals the one that did best."""
         tree = self._tree
-        best = max(children, key=lambda child: (tree[child, growing.VISITS], self._worth[child]))
-        return int(tree[best, growing.ACTION])
+        best = max(children, key=lambda child: (tree[child, mcts_loop.VISITS], self._worth[child]))
+        return int(tree[best, mcts_loop.ACTION])
 
     def _line(self, turn: Turn) -> tuple[int, ...]:
         """What was visited most, as far as nothing hangs on a draw or on what is hidden."""
@@ -167,9 +171,9 @@ class Mcts:
         state, node = turn.imagined.copy(), 0
         while children := self._children(node):
             line.append(self._best(children))
-            node = next(child for child in children if self._tree[child, growing.ACTION] == line[-1])
-            if not self._mem[growing.FIXED] and (
-                self._mem[growing.HIDDEN] or int(self.game.chance(state, line[-1])[0]) != 1
+            node = next(child for child in children if self._tree[child, mcts_loop.ACTION] == line[-1])
+            if not self._mem[mcts_loop.FIXED] and (
+                self._mem[mcts_loop.HIDDEN] or int(self.game.chance(state, line[-1])[0]) != 1
             ):
                 break
             self.game.step(state, line[-1])

@@ -11,8 +11,8 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from boardwright.agents.exploring import children, identities, layers
-from boardwright.agents.refusals import two_sided
+from boardwright.agents.requirements import two_sided
+from boardwright.agents.state_space import children, identities, layers
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.game import Game

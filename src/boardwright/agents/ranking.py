@@ -11,8 +11,8 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from boardwright.agents.refusals import two_sided
-from boardwright.agents.store import Store, place, read
+from boardwright.agents.q_table import Store, place, read
+from boardwright.agents.requirements import two_sided
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.game import Game

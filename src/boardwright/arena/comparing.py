@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boardwright.agents.naming import Named, named
+from boardwright.agents.spec import Named, named
 from boardwright.arena.batched import play_all
 from boardwright.arena.evaluation import points as earned
 from boardwright.arena.evaluation import shared_out

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from boardwright.agents.naming import Named
+from boardwright.agents.spec import Named
 from boardwright.arena.match import draw_of, play, written
 from boardwright.arena.recording import Record
 from boardwright.core import dice

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from boardwright import __version__
-from boardwright.agents import make, naming
-from boardwright.agents.refusals import two_sided
+from boardwright.agents import make, spec
+from boardwright.agents.requirements import two_sided
 from boardwright.arena import text
 from boardwright.core import registry
 from boardwright.core.actions import Notation, Semantic
@@ -52,7 +52,7 @@ class Engine:
     def __init__(self, game: Game, agent: str, seed: int) -> None:
         two_sided("engine", game)
         self.ended = False
-        self._name, self._options = naming.parse(agent)
+        self._name, self._options = spec.parse(agent)
         self._rng = np.random.default_rng(seed)
         self._begin(game)
 

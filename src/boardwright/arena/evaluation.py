@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardwright.agents.naming import named
+from boardwright.agents.spec import named
 from boardwright.arena.batched import Ended, play_all
 from boardwright.arena.duels import play_many
 from boardwright.arena.match import Player

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from boardwright.agents.alphabeta_loop import NEAR_WON
 from boardwright.agents.levels import Profile
-from boardwright.agents.naming import Named, named
-from boardwright.agents.searching import NEAR_WON
+from boardwright.agents.spec import Named, named
 from boardwright.arena.evaluation import Tally, Tell, points
 from boardwright.arena.match import play
 from boardwright.arena.openings import opening

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from boardwright.agents.naming import Named, named
+from boardwright.agents.spec import Named, named
 from boardwright.arena.recording import Record, digest
 from boardwright.core import dice
 from boardwright.core.agent import RESIGN, Agent, Turn

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from boardwright.agents import make
-from boardwright.agents.exploring import identities, layers
+from boardwright.agents.state_space import identities, layers
 from boardwright.core.agent import Agent, Turn
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from boardwright.agents.naming import Named, named
+from boardwright.agents.spec import Named, named
 from boardwright.arena.duels import play_many
 from boardwright.arena.evaluation import Tally, Tell, points, shared_out
 from boardwright.arena.match import Player

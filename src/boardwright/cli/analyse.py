@@ -91,7 +91,7 @@ def _analysis(game: Game, state: Array) -> Analysis:
 def _advice(game: Game, state: Array, by: str) -> Advice | None:
     import numpy as np
 
-    from boardwright.agents import naming
+    from boardwright.agents import spec
     from boardwright.cli.advice import Advice
     from boardwright.core.agent import Turn
     from boardwright.core.record import TERMINAL
@@ -100,7 +100,7 @@ def _advice(game: Game, state: Array, by: str) -> Advice | None:
     if not name or state["to_move"][0] == TERMINAL:
         return None
     turn = Turn(game, state, int(state["to_move"][0]), np.random.default_rng(0))
-    return Advice(turn, name, naming.from_text(name, game).explain(turn))
+    return Advice(turn, name, spec.from_text(name, game).explain(turn))
 
 
 def _title(game: Game) -> Word:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.agents import levels, make, naming
+from boardwright.agents import levels, make, spec
 from boardwright.core.agent import Agent
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
@@ -11,7 +11,7 @@ from boardwright.core.game import Game
 def opponent(game: Game, asked: str) -> tuple[str, Agent]:
     """The agent that was asked for; else the second level, alphabeta, or random where alphabeta cannot play."""
     if asked:
-        return asked, naming.from_text(asked, game)
+        return asked, spec.from_text(asked, game)
     if game.definition.levels:
         known = list(levels.profile(game.definition, "").levels)
         # Not the weakest, which plays badly on purpose; and a person who wins asks for more.

@@ -20,8 +20,8 @@ def command(
     from rich.progress import Progress
 
     from boardwright.agents import NAMES
-    from boardwright.agents.naming import from_text
     from boardwright.agents.options import resolve
+    from boardwright.agents.spec import from_text
     from boardwright.arena.proof import prove
     from boardwright.cli.output import print_json, print_table
     from boardwright.core import registry

@@ -9,7 +9,7 @@ import numpy as np
 from rich.columns import Columns
 from rich.console import Console
 
-from boardwright.agents import naming
+from boardwright.agents import spec
 from boardwright.arena import text
 from boardwright.arena.canvas import Segment
 from boardwright.cli.advice import Advice
@@ -49,8 +49,8 @@ class Sitting:
         self._adviser: tuple[str, Agent] | None = (name, agent) if agent is not None and name != "random" else None
         # The game's adviser knows better than an opponent who may err on purpose.
         if asked := adviser or self.game.definition.adviser:
-            self._adviser = asked, naming.from_text(asked, self.game)
-        self._auto = (auto, naming.from_text(auto, self.game)) if auto else None
+            self._adviser = asked, spec.from_text(asked, self.game)
+        self._auto = (auto, spec.from_text(auto, self.game)) if auto else None
         first = self._view()
         self._how = text.guide(first.board, first.choices)
         self._left = False

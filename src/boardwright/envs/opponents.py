@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from boardwright.agents.naming import Named, named
 from boardwright.agents.random import RandomAgent
+from boardwright.agents.spec import Named, named
 from boardwright.core import dice
 from boardwright.core.agent import Agent, Turn
 from boardwright.core.errors import ConfigError

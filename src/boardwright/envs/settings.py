@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from boardwright.agents.naming import Named, named
+from boardwright.agents.spec import Named, named
 from boardwright.core import config, registry
 from boardwright.core.agent import Agent
 from boardwright.core.errors import AgentError, ConfigError

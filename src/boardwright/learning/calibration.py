@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from boardwright.agents.naming import named
+from boardwright.agents.spec import named
 from boardwright.core import config
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game

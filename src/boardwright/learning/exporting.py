@@ -12,7 +12,7 @@ import onnx
 import torch
 from torch import Tensor, nn
 
-from boardwright.agents.policy import FORMAT, OUTPUTS
+from boardwright.agents.onnx_model import FORMAT, OUTPUTS
 from boardwright.core import registry
 from boardwright.core.batch import Batch
 from boardwright.core.game import Game

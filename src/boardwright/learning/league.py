@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from boardwright.agents.naming import Named, named
+from boardwright.agents.spec import Named, named
 from boardwright.arena.plots import crosstable
 from boardwright.arena.ratings import Sprt
 from boardwright.arena.tournament import Tournament, tournament

@@ -1,4 +1,4 @@
-"""A network in a seat, through torch: what a model is measured by while it learns. Players use agents/policy.py."""
+"""A network in a seat, through torch: what a model is measured by while it learns. Players use agents/onnx_model.py."""
 
 from __future__ import annotations
 

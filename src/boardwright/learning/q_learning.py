@@ -14,8 +14,8 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from boardwright.agents.refusals import two_sided
-from boardwright.agents.store import Store
+from boardwright.agents.q_table import Store
+from boardwright.agents.requirements import two_sided
 from boardwright.core import dice, symmetry
 from boardwright.core.compiled.compiler import kernel, loop
 from boardwright.core.compiled.loops import hashed, perform, random_legal, raw_bytes, write_mask

@@ -8,7 +8,7 @@ from typing import Annotated, Protocol, runtime_checkable
 import numpy as np
 from pydantic import Field
 
-from boardwright.agents.naming import from_text
+from boardwright.agents.spec import from_text
 from boardwright.core import dice
 from boardwright.core.agent import RESIGN, Agent, Turn
 from boardwright.core.batch import Batch

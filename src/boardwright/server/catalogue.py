@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from boardwright.agents import levels, make, naming
+from boardwright.agents import levels, make, spec
 from boardwright.core import registry, words
 from boardwright.core.agent import Turn
 from boardwright.core.definition import Definition
@@ -50,7 +50,7 @@ class Catalogue:
 
     def agent(self, text: str, game: Game) -> tuple[str, dict[str, Any]]:
         """An agent's name and options, if players may choose them here. Those that the game itself gives they may."""
-        name, options = naming.parse(text)
+        name, options = spec.parse(text)
         offers = self._offers_of(game.definition)
         if name not in offers:
             raise AgentError("unknown_agent", name=name, known=list(offers))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.agents.naming import from_text
+from boardwright.agents.spec import from_text
 from boardwright.arena.match import play
 from boardwright.arena.recording import Record, replay
 from boardwright.core.agent import RESIGN, Turn

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.agents.searching import WON
+from boardwright.agents.alphabeta_loop import WON
 from boardwright.core.agent import Turn
 from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.record import TERMINAL

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from boardwright.agents.naming import from_text
+from boardwright.agents.spec import from_text
 from boardwright.arena.match import play as play_match
 from boardwright.arena.recording import replay
 from boardwright.core.agent import Turn

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.agents.naming import from_text
+from boardwright.agents.spec import from_text
 from boardwright.arena.match import play as play_match
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.errors import ConfigError, DeploymentDeadlockError

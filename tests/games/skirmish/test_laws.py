@@ -55,7 +55,7 @@ def test_reasons_that_a_scenario_cannot_give_are_declared() -> None:
 
 @pytest.mark.parametrize("style", ["sorted", "front", "objective", "safe"])
 def test_deployers_hold_to_the_laws_of_agents(style: str) -> None:
-    from boardwright.agents.naming import from_text
+    from boardwright.agents.spec import from_text
 
     game = load("small", "alternated")
     found = judge_agent(lambda: from_text(f"random:deploy={style}", game), game, games=3, seed=1)

@@ -207,7 +207,7 @@ def test_events_name_units_and_players_as_people_do() -> None:
 
 
 def sit(monkeypatch: pytest.MonkeyPatch, lines: list[str], game: Game, against: str = "") -> str:
-    from boardwright.agents.naming import from_text
+    from boardwright.agents.spec import from_text
 
     typed = iter(lines)
 

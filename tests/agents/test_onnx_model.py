@@ -11,8 +11,8 @@ import pytest
 import torch
 
 import boardwright
-from boardwright.agents.naming import from_text, parse
-from boardwright.agents.policy import PolicyAgent, names
+from boardwright.agents.onnx_model import PolicyAgent, names
+from boardwright.agents.spec import from_text, parse
 from boardwright.arena.evaluation import evaluate
 from boardwright.core import config, registry
 from boardwright.core.agent import Turn

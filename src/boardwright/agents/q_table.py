@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from boardwright.agents.exploring import layers
+from boardwright.agents.state_space import layers
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
