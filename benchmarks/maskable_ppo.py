@@ -21,7 +21,7 @@ from boardwright import load
 from boardwright.arena.evaluation import evaluate
 from boardwright.core.record import OK
 from boardwright.envs.sb3 import Games
-from boardwright.learning.sb3 import FieldsExtractor, ModelAgent
+from boardwright.learning.sb3_player import FieldsExtractor, ModelAgent
 
 GAMES, ROWS, EVALUATION_SEED = 500, 64, 1 << 40
 

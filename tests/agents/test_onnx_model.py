@@ -20,9 +20,9 @@ from boardwright.core.batch import Batch
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.words import say
 from boardwright.learning import checkpoints
-from boardwright.learning.exporting import export_onnx
 from boardwright.learning.networks import Options, build
-from boardwright.learning.policy import NetworkAgent
+from boardwright.learning.onnx_export import export_onnx
+from boardwright.learning.torch_player import NetworkAgent
 from boardwright.testing.agent_laws import LAWS, judge_agent
 
 GAME = registry.load("minesweeper", "small", allow_flags=False)

@@ -183,8 +183,8 @@ def test_a_model_answers_in_company_as_it_does_alone(skirmish, tmp_path):
     pytest.importorskip("onnxruntime")
     from boardwright.core import config
     from boardwright.learning import checkpoints
-    from boardwright.learning.exporting import export_onnx
     from boardwright.learning.networks import Options, build
+    from boardwright.learning.onnx_export import export_onnx
 
     torch.manual_seed(0)
     cells = skirmish.observe(skirmish.new())["planes"][0, 0].size

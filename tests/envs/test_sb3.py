@@ -20,7 +20,7 @@ from boardwright import load
 from boardwright.arena.evaluation import evaluate
 from boardwright.core.errors import BatchError, ConfigError, IllegalAction
 from boardwright.envs.sb3 import Games
-from boardwright.learning.sb3 import FieldsExtractor, ModelAgent
+from boardwright.learning.sb3_player import FieldsExtractor, ModelAgent
 
 
 def test_masks_are_found_by_sb3_contrib() -> None:

@@ -12,7 +12,7 @@ from boardwright.core.errors import ConfigError
 from boardwright.core.words import say
 from boardwright.learning import checkpoints
 from boardwright.learning.networks import build
-from boardwright.learning.policy import NetworkAgent
+from boardwright.learning.torch_player import NetworkAgent
 
 from .test_networks import GAME, boards, options
 

@@ -15,12 +15,12 @@ from boardwright.core import config, registry
 from boardwright.core.batch import Batch
 from boardwright.core.errors import ConfigError
 from boardwright.games.minesweeper.inference import forced_moves
-from boardwright.learning import imitation
-from boardwright.learning.datasets import Dataset
-from boardwright.learning.imitation import Imitation, losses, targets_of
+from boardwright.learning.imitation import trainer
+from boardwright.learning.imitation.augmentation import Turner
+from boardwright.learning.imitation.collection import Sources, collect, lessons, teacher_of
+from boardwright.learning.imitation.dataset import Dataset
+from boardwright.learning.imitation.trainer import Imitation, losses, targets_of
 from boardwright.learning.networks import build
-from boardwright.learning.symmetries import Turner
-from boardwright.learning.teaching import Sources, collect, lessons, teacher_of
 
 from .test_networks import GAME, boards, options
 
@@ -178,7 +178,7 @@ def test_a_turned_position_has_the_labels_that_its_teacher_gives_it():
 def run(folder, rounds=3, resume=None, **changed):
     torch.set_num_threads(1)
     torch.manual_seed(5)
-    chosen = config.validate(imitation.Options, {**RUN, **changed})
+    chosen = config.validate(trainer.Options, {**RUN, **changed})
     made = Imitation(build(options(), GAME), [GAME], chosen, seed=2, folder=folder, device="cpu")
     if resume:
         made.restore(*resume)

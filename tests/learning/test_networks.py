@@ -14,7 +14,7 @@ from boardwright.core.errors import BatchError, ConfigError
 from boardwright.core.words import say
 from boardwright.learning import networks
 from boardwright.learning.networks import CNNPolicy, MaskedCategorical, Options, build, fields_of
-from boardwright.learning.policy import NetworkAgent
+from boardwright.learning.torch_player import NetworkAgent
 
 GAME = registry.load("minesweeper", "small", allow_flags=False)
 READS = {"cells": {"channels": [[value] for value in range(11)]}, "mines_left": {"numbers": "area"}}

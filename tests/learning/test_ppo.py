@@ -15,9 +15,9 @@ from boardwright.core.errors import BatchError, ConfigError
 from boardwright.envs.vector import Vector
 from boardwright.learning import ppo
 from boardwright.learning.networks import build
-from boardwright.learning.played import Played
 from boardwright.learning.ppo import PPO, frontier, ppo_loss, ppo_update
 from boardwright.learning.rollout import Batch, RolloutBuffer
+from boardwright.learning.rollout_stats import Played
 
 from .test_networks import GAME, options
 

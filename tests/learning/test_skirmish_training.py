@@ -187,7 +187,7 @@ def test_a_trainer_that_there_is_not_is_refused(recipe, tmp_path):
 
 def test_what_a_network_chooses_is_legal(recipe, trained):
     from boardwright.core.batch import Batch
-    from boardwright.learning.policy import NetworkAgent
+    from boardwright.learning.torch_player import NetworkAgent
 
     network, _ = checkpoints.load_model(trained / checkpoints.MODEL)
     agent, batch = NetworkAgent(network), Batch(recipes.board("skirmish", recipe), 16, seed=9)

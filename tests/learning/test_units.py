@@ -13,8 +13,8 @@ from boardwright.core import config
 from boardwright.core.batch import Batch
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.learning import checkpoints, recipes
-from boardwright.learning.exporting import export_onnx
 from boardwright.learning.networks import Network, Options, build, chart_of, fields_of
+from boardwright.learning.onnx_export import export_onnx
 
 GAME = load("skirmish")
 OWN = 3

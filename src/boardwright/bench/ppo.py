@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from boardwright.bench import trainers
 from boardwright.bench.plan import Plan
 from boardwright.bench.timing import Prepare, interleave, one_core
-from boardwright.learning import comparison
 
 Stage = Callable[[str], Callable[[float], None]]
 
@@ -15,16 +15,16 @@ Stage = Callable[[str], Callable[[float], None]]
 def run(game: str, plan: Plan, report: dict[str, Any], stage: Stage) -> None:
     """Rates of whole turns, rollout and update, and what our update costs over the bare passes of its network."""
     report.update(rows=[], notes=[], plan=plan.ppo.model_dump())
-    asked = comparison.Asked(**{**plan.ppo.model_dump(exclude={"rounds"}), "seed": plan.seed})
+    asked = trainers.Asked(**{**plan.ppo.model_dump(exclude={"rounds"}), "seed": plan.seed})
     sides: dict[str, Prepare] = {
-        "ours fp32": comparison.ours(game, asked, "fp32"),
-        "ours bf16": comparison.ours(game, asked, "bf16"),
+        "ours fp32": trainers.ours(game, asked, "fp32"),
+        "ours bf16": trainers.ours(game, asked, "bf16"),
     }
     try:
-        sides["sb3 fp32"] = comparison.theirs(game, asked)
+        sides["sb3 fp32"] = trainers.theirs(game, asked)
     except ImportError:
         report["notes"].append("sb3-contrib is not installed: pip install 'boardwright[sb3]'")
-    update, bare = comparison.update_and_bare(game, asked)
+    update, bare = trainers.update_and_bare(game, asked)
     with one_core():
         rates = interleave(sides, rounds=plan.ppo.rounds, seconds=1e9, tell=stage("learning"))
         loop = interleave({"update": update, "bare": bare}, rounds=plan.ppo.rounds, seconds=1e9, tell=stage("loop"))

@@ -81,7 +81,7 @@ def write(
 def _model(file: Path, out: Path, as_json: bool) -> None:
     from boardwright.cli.output import print_json
     from boardwright.core.words import Word
-    from boardwright.learning.exporting import export_onnx
+    from boardwright.learning.onnx_export import export_onnx
 
     found = export_onnx(file, out)
     if as_json:

@@ -17,7 +17,7 @@ from boardwright.core import config
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.learning.teaching import Sources, collect, teacher_of
+from boardwright.learning.imitation.collection import Sources, collect, teacher_of
 
 Count = Annotated[int, Field(ge=1)]
 

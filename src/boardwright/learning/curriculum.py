@@ -11,7 +11,7 @@ from boardwright.core import registry
 from boardwright.core.config import Settings
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
-from boardwright.learning.measuring import whole
+from boardwright.learning.measurement import whole
 
 
 class Board(Settings):

@@ -17,9 +17,9 @@ from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.envs.opponents import Pool
 from boardwright.learning import checkpoints
-from boardwright.learning.measuring import whole
+from boardwright.learning.measurement import whole
 from boardwright.learning.networks import Network
-from boardwright.learning.policy import NetworkAgent, Precision
+from boardwright.learning.torch_player import NetworkAgent, Precision
 
 FOLDER, TABLE, PICTURE = "league", "league.json", "league.png"
 

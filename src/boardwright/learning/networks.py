@@ -1,4 +1,4 @@
-"""Networks that read observation records: what they read, and one of the bodies of bodies.py.
+"""Networks that read observation records: what they read, and one of the bodies of architectures.py.
 
 A network says which fields it reads and how (`Reads`): bytes become planes inside it, so that what is stored and sent
 stays one byte a cell. Boards of any size go through the same weights. Actions are planes first: all cells of the first
@@ -20,7 +20,7 @@ from boardwright.core.config import Settings
 from boardwright.core.errors import BatchError, ConfigError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.learning.bodies import CNNPolicy, ResidualPolicy, UnitsPolicy
+from boardwright.learning.architectures import CNNPolicy, ResidualPolicy, UnitsPolicy
 
 Fields = Mapping[str, Tensor]
 """Observations as tensors, a field each, [B, ...]."""

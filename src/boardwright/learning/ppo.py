@@ -25,10 +25,10 @@ from boardwright.core.telemetry import Watcher
 from boardwright.envs.vector import Vector
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
-from boardwright.learning.played import Played
-from boardwright.learning.policy import NetworkAgent, Precision, cast
 from boardwright.learning.rollout import Batch, RolloutBuffer
-from boardwright.learning.watching import step_watched, watcher_of
+from boardwright.learning.rollout_stats import Played
+from boardwright.learning.telemetry import step_watched, watcher_of
+from boardwright.learning.torch_player import NetworkAgent, Precision, cast
 
 Count = Annotated[int, Field(ge=1)]
 Weight = Annotated[float, Field(ge=0)]

@@ -14,7 +14,8 @@ from pydantic import Field
 from boardwright.core import config, registry
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
-from boardwright.learning import curriculum, imitation, league, networks, ppo
+from boardwright.learning import curriculum, league, networks, ppo
+from boardwright.learning.imitation import trainer
 
 FOLDER = "recipes"
 Stage = Literal["imitation", "ppo"]
@@ -53,7 +54,7 @@ class Recipe(config.Settings):
     threads: Annotated[int, Field(ge=1)]
     save_every: Annotated[int, Field(ge=1)]
     network: networks.Options
-    imitation: imitation.Options
+    imitation: trainer.Options
     ppo: ppo.Options
     curriculum: curriculum.Options
     play: Play | None

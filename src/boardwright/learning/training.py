@@ -17,16 +17,16 @@ from boardwright.arena.ratings import defaults, wilson
 from boardwright.core.errors import AgentError, ConfigError, RuleFault
 from boardwright.core.game import Game
 from boardwright.core.telemetry import Watcher
-from boardwright.learning import cards, checkpoints, placements, recipes
+from boardwright.learning import checkpoints, model_card, placements, recipes
 from boardwright.learning.curriculum import Curriculum
-from boardwright.learning.imitation import Imitation
+from boardwright.learning.imitation.trainer import Imitation
 from boardwright.learning.league import TABLE, League
-from boardwright.learning.measuring import whole
+from boardwright.learning.measurement import whole
 from boardwright.learning.metrics import Metrics, TensorBoard
 from boardwright.learning.networks import Network, build
-from boardwright.learning.policy import NetworkAgent
 from boardwright.learning.ppo import PPO
 from boardwright.learning.recipes import Recipe
+from boardwright.learning.torch_player import NetworkAgent
 
 OURS, SB3 = "ppo", "sb3"
 HISTOGRAMS = "histograms"
@@ -215,7 +215,7 @@ class Run:
         checkpoints.save_training(self.folder, tensors, {**progress, **about})
         told = {"recipe": json.loads(self.recipe.model_dump_json()), "last": dict(row), "cpu_seconds": self.spent}
         checkpoints.save_model(self.folder / checkpoints.MODEL, stage.player.network, self.game, told)
-        text = cards.card(self.name, self.game, self.recipe, self.network, row, self.spent)
+        text = model_card.card(self.name, self.game, self.recipe, self.network, row, self.spent)
         (self.folder / checkpoints.CARD).write_text(text, encoding="utf-8")
 
     def _choices(self) -> dict[str, Any]:
@@ -231,7 +231,7 @@ class Run:
         if name == "ppo":
             boards, choices = self.curriculum.boards(), self._choices()
             if self.trainer == SB3:
-                from boardwright.learning.maskable import Maskable
+                from boardwright.learning.sb3_trainer import Maskable
 
                 return Maskable(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)
             return PPO(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)

@@ -26,10 +26,10 @@ from boardwright.envs.sb3 import Games
 from boardwright.envs.vector import Step
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
 from boardwright.learning.networks import MaskedCategorical, Network
-from boardwright.learning.played import Played
-from boardwright.learning.policy import NetworkAgent
 from boardwright.learning.ppo import Options, Tell
-from boardwright.learning.watching import step_watched, watcher_of
+from boardwright.learning.rollout_stats import Played
+from boardwright.learning.telemetry import step_watched, watcher_of
+from boardwright.learning.torch_player import NetworkAgent
 
 NEVER = 1 << 30
 """Updates between two reports of MaskablePPO's own: ours are in their place."""

@@ -21,14 +21,14 @@ from torch import Tensor
 from boardwright.core.config import Settings
 from boardwright.core.game import Game
 from boardwright.learning import curriculum
-from boardwright.learning.averaging import Average
 from boardwright.learning.checkpoints import pack, pack_optimizer, unpack, unpack_optimizer
-from boardwright.learning.datasets import Dataset, Labelled
+from boardwright.learning.ema import Average
+from boardwright.learning.imitation.augmentation import Turner
+from boardwright.learning.imitation.collection import Sources, collect, teacher_of
+from boardwright.learning.imitation.dataset import Dataset, Labelled
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
-from boardwright.learning.policy import NetworkAgent, Precision, cast
 from boardwright.learning.ppo import auxiliary_loss
-from boardwright.learning.symmetries import Turner
-from boardwright.learning.teaching import Sources, collect, teacher_of
+from boardwright.learning.torch_player import NetworkAgent, Precision, cast
 
 Count = Annotated[int, Field(ge=1)]
 Weight = Annotated[float, Field(ge=0)]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from boardwright.bench import plan, ppo
-from boardwright.learning import comparison
+from boardwright.bench import plan, ppo, trainers
 
-ASKED = comparison.Asked(preset="small", envs=8, steps=8, mini_batches=2, epochs=1, micro_batch=16, seed=0)
+ASKED = trainers.Asked(preset="small", envs=8, steps=8, mini_batches=2, epochs=1, micro_batch=16, seed=0)
 
 
 def test_every_side_takes_its_turn():
-    update, bare = comparison.update_and_bare("minesweeper", ASKED)
-    sides = [comparison.ours("minesweeper", ASKED, "bf16"), comparison.theirs("minesweeper", ASKED), update, bare]
+    update, bare = trainers.update_and_bare("minesweeper", ASKED)
+    sides = [trainers.ours("minesweeper", ASKED, "bf16"), trainers.theirs("minesweeper", ASKED), update, bare]
     assert [prepare(0)() for prepare in sides] == [64, 64, 64, 64]
 
 

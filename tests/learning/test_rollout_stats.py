@@ -7,7 +7,7 @@ import numpy as np
 from boardwright import load
 from boardwright.envs.opponents import Pool
 from boardwright.envs.vector import Vector
-from boardwright.learning.played import Played
+from boardwright.learning.rollout_stats import Played
 
 STEPS, ROWS = 60, 16
 

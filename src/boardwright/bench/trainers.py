@@ -14,7 +14,7 @@ from boardwright.core import config, registry
 from boardwright.core.game import Game
 from boardwright.learning import ppo, recipes
 from boardwright.learning.networks import Network, build
-from boardwright.learning.policy import Precision, cast
+from boardwright.learning.torch_player import Precision, cast
 
 Turn = Callable[[], int]
 Prepare = Callable[[int], Turn]
@@ -52,7 +52,7 @@ def theirs(game: str, asked: Asked) -> Prepare:
     from sb3_contrib import MaskablePPO
 
     from boardwright.envs.sb3 import Games
-    from boardwright.learning.maskable import policy_class
+    from boardwright.learning.sb3_trainer import policy_class
 
     loaded, network = _network(game, asked)
     chosen = recipes.read(game, RECIPE).ppo

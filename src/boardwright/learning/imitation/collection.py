@@ -15,7 +15,7 @@ from boardwright.core.batch import Batch
 from boardwright.core.config import Settings
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import Array
-from boardwright.learning.datasets import Labelled
+from boardwright.learning.imitation.dataset import Labelled
 
 Own = Callable[[Array, Mask], Array]
 """The learner's own choice: observations and masks in, an action a row out."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.learning.datasets import Labelled
+from boardwright.learning.imitation.dataset import Labelled
 
 
 class Turner:

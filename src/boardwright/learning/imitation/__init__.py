@@ -1,0 +1,1 @@
+"""Imitation: labelled positions are collected, stored, augmented and learned from."""
