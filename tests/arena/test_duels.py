@@ -10,8 +10,8 @@ from boardwright.agents.spec import Named, named
 from boardwright.arena.duels import play_many, side_by_side
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.match import play
+from boardwright.arena.match_records import Record, replay
 from boardwright.arena.ratings import Sprt
-from boardwright.arena.recording import Record, replay
 from boardwright.arena.tournament import tournament
 from boardwright.core.agent import RESIGN, Explanation, RowsAgent, Turn, is_steady
 from boardwright.core.errors import AgentError, BatchError, DeploymentDeadlockError

@@ -10,8 +10,8 @@ import pytest
 
 import boardwright
 from boardwright.arena.evaluation import Tally, evaluate, points
+from boardwright.arena.match_records import replay
 from boardwright.arena.ratings import Sprt, defaults
-from boardwright.arena.recording import replay
 from boardwright.arena.tournament import tournament
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game

@@ -9,7 +9,7 @@ import pytest
 import boardwright
 from boardwright.agents.spec import from_text, named, parse
 from boardwright.arena.match import play
-from boardwright.arena.recording import Recorder, lines, read, replay
+from boardwright.arena.match_records import Recorder, lines, read, replay
 from boardwright.core.errors import AgentError, BatchError, ConfigError, DeploymentDeadlockError, HistoryError
 from boardwright.core.words import say
 

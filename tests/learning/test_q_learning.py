@@ -10,7 +10,7 @@ import pytest
 import boardwright
 from boardwright.agents import q_table
 from boardwright.agents.ranking import RankingAgent
-from boardwright.arena.proof import Proof, prove
+from boardwright.arena.exhaustive import Proof, prove
 from boardwright.core import config
 from boardwright.core.errors import AgentError
 from boardwright.core.words import say

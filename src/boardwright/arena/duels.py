@@ -14,7 +14,7 @@ import numpy as np
 
 from boardwright.agents.spec import Named
 from boardwright.arena.match import draw_of, play, written
-from boardwright.arena.recording import Record
+from boardwright.arena.match_records import Record
 from boardwright.core import dice
 from boardwright.core.agent import DRAWS, RESIGN, RowsAgent, is_steady
 from boardwright.core.errors import AgentError, BoardwrightError

@@ -10,8 +10,8 @@ from boardwright.agents.spec import named
 from boardwright.arena.batched import Ended, play_all
 from boardwright.arena.duels import play_many
 from boardwright.arena.match import Player
+from boardwright.arena.match_records import Record
 from boardwright.arena.ratings import defaults, wilson
-from boardwright.arena.recording import Record
 from boardwright.core import dice
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game

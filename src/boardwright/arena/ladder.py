@@ -13,9 +13,9 @@ from boardwright.agents.levels import Profile
 from boardwright.agents.spec import Named, named
 from boardwright.arena.evaluation import Tally, Tell, points
 from boardwright.arena.match import play
+from boardwright.arena.match_records import Record
 from boardwright.arena.openings import opening
 from boardwright.arena.ratings import Sprt, defaults, wilson
-from boardwright.arena.recording import Record
 from boardwright.core.agent import Turn
 from boardwright.core.game import Game
 

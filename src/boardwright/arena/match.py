@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from boardwright.agents.spec import Named, named
-from boardwright.arena.recording import Record, digest
+from boardwright.arena.match_records import Record, digest
 from boardwright.core import dice
 from boardwright.core.agent import RESIGN, Agent, Turn
 from boardwright.core.compiled.compiler import uncompiled

@@ -13,8 +13,8 @@ from boardwright.agents.spec import Named, named
 from boardwright.arena.duels import play_many
 from boardwright.arena.evaluation import Tally, Tell, points, shared_out
 from boardwright.arena.match import Player
+from boardwright.arena.match_records import Record
 from boardwright.arena.ratings import Rating, Sprt, bradley_terry, defaults
-from boardwright.arena.recording import Record
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 

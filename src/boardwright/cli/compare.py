@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from boardwright.arena.comparing import Comparison
+    from boardwright.arena.paired import Comparison
 
 
 def command(
@@ -29,7 +29,7 @@ def command(
 
     Ctrl-C prints what all have played so far (exit status 130). In a game for two, `tournament` compares.
     """
-    from boardwright.arena.comparing import compare
+    from boardwright.arena.paired import compare
     from boardwright.arena.ratings import defaults
     from boardwright.cli.output import print_json
     from boardwright.cli.progress import following

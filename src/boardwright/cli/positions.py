@@ -43,10 +43,10 @@ def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> tupl
         raise FormatError("format_source")
     chosen = settings(changes)
     if source.moves:
-        from boardwright.arena import scores
+        from boardwright.arena import game_text
 
         game = loaded(name, preset, chosen)
-        return _after(scores.read(game, source.moves, dialect=source.dialect, seed=source.seed).position, source.ply)
+        return _after(game_text.read(game, source.moves, dialect=source.dialect, seed=source.seed).position, source.ply)
     if source.file is not None and source.file.suffix in RECORDS:
         return _after(_recorded(name, source.file, source.number), source.ply)
     if source.ply is not None:
@@ -72,15 +72,15 @@ def loaded(name: str, preset: str, chosen: Mapping[str, Any]) -> Game:
 
 
 def _recorded(name: str, path: Path, number: int) -> Position:
-    from boardwright.arena import recording
+    from boardwright.arena import match_records
 
-    lines = list(recording.lines(path))
+    lines = list(match_records.lines(path))
     if number > len(lines):
         raise HistoryError("record_number", path=path, number=number, games=len(lines))
-    record = recording.read(lines[number - 1][1], number)
+    record = match_records.read(lines[number - 1][1], number)
     if record.game != name:
         raise HistoryError("record_game", path=path, found=record.game, game=name)
-    return recording.replay(record, line=number)
+    return match_records.replay(record, line=number)
 
 
 def _after(position: Position, ply: int | None) -> tuple[Game, Array, bool]:

@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from boardwright.arena.recording import Record, Recorder
+from boardwright.arena.match_records import Record, Recorder
 
 SLOW = 3600.0
 """Seconds that the time left is estimated from: a match, or a round of training, may take minutes."""

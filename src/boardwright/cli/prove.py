@@ -22,7 +22,7 @@ def command(
     from boardwright.agents import NAMES
     from boardwright.agents.options import resolve
     from boardwright.agents.spec import from_text
-    from boardwright.arena.proof import prove
+    from boardwright.arena.exhaustive import prove
     from boardwright.cli.output import print_json, print_table
     from boardwright.core import registry
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from boardwright.arena.recording import Played, Record
+    from boardwright.arena.match_records import Played, Record
     from boardwright.core.position import Position
 
 
@@ -25,20 +25,20 @@ def command(
     from rich.console import Console
     from rich.progress import track
 
-    from boardwright.arena import recording
+    from boardwright.arena import match_records
     from boardwright.cli.output import print_json
     from boardwright.core.errors import HistoryError
     from boardwright.core.words import Word
 
     console = Console(stderr=True)
-    matches = list(recording.lines(file))
+    matches = list(match_records.lines(file))
     wrong: list[HistoryError] = []
     done = 0
     try:
         for number, line in track(matches, str(file), console=console, transient=True, disable=not console.is_terminal):
             try:
-                record = recording.read(line, number)
-                position = recording.replay(record, line=number)
+                record = match_records.read(line, number)
+                position = match_records.replay(record, line=number)
                 if log and not as_json:
                     _tell(record, position, number, boards=boards)
             except HistoryError as problem:

@@ -25,7 +25,7 @@ def read(
     seed: Annotated[int | None, typer.Option(help="Where draws come from, in a game that needs any.")] = None,
 ) -> None:
     """Play a game that was written down by the rules, and keep it as a record that `replay` and `analyse` take."""
-    from boardwright.arena import recording, scores
+    from boardwright.arena import game_text, match_records
     from boardwright.cli.positions import loaded, settings
     from boardwright.core.errors import FormatError
     from boardwright.core.words import Word
@@ -36,13 +36,13 @@ def read(
         raise FormatError("format_unreadable", path=file, detail=error.strerror) from None
     except UnicodeDecodeError as error:
         raise FormatError("format_unreadable", path=file, detail=error.reason) from None
-    found = scores.read(loaded(game, preset, settings(changes or [])), text, dialect=dialect, seed=seed)
+    found = game_text.read(loaded(game, preset, settings(changes or [])), text, dialect=dialect, seed=seed)
     position = found.position
-    record = recording.record_of(position, [PERSON] * position.game.players, found.resigned)
+    record = match_records.record_of(position, [PERSON] * position.game.players, found.resigned)
     if out is None:
         print(record.model_dump_json())
         return
-    with recording.Recorder(out) as kept:
+    with match_records.Recorder(out) as kept:
         kept.write(record)
     typer.echo(Word("import_done", {"plies": len(position.history), "path": out}))
 
@@ -62,15 +62,15 @@ def write(
         return
     from textwrap import fill
 
-    from boardwright.arena import recording, scores
+    from boardwright.arena import game_text, match_records
     from boardwright.cli.output import print_json
 
     shown = []
-    for number, line in recording.lines(file):
-        record = recording.read(line, number)
-        position = recording.replay(record, line=number)
-        resigned = record.resigned if isinstance(record, recording.Record) else None
-        score = scores.write(position, dialect=dialect, resigned=resigned)
+    for number, line in match_records.lines(file):
+        record = match_records.read(line, number)
+        position = match_records.replay(record, line=number)
+        resigned = record.resigned if isinstance(record, match_records.Record) else None
+        score = game_text.write(position, dialect=dialect, resigned=resigned)
         shown.append({"game": position.game.name, "plies": len(position.history), "score": score})
     if as_json:
         print_json({"games": shown})

@@ -10,7 +10,7 @@ import pytest
 import boardwright
 from boardwright.agents.spec import from_text
 from boardwright.arena.match import play
-from boardwright.arena.recording import Record, replay
+from boardwright.arena.match_records import Record, replay
 from boardwright.core.agent import RESIGN, Turn
 from boardwright.core.batch import Batch
 from boardwright.core.errors import ConfigError, HistoryError

@@ -10,7 +10,7 @@ import pytest
 
 from boardwright.agents.spec import from_text
 from boardwright.arena.match import play as play_match
-from boardwright.arena.recording import replay
+from boardwright.arena.match_records import replay
 from boardwright.core.agent import Turn
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game

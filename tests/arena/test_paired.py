@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.arena.comparing import Comparison, compare
 from boardwright.arena.evaluation import evaluate
+from boardwright.arena.paired import Comparison, compare
 from boardwright.core.errors import AgentError
 
 GAME = boardwright.load("minesweeper", "small")

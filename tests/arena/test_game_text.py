@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.arena import recording, scores
+from boardwright.arena import game_text, match_records
 from boardwright.core.errors import HistoryError
 from boardwright.core.position import Position
 from boardwright.core.words import LANGUAGES, say
@@ -20,10 +20,10 @@ def quoridor() -> boardwright.Game:
 
 def test_a_score_is_read_in_every_spelling() -> None:
     game = quoridor()
-    plain = scores.read(game, "1. c2 c4 2. c3 b1h").position
+    plain = game_text.read(game, "1. c2 c4 2. c3 b1h").position
     for text in ("c2 c4 c3 b1h", "1.C2 c4\n2.C3 {a comment} Hb1", "c2, c4, c3, b1h *", "1. c2 c4 c3 b1h"):
-        assert scores.read(game, text).position.state.tobytes() == plain.state.tobytes()
-    assert scores.write(plain) == "1. c2 c4 2. c3 b1h"
+        assert game_text.read(game, text).position.state.tobytes() == plain.state.tobytes()
+    assert game_text.write(plain) == "1. c2 c4 2. c3 b1h"
 
 
 @pytest.mark.parametrize("name", ["quoridor", "tic_tac_toe", "minesweeper"])
@@ -34,26 +34,26 @@ def test_a_random_game_is_read_back(name: str) -> None:
         position = Position(game, seed=seed)
         while position.to_move is not None and len(position.history) < 60:
             position.push(int(rng.choice(position.legal_actions)))
-        score = scores.write(position)
-        assert scores.read(game, score, seed=seed).position.state.tobytes() == position.state.tobytes()
+        score = game_text.write(position)
+        assert game_text.read(game, score, seed=seed).position.state.tobytes() == position.state.tobytes()
         for dialect in game.definition.dialects:
-            flipped = scores.write(position, dialect=dialect)
+            flipped = game_text.write(position, dialect=dialect)
             assert flipped != score
-            again = scores.read(game, flipped, dialect=dialect, seed=seed)
+            again = game_text.read(game, flipped, dialect=dialect, seed=seed)
             assert again.position.state.tobytes() == position.state.tobytes()
 
 
 def test_moves_with_blanks_inside_are_apart_by_commas() -> None:
     game = boardwright.load("minesweeper").as_interpreted()
-    position = scores.read(game, "1. reveal 2 2 2. flag 2 5, flag 7 7", seed=4).position
+    position = game_text.read(game, "1. reveal 2 2 2. flag 2 5, flag 7 7", seed=4).position
     assert [game.actions.to_text(step.action) for step in position.history] == ["reveal 2 2", "flag 2 5", "flag 7 7"]
-    assert scores.write(position) == "1. reveal 2 2 2. flag 2 5 3. flag 7 7"
+    assert game_text.write(position) == "1. reveal 2 2 2. flag 2 5 3. flag 7 7"
 
 
 def test_the_first_player_of_the_other_dialect_starts_at_the_top() -> None:
     game = boardwright.load("quoridor").as_interpreted()
-    found = scores.read(game, "e8 e2 e7 d5v e1h", dialect="flip").position
-    assert scores.write(found) == "1. e2 e8 2. e3 d4v 3. e8h"
+    found = game_text.read(game, "e8 e2 e7 d5v e1h", dialect="flip").position
+    assert game_text.write(found) == "1. e2 e8 2. e3 d4v 3. e8h"
 
 
 RUN = "1. c2 a4h 2. c3 a3v 3. c4 a1h 4. d5"
@@ -61,23 +61,23 @@ RUN = "1. c2 a4h 2. c3 a3v 3. c4 a1h 4. d5"
 
 def test_how_it_ended_is_written_and_compared() -> None:
     game = quoridor()
-    won = scores.read(game, RUN)
-    assert scores.write(won.position) == f"{RUN} 1-0"
-    assert scores.read(game, f"{RUN} 1-0").resigned is None
-    given_up = scores.read(game, "1. c2 c4 0-1")
+    won = game_text.read(game, RUN)
+    assert game_text.write(won.position) == f"{RUN} 1-0"
+    assert game_text.read(game, f"{RUN} 1-0").resigned is None
+    given_up = game_text.read(game, "1. c2 c4 0-1")
     assert given_up.resigned == 0
-    assert scores.write(given_up.position, resigned=0) == "1. c2 c4 0-1"
+    assert game_text.write(given_up.position, resigned=0) == "1. c2 c4 0-1"
 
 
 def test_what_is_imported_is_a_record_that_replays(tmp_path: Path) -> None:
     game = boardwright.load("quoridor", "small")
     for text in (RUN, "1. c2 c4 1-0", "1. c2 c4"):
-        found = scores.read(game, text)
-        record = recording.record_of(found.position, ["person", "person"], found.resigned)
-        with recording.Recorder(tmp_path / "game.json") as kept:
+        found = game_text.read(game, text)
+        record = match_records.record_of(found.position, ["person", "person"], found.resigned)
+        with match_records.Recorder(tmp_path / "game.json") as kept:
             kept.write(record)
-        ((number, line),) = recording.lines(tmp_path / "game.json")
-        again = recording.replay(recording.read(line, number))
+        ((number, line),) = match_records.lines(tmp_path / "game.json")
+        again = match_records.replay(match_records.read(line, number))
         assert again.state.tobytes() == found.position.state.tobytes()
 
 
@@ -98,7 +98,7 @@ FAULTS = [
 @pytest.mark.parametrize(("text", "dialect", "code", "said"), FAULTS, ids=[fault[0] for fault in FAULTS])
 def test_what_is_wrong_with_a_score_is_told_with_its_ply(text: str, dialect: str, code: str, said: str) -> None:
     with pytest.raises(HistoryError) as refused:
-        scores.read(quoridor(), text, dialect=dialect)
+        game_text.read(quoridor(), text, dialect=dialect)
     assert refused.value.code == code
     assert len({say(refused.value.word, language) for language in LANGUAGES}) == 2
     if "(c3)" not in said:
