@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import boardwright
 from boardwright.core.errors import BoardwrightError
-from boardwright.server.folder import DATABASE, server_key
+from boardwright.server.data_folder import DATABASE, server_key
 from boardwright.server.log import Log
 from boardwright.server.matches import Match
 from server.harness import Player, Server, sit

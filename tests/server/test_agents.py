@@ -17,11 +17,11 @@ import pytest
 import boardwright
 from boardwright.core import registry
 from boardwright.server import schemas
+from boardwright.server.agent_pool import Pool, Worker
+from boardwright.server.agent_worker import Answer, Job, think
 from boardwright.server.log import Log
 from boardwright.server.service import Service
 from boardwright.server.settings import read
-from boardwright.server.thinking import Answer, Job, think
-from boardwright.server.workers import Pool, Worker
 from core import burrow
 
 from .harness import PATIENCE, Server, refusal, sit

@@ -11,8 +11,8 @@ from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.core.words import LANGUAGES, Word, say
 from boardwright.server import schemas
-from boardwright.server.asking import ask
 from boardwright.server.catalogue import Catalogue, title
+from boardwright.server.commands import ask
 from boardwright.server.log import Heading, Seat
 from boardwright.server.matches import Match
 from boardwright.server.problems import Refusal, status_of

@@ -24,7 +24,7 @@ def command(
     from boardwright.core.errors import ConfigError
 
     try:
-        from boardwright.server import folder, running, settings
+        from boardwright.server import data_folder, main, settings
     except ModuleNotFoundError as error:
         if str(error.name).partition(".")[0] == "boardwright":
             raise
@@ -32,4 +32,4 @@ def command(
 
     given = {"port": port, "host": host}
     chosen = settings.read(**{name: value for name, value in given.items() if value is not None})
-    running.run(data or folder.usual(), chosen)
+    main.run(data or data_folder.usual(), chosen)

@@ -17,10 +17,10 @@ from starlette.responses import Response
 import boardwright
 from boardwright.core.words import Word
 from boardwright.server import problems, routes
+from boardwright.server.agent_pool import Pool
 from boardwright.server.log import Log
 from boardwright.server.service import Service
 from boardwright.server.settings import ServerSettings
-from boardwright.server.workers import Pool
 from boardwright.server.writer import Writer
 
 logger = logging.getLogger(__name__)

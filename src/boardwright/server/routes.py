@@ -11,8 +11,8 @@ from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from boardwright.core.errors import ConfigError
-from boardwright.server import schemas, shown
-from boardwright.server.asking import seat_of
+from boardwright.server import presentation, schemas
+from boardwright.server.commands import seat_of
 from boardwright.server.problems import Refusal, language_of
 from boardwright.server.service import Service
 
@@ -75,7 +75,7 @@ async def read_match(
 ) -> schemas.Match:
     """The match as whoever asks may see it; with `at`, as it stood after that event."""
     match = await service.match(match_id)
-    return shown.show(match, seat_of(match, token), language, at)
+    return presentation.show(match, seat_of(match, token), language, at)
 
 
 @router.post("/matches/{match_id}/events", status_code=201, responses={200: {"model": schemas.Appended}})
@@ -100,13 +100,13 @@ async def explain_cell(
 ) -> schemas.Reasons:
     """Why nothing can be played on a cell now, or on its side towards the cell `beside` it, in the rules' own words."""
     match = await service.match(match_id)
-    return shown.why(match, _seated(seat_of(match, token)), cell, beside, language)
+    return presentation.why(match, _seated(seat_of(match, token)), cell, beside, language)
 
 
 @router.get("/matches/{match_id}/replay")
 async def read_replay(service: Serving, match_id: MatchId, language: Language) -> schemas.Replay:
     """A finished match, whole."""
-    return shown.replay(await service.match(match_id), language)
+    return presentation.replay(await service.match(match_id), language)
 
 
 @router.get(

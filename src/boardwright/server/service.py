@@ -11,15 +11,15 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from boardwright.core.errors import BoardwrightError
-from boardwright.server import asking, keys, schemas
+from boardwright.server import commands, schemas, secrets
+from boardwright.server.agent_pool import Pool
+from boardwright.server.agent_worker import Answer, Job
 from boardwright.server.catalogue import Catalogue
-from boardwright.server.live import Wakeups
 from boardwright.server.log import Event, Heading, Log, Seat
 from boardwright.server.matches import Match, Standing
 from boardwright.server.problems import Refusal
 from boardwright.server.settings import ServerSettings
-from boardwright.server.thinking import Answer, Job
-from boardwright.server.workers import Pool
+from boardwright.server.wakeups import Wakeups
 
 logger = logging.getLogger(__name__)
 
@@ -76,14 +76,14 @@ class Service:
             raise Refusal(400, "seats_count", game=game.name, players=game.players, found=len(asked.seats))
         if asked.seats.count(PERSON) != 1:
             raise Refusal(400, "seats_person")
-        token = keys.new_token()
+        token = secrets.new_token()
         seats, invitations = [], []
         for number, text in enumerate(asked.seats):
             if text == PERSON:
-                seats.append(Seat(PERSON, token=keys.hashed(token)))
+                seats.append(Seat(PERSON, token=secrets.hashed(token)))
             elif text == FRIEND:
-                invitation = keys.new_token()
-                seats.append(Seat(PERSON, invitation=keys.hashed(invitation)))
+                invitation = secrets.new_token()
+                seats.append(Seat(PERSON, invitation=secrets.hashed(invitation)))
                 invitations.append(schemas.Invitation(seat=number, invitation=invitation))
             else:
                 await asyncio.to_thread(self.catalogue.require_agent, text, game, asked.preset)
@@ -101,16 +101,16 @@ class Service:
 
     async def join(self, number: str, invitation: str) -> schemas.Joined:
         """Take the seat that an invitation opens, once."""
-        token = keys.new_token()
+        token = secrets.new_token()
         while True:
             before = (await self.match(number)).seats
-            opened = [seat for seat, sat in enumerate(before) if keys.matches(invitation, sat.invitation)]
+            opened = [seat for seat, sat in enumerate(before) if secrets.matches(invitation, sat.invitation)]
             if not opened:
                 raise Refusal(404, "invitation_unknown")
             seat = opened[0]
             if before[seat].joined:
                 raise Refusal(409, "invitation_used")
-            taken = replace(before[seat], token=keys.hashed(token))
+            taken = replace(before[seat], token=secrets.hashed(token))
             done = await self._log.reseat(number, before, (*before[:seat], taken, *before[seat + 1 :]))
             # What is in memory has the old seats. Not done: somebody sat down meanwhile, perhaps elsewhere; look again.
             self._matches.pop(number, None)
@@ -124,7 +124,7 @@ class Service:
             return self._again(match, seat, asked), False
         if asked.seq > match.seq + 1:
             raise Refusal(409, "seq_ahead", seq=asked.seq, last=match.seq)
-        events, standings = match.follow(asking.ask(match, seat, asked))
+        events, standings = match.follow(commands.ask(match, seat, asked))
         self._require_room(match, standings[-1])
         if await asyncio.shield(self._append(match, events, standings)):
             return asked.seq, True
@@ -208,15 +208,15 @@ class Service:
         agent, problem = match.agent_to_move, answer.problem
         if answer.action is not None:
             try:
-                asking.require_legal(match, answer.action)
-                followed = match.follow(asking.agent_move(match, answer.action, agent, job.seed))
+                commands.require_legal(match, answer.action)
+                followed = match.follow(commands.agent_move(match, answer.action, agent, job.seed))
             except BoardwrightError as error:
                 problem = error.word
         if problem is not None:
             logger.error("%s could not move in match %s, event %s: %s", agent, job.match, job.seq, problem)
             if match.game.players != 2:
                 return
-            followed = match.follow(asking.agent_resigns(match))
+            followed = match.follow(commands.agent_resigns(match))
         await self._append(match, *followed)
 
     async def _resume(self) -> None:

@@ -11,7 +11,7 @@ import uvicorn
 from boardwright.core.errors import ConfigError
 from boardwright.core.words import Word
 from boardwright.server.app import make_app
-from boardwright.server.folder import opened
+from boardwright.server.data_folder import opened
 from boardwright.server.settings import ServerSettings
 
 

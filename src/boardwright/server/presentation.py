@@ -8,8 +8,8 @@ from boardwright.core.game import Game
 from boardwright.core.record import OK
 from boardwright.core.words import Word
 from boardwright.server import schemas
-from boardwright.server.asking import may_undo
 from boardwright.server.catalogue import agent_title, title
+from boardwright.server.commands import may_undo
 from boardwright.server.log import Seat
 from boardwright.server.matches import MOVE, Match, Standing
 from boardwright.server.problems import Refusal, told

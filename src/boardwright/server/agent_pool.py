@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 
 from boardwright.core.words import Word
+from boardwright.server.agent_worker import Answer, Job, work
 from boardwright.server.settings import ServerSettings
-from boardwright.server.thinking import Answer, Job, work
 
 logger = logging.getLogger(__name__)
 
