@@ -14,7 +14,7 @@ from PIL import Image
 from rich.console import Console
 
 import boardwright
-from boardwright.cli.sitting import Sitting
+from boardwright.cli.terminal_game import Sitting
 from boardwright.core.agent import Plain, Turn
 from boardwright.core.errors import AgentError
 from boardwright.core.position import Position
@@ -139,7 +139,7 @@ def test_a_model_is_set_beside_the_exact_chances(ran, tmp_path, monkeypatch):
 
 def test_the_exact_chances_beside_themselves_are_no_different(monkeypatch):
     """The boards of the picture are "beside_exact" and "beside_difference", the latter in "beside_points"."""
-    from boardwright.cli import beside
+    from boardwright.cli import model_comparison
 
     game = boardwright.load("minesweeper")
     position = Position(game, seed=4)
@@ -153,8 +153,8 @@ def test_the_exact_chances_beside_themselves_are_no_different(monkeypatch):
             )
             return chances
 
-    monkeypatch.setattr(beside, "make", lambda *names, **options: Exact())
-    found = beside.beside(game, position.state, "exact", overlay)
+    monkeypatch.setattr(model_comparison, "make", lambda *names, **options: Exact())
+    found = model_comparison.beside(game, position.state, "exact", overlay)
     assert found.mean == pytest.approx(0, abs=1e-6)
     assert found.most == pytest.approx(0, abs=1e-6)
     assert [str(title) for title, _ in found.panels] == ["Model exact", "Exact", "Model less exact"]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from boardwright.agents import spec
-from boardwright.cli.opponents import opponent
+from boardwright.cli.default_opponent import opponent
 from boardwright.core import registry
 
 

@@ -9,7 +9,7 @@ import typer
 
 if TYPE_CHECKING:
     from boardwright.cli.advice import Advice
-    from boardwright.cli.beside import Beside
+    from boardwright.cli.model_comparison import Beside
     from boardwright.core.analysis import Analysis
     from boardwright.core.game import Game
     from boardwright.core.record import Array
@@ -48,7 +48,7 @@ def command(
     from rich.console import Console
 
     from boardwright.arena import heat
-    from boardwright.cli.beside import beside
+    from boardwright.cli.model_comparison import beside
     from boardwright.cli.output import print_json
     from boardwright.cli.positions import Source, read
 

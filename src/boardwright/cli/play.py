@@ -43,10 +43,10 @@ def command(
 
     from rich.console import Console
 
-    from boardwright.cli.opponents import opponent
+    from boardwright.cli.default_opponent import opponent
     from boardwright.cli.output import print_json
     from boardwright.cli.puzzles import make
-    from boardwright.cli.sitting import Sitting
+    from boardwright.cli.terminal_game import Sitting
     from boardwright.core import registry
     from boardwright.core.errors import AgentError, MalformedAction
     from boardwright.core.position import Position

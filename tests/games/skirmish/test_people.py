@@ -10,7 +10,7 @@ from rich.console import Console
 
 from boardwright import Position
 from boardwright.arena import text
-from boardwright.cli.sitting import Sitting
+from boardwright.cli.terminal_game import Sitting
 from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.position import Step

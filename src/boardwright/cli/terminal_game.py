@@ -13,7 +13,7 @@ from boardwright.agents import spec
 from boardwright.arena import text
 from boardwright.arena.canvas import Segment
 from boardwright.cli.advice import Advice
-from boardwright.cli.opponents import opponent
+from boardwright.cli.default_opponent import opponent
 from boardwright.core.agent import Agent, Turn
 from boardwright.core.errors import AgentError, BoardwrightError, HistoryError, MalformedAction
 from boardwright.core.position import Position
