@@ -14,7 +14,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from boardwright.core import registry
-from boardwright.server import main, settings
+from boardwright.server import main as server
+from boardwright.server import settings
 from boardwright.server.writer import Waiting, Writer
 
 TOYS = {
@@ -56,7 +57,7 @@ def main() -> None:
     numbers = {name: int(value) for name, value in (change.split("=") for change in given.changes)}
     chosen = settings.read(port=given.port, **numbers)
     writer = EarlyWriter if given.early else Writer
-    main.run(given.data, chosen, prepare="server.serve_toys:register_toys", writer=writer)
+    server.run(given.data, chosen, prepare="server.serve_toys:register_toys", writer=writer)
 
 
 if __name__ == "__main__":

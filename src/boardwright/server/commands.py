@@ -6,7 +6,7 @@ import time
 
 from boardwright.core.errors import IllegalAction
 from boardwright.core.record import OK
-from boardwright.server import schemas, secrets
+from boardwright.server import credentials, schemas
 from boardwright.server.log import Event
 from boardwright.server.matches import MOVE, RESIGN, UNDO_ANSWER, UNDO_REQUEST, Match, Standing, taken_back
 from boardwright.server.problems import Refusal
@@ -20,7 +20,7 @@ def seat_of(match: Match, token: str | None) -> int | None:
     if token is None:
         return None
     for number, seat in enumerate(match.seats):
-        if secrets.matches(token, seat.token):
+        if credentials.matches(token, seat.token):
             return number
     raise Refusal(401, "token_unknown")
 
@@ -118,7 +118,7 @@ def _action(match: Match, seat: int, given: int | dict[str, int | str]) -> int:
 
 def _draw(match: Match, action: int) -> int:
     game = match.game
-    return secrets.draw(int(game.chance(match.now.state, [action])[0])) if game.has_chance else 0
+    return credentials.draw(int(game.chance(match.now.state, [action])[0])) if game.has_chance else 0
 
 
 def _undo(match: Match, seat: int, key: str) -> list[Event]:

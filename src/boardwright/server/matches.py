@@ -13,7 +13,7 @@ from typing import Any
 from boardwright.core.errors import BoardwrightError, HistoryError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
-from boardwright.server import secrets
+from boardwright.server import credentials
 from boardwright.server.log import Event, Heading, Seat
 
 MOVE, RESIGN, UNDO_REQUEST, UNDO_ANSWER = "move", "resign", "undo_request", "undo_answer"
@@ -104,7 +104,7 @@ class Match:
         self.events: list[Event] = []
         self.standings = [Standing(game.new())]
         head = (heading.id, heading.game, heading.rules_version, json.dumps(heading.config, sort_keys=True))
-        self._digests = [secrets.chained(key, b"", repr(head), self.now.state)]
+        self._digests = [credentials.chained(key, b"", repr(head), self.now.state)]
 
     @property
     def seq(self) -> int:
@@ -179,4 +179,4 @@ class Match:
 
     def _digest(self, previous: bytes, event: Event, now: Standing) -> bytes:
         said = repr((event.kind, event.actor, event.action, event.draw))
-        return secrets.chained(self._key, previous, said, now.state)
+        return credentials.chained(self._key, previous, said, now.state)

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from boardwright.core.errors import BoardwrightError
-from boardwright.server import commands, schemas, secrets
+from boardwright.server import commands, credentials, schemas
 from boardwright.server.agent_pool import Pool
 from boardwright.server.agent_worker import Answer, Job
 from boardwright.server.catalogue import Catalogue
@@ -76,14 +76,14 @@ class Service:
             raise Refusal(400, "seats_count", game=game.name, players=game.players, found=len(asked.seats))
         if asked.seats.count(PERSON) != 1:
             raise Refusal(400, "seats_person")
-        token = secrets.new_token()
+        token = credentials.new_token()
         seats, invitations = [], []
         for number, text in enumerate(asked.seats):
             if text == PERSON:
-                seats.append(Seat(PERSON, token=secrets.hashed(token)))
+                seats.append(Seat(PERSON, token=credentials.hashed(token)))
             elif text == FRIEND:
-                invitation = secrets.new_token()
-                seats.append(Seat(PERSON, invitation=secrets.hashed(invitation)))
+                invitation = credentials.new_token()
+                seats.append(Seat(PERSON, invitation=credentials.hashed(invitation)))
                 invitations.append(schemas.Invitation(seat=number, invitation=invitation))
             else:
                 await asyncio.to_thread(self.catalogue.require_agent, text, game, asked.preset)
@@ -101,16 +101,16 @@ class Service:
 
     async def join(self, number: str, invitation: str) -> schemas.Joined:
         """Take the seat that an invitation opens, once."""
-        token = secrets.new_token()
+        token = credentials.new_token()
         while True:
             before = (await self.match(number)).seats
-            opened = [seat for seat, sat in enumerate(before) if secrets.matches(invitation, sat.invitation)]
+            opened = [seat for seat, sat in enumerate(before) if credentials.matches(invitation, sat.invitation)]
             if not opened:
                 raise Refusal(404, "invitation_unknown")
             seat = opened[0]
             if before[seat].joined:
                 raise Refusal(409, "invitation_used")
-            taken = replace(before[seat], token=secrets.hashed(token))
+            taken = replace(before[seat], token=credentials.hashed(token))
             done = await self._log.reseat(number, before, (*before[:seat], taken, *before[seat + 1 :]))
             # What is in memory has the old seats. Not done: somebody sat down meanwhile, perhaps elsewhere; look again.
             self._matches.pop(number, None)
