@@ -11,7 +11,7 @@ from boardwright.core import dice
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.games.skirmish.battle import go_on
-from boardwright.games.skirmish.terms import NOWHERE, Flag, Phase, Reason
+from boardwright.games.skirmish.enums import NOWHERE, Flag, Phase, Reason
 
 from .scenarios import Change, load, tables
 

@@ -28,7 +28,7 @@ from boardwright.core.errors import BoardwrightError, IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.record import OK, TERMINAL, Array, Record
 from boardwright.games.skirmish.actions import ConfirmDeployment, DeployUnit, Move, Target, UndeployUnit
-from boardwright.games.skirmish.terms import NOWHERE, Phase, Stat
+from boardwright.games.skirmish.enums import NOWHERE, Phase, Stat
 
 from .battles import settings
 from .scenarios import act, filtered, load, overlapping, swapped, tables, turn_battle

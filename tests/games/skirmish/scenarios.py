@@ -15,8 +15,8 @@ import boardwright
 from boardwright.core import dice, registry
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
-from boardwright.games.skirmish.scenario import Setup, setup
-from boardwright.games.skirmish.terms import NOWHERE, Phase
+from boardwright.games.skirmish.enums import NOWHERE, Phase
+from boardwright.games.skirmish.setup import Setup, setup
 
 BOARDS = ("small", "large")
 MODES = ("sequential", "alternated")

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from boardwright.core.record import OK
-from boardwright.games.skirmish.sight import CLEAR, COVER
-from boardwright.games.skirmish.terms import (
+from boardwright.games.skirmish.enums import (
     DAMAGE_DEALT,
     DAMAGE_TAKEN,
     VALUE_DESTROYED,
@@ -16,6 +15,7 @@ from boardwright.games.skirmish.terms import (
     Phase,
     Reason,
 )
+from boardwright.games.skirmish.sight import CLEAR, COVER
 
 from .battles import (
     Places,

@@ -10,8 +10,8 @@ import pytest
 from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.grids import HexGrid
 from boardwright.games.skirmish import sight
-from boardwright.games.skirmish.board import grid_of, turned_place
 from boardwright.games.skirmish.config import BoardConfig
+from boardwright.games.skirmish.geometry import grid_of, turned_place
 
 from .scenarios import BOARDS, load, tables
 

@@ -16,10 +16,10 @@ from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import say
+from boardwright.games.skirmish.action_values import charge_chances, expected_damage, shot_damage
 from boardwright.games.skirmish.agents import AGENTS
 from boardwright.games.skirmish.combat import needed_to_hit, needed_to_pierce
-from boardwright.games.skirmish.terms import NOWHERE, Phase, Stat
-from boardwright.games.skirmish.weighing import charge_chances, expected_damage, shot_damage
+from boardwright.games.skirmish.enums import NOWHERE, Phase, Stat
 from boardwright.testing.agent_laws import judge_agent
 
 from .scenarios import load, swapped, tables, turned

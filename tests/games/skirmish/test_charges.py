@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardwright.core.record import OK
-from boardwright.games.skirmish.terms import Flag, Phase, Reason
+from boardwright.games.skirmish.enums import Flag, Phase, Reason
 
 from .battles import (
     acting,

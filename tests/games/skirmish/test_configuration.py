@@ -11,7 +11,7 @@ import boardwright
 from boardwright.core import registry
 from boardwright.core.errors import ConfigError
 from boardwright.games.skirmish.config import Edge, Rectangle, Zones
-from boardwright.games.skirmish.scenario import setup
+from boardwright.games.skirmish.setup import setup
 
 from .scenarios import BOARDS, config, load, tables, without, zone_of
 

@@ -13,7 +13,7 @@ from boardwright import Position
 from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
-from boardwright.games.skirmish.terms import NOWHERE
+from boardwright.games.skirmish.enums import NOWHERE
 
 from .scenarios import act, deploying, load, overlapping, tables, without
 

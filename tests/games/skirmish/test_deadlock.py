@@ -15,7 +15,7 @@ from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import say
 from boardwright.envs.vector import Vector
 from boardwright.games.skirmish.actions import DeployUnit, PassDeployment
-from boardwright.games.skirmish.terms import DEADLOCK, NOWHERE
+from boardwright.games.skirmish.enums import DEADLOCK, NOWHERE
 
 from .scenarios import MODES, ROW_OF_FIVE, Change, filtered, load, only, overlapping, same_zone, zone_of
 

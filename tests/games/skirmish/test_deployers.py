@@ -17,7 +17,7 @@ from boardwright.core.record import Array
 from boardwright.envs.vector import Vector
 from boardwright.games.skirmish.actions import Hold, PassDeployment
 from boardwright.games.skirmish.agents import STYLES, BatchDeployer, Deployer, deploy
-from boardwright.games.skirmish.terms import NOWHERE
+from boardwright.games.skirmish.enums import NOWHERE
 
 from .scenarios import MODES, config, deploying, load, only, overlapping, swapped, tables
 

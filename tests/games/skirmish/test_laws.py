@@ -6,7 +6,7 @@ import pytest
 
 from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.game import Game
-from boardwright.games.skirmish.terms import Reason
+from boardwright.games.skirmish.enums import Reason
 from boardwright.testing.agent_laws import judge_agent
 from boardwright.testing.cases import Cases
 from boardwright.testing.laws import LAWS, judge, people, rules

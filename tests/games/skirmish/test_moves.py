@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.core.record import OK
-from boardwright.games.skirmish.terms import Flag, Phase, Reason
+from boardwright.games.skirmish.enums import Flag, Phase, Reason
 
 from .battles import acting, do, flags_of, place_of, prepared, settings, small, told, why
 from .scenarios import tables

@@ -8,10 +8,10 @@ import pytest
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.games.skirmish.actions import PassDeployment
+from boardwright.games.skirmish.enums import HALF, NOWHERE, WHOLE, Flag, Phase
+from boardwright.games.skirmish.layout import PLANES, UNIT_COLUMNS
 from boardwright.games.skirmish.planes import planes
-from boardwright.games.skirmish.records import PLANES, UNIT_COLUMNS
 from boardwright.games.skirmish.sight import CLEAR, COVER
-from boardwright.games.skirmish.terms import HALF, NOWHERE, WHOLE, Flag, Phase
 
 from .battles import prepared, settings
 from .scenarios import MODES, act, deploying, filtered, load, overlapping, play, swapped, tables, turned, without

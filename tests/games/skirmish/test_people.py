@@ -15,7 +15,7 @@ from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.position import Step
 from boardwright.games.skirmish.actions import ConfirmDeployment, DeployUnit, UndeployUnit
-from boardwright.games.skirmish.terms import UNITS_PLACED, Reason
+from boardwright.games.skirmish.enums import UNITS_PLACED, Reason
 
 from .scenarios import deploying, load, tables
 

@@ -9,7 +9,7 @@ import pytest
 
 from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.game import Game
-from boardwright.games.skirmish.terms import NOWHERE, Reason
+from boardwright.games.skirmish.enums import NOWHERE, Reason
 
 from .battles import settings
 from .proofs import WRONG, half_turn_differs, prove_refusals, prove_replay, prove_steps, record, replay, walk

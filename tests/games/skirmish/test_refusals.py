@@ -24,7 +24,7 @@ from boardwright.games.skirmish.actions import (
     Target,
     UndeployUnit,
 )
-from boardwright.games.skirmish.terms import Phase, Reason
+from boardwright.games.skirmish.enums import Phase, Reason
 
 from .battles import prepared
 from .scenarios import act, filtered, load, without

@@ -9,7 +9,7 @@ import pytest
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.envs.rewards import Rewards
-from boardwright.games.skirmish.terms import TALLY, VP, Phase
+from boardwright.games.skirmish.enums import TALLY, VP, Phase
 
 from .battles import Places, acting, do, over, prepared, settings, small, told
 

@@ -16,7 +16,7 @@ from boardwright.core.game import Game
 from boardwright.core.record import OK
 from boardwright.envs.vector import Vector
 from boardwright.games.skirmish.actions import DeployUnit, PassDeployment
-from boardwright.games.skirmish.terms import NOWHERE, UNITS_PLACED, Phase, Reason
+from boardwright.games.skirmish.enums import NOWHERE, UNITS_PLACED, Phase, Reason
 
 from .scenarios import MODES, config, deploying, filtered, load, next_phase, overlapping, play, tables
 

@@ -12,7 +12,7 @@ from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
 from boardwright.games.skirmish.actions import DeployUnit
 from boardwright.games.skirmish.deployment import next_deployer
-from boardwright.games.skirmish.terms import ALTERNATED, NOWHERE, SEQUENTIAL, Reason
+from boardwright.games.skirmish.enums import ALTERNATED, NOWHERE, SEQUENTIAL, Reason
 
 from .scenarios import deploying, load, next_phase, play, tables, without
 

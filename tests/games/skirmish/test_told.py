@@ -15,7 +15,7 @@ from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.view import Panel
 from boardwright.core.words import Word, say
-from boardwright.games.skirmish.terms import Flag, Phase
+from boardwright.games.skirmish.enums import Flag, Phase
 
 from .battles import charge_roll, do, prepared, rolls, settings, small, stats
 

@@ -13,7 +13,7 @@ from boardwright.core.errors import BatchError, DeploymentDeadlockError
 from boardwright.core.game import Game
 from boardwright.core.record import OK, Array
 from boardwright.envs.vector import Vector
-from boardwright.games.skirmish.watching import Deployments
+from boardwright.games.skirmish.telemetry import Deployments
 
 from .scenarios import MODES, load, overlapping, same_zone, tables, without, zone_of
 

@@ -5,16 +5,16 @@ from pathlib import Path
 from boardwright.core.config import SHIPPED
 from boardwright.core.definition import Definition
 from boardwright.games.skirmish import rules
+from boardwright.games.skirmish.action_values import WEIGHTS
 from boardwright.games.skirmish.actions import actions
 from boardwright.games.skirmish.agents import AGENTS, WRAPPERS
 from boardwright.games.skirmish.config import Configuration
+from boardwright.games.skirmish.enums import DEADLOCK, EVENTS, PHASES, Reason
+from boardwright.games.skirmish.layout import layout
+from boardwright.games.skirmish.narration import describe, narrate
 from boardwright.games.skirmish.planes import EXPANSIONS, chart
-from boardwright.games.skirmish.records import layout
-from boardwright.games.skirmish.telling import describe, narrate
-from boardwright.games.skirmish.terms import DEADLOCK, EVENTS, PHASES, Reason
+from boardwright.games.skirmish.telemetry import Deployments
 from boardwright.games.skirmish.view import deadlock_of, event_value, scene
-from boardwright.games.skirmish.watching import Deployments
-from boardwright.games.skirmish.weighing import WEIGHTS
 
 DEFINITION = Definition(
     name="skirmish",

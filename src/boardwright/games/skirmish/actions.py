@@ -10,9 +10,9 @@ from boardwright.games.skirmish.battle import check_hold
 from boardwright.games.skirmish.combat import check_target
 from boardwright.games.skirmish.config import PLAYERS, Configuration
 from boardwright.games.skirmish.deployment import check_confirm, check_deploy, check_undeploy
+from boardwright.games.skirmish.enums import NOWHERE
 from boardwright.games.skirmish.movement import check_move
-from boardwright.games.skirmish.scenario import NO_SLOT, Setup, setup
-from boardwright.games.skirmish.terms import NOWHERE
+from boardwright.games.skirmish.setup import NO_SLOT, Setup, setup
 
 NOBODY = "-"
 """The id behind a unit slot that is empty."""

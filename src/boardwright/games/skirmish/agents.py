@@ -1,7 +1,7 @@
 """Who plays the skirmish: bots that choose by weights, and wrappers that place any agent's units by a style.
 
-A bot takes the action that is worth most by a file of weights (weighing.py); what tells one from another is that file.
-A style ranks the hexes of a player once, for each of its unit slots. The unit with the lowest id that can be placed
+A bot takes the action that is worth most by a file of weights (action_values.py); what tells one from another is that
+file. A style ranks the hexes of a player once, for each of its unit slots. The unit with the lowest id that can be placed
 goes to the best hex that is legal for it, always through the action that everybody has, `deploy_unit`.
 """
 
@@ -19,11 +19,11 @@ from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game, Integers, Mask
 from boardwright.core.record import Array
 from boardwright.core.words import Word
-from boardwright.games.skirmish.explaining import reason
-from boardwright.games.skirmish.scenario import Setup, setup
+from boardwright.games.skirmish.action_values import NOT_LEGAL, weigh
+from boardwright.games.skirmish.bot_reasons import reason
+from boardwright.games.skirmish.enums import Phase
+from boardwright.games.skirmish.setup import Setup, setup
 from boardwright.games.skirmish.sight import HIDDEN
-from boardwright.games.skirmish.terms import Phase
-from boardwright.games.skirmish.weighing import NOT_LEGAL, weigh
 
 AGENT = "agent"
 """The agent places its units itself."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from boardwright.core.compiled.contract import emit
 from boardwright.core.record import OK, TERMINAL, Record
 from boardwright.games.skirmish.combat import charge, fight, may_charge, may_shoot, shoot
+from boardwright.games.skirmish.enums import NOWHERE, VP, Event, Flag, Phase, Reason, Stat
 from boardwright.games.skirmish.movement import clear_charges, engaged, find_charges, find_moves, move
-from boardwright.games.skirmish.terms import NOWHERE, VP, Event, Flag, Phase, Reason, Stat
 
 CLEARED_BY_COMMAND = Flag.MOVED | Flag.SPRINTED | Flag.WITHDREW | Flag.SHOT | Flag.CHARGED
 

@@ -6,9 +6,7 @@ from boardwright.core.compiled.contract import emit
 from boardwright.core.dice import below, die, mix
 from boardwright.core.record import OK, Record
 from boardwright.games.skirmish.deployment import exists
-from boardwright.games.skirmish.movement import engaged, owner, put, threatened
-from boardwright.games.skirmish.sight import COVER, HIDDEN
-from boardwright.games.skirmish.terms import (
+from boardwright.games.skirmish.enums import (
     DAMAGE_DEALT,
     DAMAGE_TAKEN,
     NOWHERE,
@@ -21,6 +19,8 @@ from boardwright.games.skirmish.terms import (
     Stat,
     Trait,
 )
+from boardwright.games.skirmish.movement import engaged, owner, put, threatened
+from boardwright.games.skirmish.sight import COVER, HIDDEN
 
 
 def check_target(p: Record, s: Record, target: int) -> int:

@@ -1,7 +1,7 @@
 """What can be configured: the files of configs/skirmish, key by key. docs/games/skirmish.md says what each key means.
 
 Keys in capitals and the names of the deployment's keys are the seeds'. Whether the parts fit together is a matter of
-scenario.py: here each key is looked at alone.
+setup.py: here each key is looked at alone.
 """
 
 from __future__ import annotations

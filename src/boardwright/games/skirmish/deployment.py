@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from boardwright.core.compiled.contract import emit
 from boardwright.core.record import OK, TERMINAL, Record
-from boardwright.games.skirmish.terms import (
+from boardwright.games.skirmish.enums import (
     ALTERNATED,
     DEADLOCK,
     NOWHERE,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from boardwright.core.compiled.contract import emit
 from boardwright.core.record import OK, Record
-from boardwright.games.skirmish.terms import NOWHERE, Event, Flag, Phase, Reason, Stat
+from boardwright.games.skirmish.enums import NOWHERE, Event, Flag, Phase, Reason, Stat
 
 BLOCKED = 255
 """In `s.reach` while it is being found: a hex next to an enemy."""

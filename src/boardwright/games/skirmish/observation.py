@@ -5,8 +5,8 @@ from __future__ import annotations
 from boardwright.core.record import TERMINAL, Array, Record
 from boardwright.games.skirmish.battle import held
 from boardwright.games.skirmish.deployment import placement_exists, units_left
+from boardwright.games.skirmish.enums import FLAGS, HALF, NOWHERE, WHOLE, Column, Phase, Plane, Stat
 from boardwright.games.skirmish.movement import beyond_a_move
-from boardwright.games.skirmish.terms import FLAGS, HALF, NOWHERE, WHOLE, Column, Phase, Plane, Stat
 
 
 def write(p: Record, s: Record, player: int, o: Record) -> None:

@@ -10,10 +10,10 @@ from boardwright.core.view import Panel, Text
 from boardwright.core.words import Word
 from boardwright.games.skirmish.combat import check_target
 from boardwright.games.skirmish.config import PLAYERS, Configuration, Melee, Ranged, Unit
-from boardwright.games.skirmish.scenario import Setup
+from boardwright.games.skirmish.enums import NOWHERE, PHASES, Flag, Phase, Stat
+from boardwright.games.skirmish.narration import attack
+from boardwright.games.skirmish.setup import Setup
 from boardwright.games.skirmish.sight import CLEAR, COVER, HIDDEN
-from boardwright.games.skirmish.telling import attack
-from boardwright.games.skirmish.terms import NOWHERE, PHASES, Flag, Phase, Stat
 
 NONE = "-"
 """In a table, where there is nothing to say."""

@@ -6,10 +6,10 @@ import numpy as np
 
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.games.skirmish.board import wrong
 from boardwright.games.skirmish.config import PLAYERS, Configuration
-from boardwright.games.skirmish.scenario import NO_SLOT, setup
-from boardwright.games.skirmish.terms import WHOLE
+from boardwright.games.skirmish.enums import WHOLE
+from boardwright.games.skirmish.geometry import wrong
+from boardwright.games.skirmish.setup import NO_SLOT, setup
 
 
 def planes(game: Game, observations: Array) -> Array:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from boardwright.core.record import OK, TERMINAL, Array, Record
 from boardwright.games.skirmish.battle import acted, attack, begin, check_hold, go, hold
-from boardwright.games.skirmish.choosing import best, standing, worth_a_thought
 from boardwright.games.skirmish.combat import check_target
 from boardwright.games.skirmish.deployment import (
     check_confirm,
@@ -22,9 +21,10 @@ from boardwright.games.skirmish.deployment import (
     pass_deployment,
     undeploy,
 )
+from boardwright.games.skirmish.enums import NOWHERE, Phase, Reason, Stat
 from boardwright.games.skirmish.movement import check_move
 from boardwright.games.skirmish.observation import write
-from boardwright.games.skirmish.terms import NOWHERE, Phase, Reason, Stat
+from boardwright.games.skirmish.search import best, standing, worth_a_thought
 
 
 def reset(p: Record, s: Record) -> None:

@@ -14,10 +14,10 @@ from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.core.view import Board, Cell, Piece, Press, Scene
 from boardwright.games.skirmish.combat import check_target
 from boardwright.games.skirmish.config import PLAYERS, Configuration, Unit
+from boardwright.games.skirmish.enums import NOWHERE, PHASES, Flag, Phase
 from boardwright.games.skirmish.movement import beyond_a_move
 from boardwright.games.skirmish.panels import panels, waiting
-from boardwright.games.skirmish.scenario import Setup, deadlock, setup
-from boardwright.games.skirmish.terms import NOWHERE, PHASES, Flag, Phase
+from boardwright.games.skirmish.setup import Setup, deadlock, setup
 
 
 def config_of(game: Game, state: Array) -> Configuration:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
+from boardwright.games.skirmish.action_values import charge_chances, fight_damage, shot_damage
 from boardwright.games.skirmish.combat import needed_to_hit
-from boardwright.games.skirmish.scenario import setup
-from boardwright.games.skirmish.terms import Phase
-from boardwright.games.skirmish.weighing import charge_chances, fight_damage, shot_damage
+from boardwright.games.skirmish.enums import Phase
+from boardwright.games.skirmish.setup import setup
 
 
 def reason(game: Game, state: Array, action: int, scores: Mapping[int, float]) -> Word:

@@ -11,11 +11,11 @@ from boardwright.core.game import Game
 from boardwright.core.record import Array, Record
 from boardwright.core.view import Text
 from boardwright.core.words import Word
+from boardwright.games.skirmish.action_values import charge_chances, expected_damage
 from boardwright.games.skirmish.combat import clamped, may_shoot, needed_to_hit, needed_to_pierce
+from boardwright.games.skirmish.enums import Event, Flag, Phase, Stat
 from boardwright.games.skirmish.movement import move
 from boardwright.games.skirmish.rules import cell_of, target_of
-from boardwright.games.skirmish.terms import Event, Flag, Phase, Stat
-from boardwright.games.skirmish.weighing import charge_chances, expected_damage
 
 EVENT = "skirmish.event."
 

@@ -18,9 +18,9 @@ from boardwright.games.skirmish.combat import (
     needed_to_hit,
     needed_to_pierce,
 )
+from boardwright.games.skirmish.enums import NOWHERE, Flag, Phase, Stat, Trait
 from boardwright.games.skirmish.movement import engaged, kind_of_move, owner
 from boardwright.games.skirmish.sight import HIDDEN
-from boardwright.games.skirmish.terms import NOWHERE, Flag, Phase, Stat, Trait
 
 WEIGHTS = (
     "damage",

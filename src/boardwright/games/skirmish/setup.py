@@ -13,7 +13,7 @@ from boardwright.core.errors import DeploymentDeadlockError
 from boardwright.core.grids import Cells, HexGrid
 from boardwright.core.record import Array
 from boardwright.core.words import Word
-from boardwright.games.skirmish import board
+from boardwright.games.skirmish import geometry
 from boardwright.games.skirmish.config import PLAYERS, Configuration, Unit
 
 NO_SLOT = -1
@@ -45,7 +45,7 @@ class Setup:
     @cached_property
     def turned(self) -> Cells:
         """Each cell as either player sees it, and back, [players, cells]."""
-        found: Cells = np.stack([np.arange(self.grid.cells, dtype=np.int16), board.half_turn(self.grid)])
+        found: Cells = np.stack([np.arange(self.grid.cells, dtype=np.int16), geometry.half_turn(self.grid)])
         return found
 
     @cached_property
@@ -78,9 +78,9 @@ def setup(config: Configuration) -> Setup:
 def _setup(text: str) -> Setup:
     config = Configuration.model_validate_json(text)
     _require_battle(config)
-    grid = board.grid_of(config.board)
-    walls = board.marked(grid, config.board.wall_hexes, "board.wall_hexes")
-    objectives = board.flowers(grid, config.scenario.objectives, "scenario.objectives")
+    grid = geometry.grid_of(config.board)
+    walls = geometry.marked(grid, config.board.wall_hexes, "board.wall_hexes")
+    objectives = geometry.flowers(grid, config.scenario.objectives, "scenario.objectives")
     armies = _armies(config)
     zones = _zones(config, grid)
     found = Setup(
@@ -122,20 +122,20 @@ def _armies(config: Configuration) -> tuple[tuple[Unit, ...], ...]:
     for number, unit in enumerate(config.scenario.units):
         path = f"scenario.units.{number}"
         if unit.id in seen:
-            raise board.wrong(f"{path}.id", unit.id, "!= scenario.units.*.id")
+            raise geometry.wrong(f"{path}.id", unit.id, "!= scenario.units.*.id")
         if int(unit.id[0]) != unit.player:
-            raise board.wrong(f"{path}.id", unit.id, f"{unit.player}-..")
+            raise geometry.wrong(f"{path}.id", unit.id, f"{unit.player}-..")
         if unit.type not in config.types:
-            raise board.wrong(f"{path}.type", unit.type, ", ".join(config.types))
+            raise geometry.wrong(f"{path}.type", unit.type, ", ".join(config.types))
         seen.add(unit.id)
     armies = []
     most = config.game.deployment_max_unit_slots
     for player in range(1, PLAYERS + 1):
         army = sorted((unit for unit in config.scenario.units if unit.player == player), key=lambda unit: unit.id)
         if not army:
-            raise board.wrong("scenario.units", [], f"player = {player}")
+            raise geometry.wrong("scenario.units", [], f"player = {player}")
         if len(army) > most:
-            raise board.wrong("game.deployment_max_unit_slots", most, f">= {len(army)}")
+            raise geometry.wrong("game.deployment_max_unit_slots", most, f">= {len(army)}")
         armies.append(tuple(army))
     return tuple(armies)
 
@@ -143,32 +143,34 @@ def _armies(config: Configuration) -> tuple[tuple[Unit, ...], ...]:
 def _require_battle(config: Configuration) -> None:
     battle, path = config.game.battle, "game.battle"
     if battle.needed_most > battle.attack_die:
-        raise board.wrong(f"{path}.needed_most", battle.needed_most, f"<= {battle.attack_die}")
+        raise geometry.wrong(f"{path}.needed_most", battle.needed_most, f"<= {battle.attack_die}")
     if battle.needed_least > battle.needed_most:
-        raise board.wrong(f"{path}.needed_least", battle.needed_least, f"<= {battle.needed_most}")
+        raise geometry.wrong(f"{path}.needed_least", battle.needed_least, f"<= {battle.needed_most}")
     if math.prod(battle.charge_dice) >= MOST_FACES:
-        raise board.wrong(f"{path}.charge_dice", battle.charge_dice, f"{MOST_FACES - 1} faces")
+        raise geometry.wrong(f"{path}.charge_dice", battle.charge_dice, f"{MOST_FACES - 1} faces")
     points = (battle.rounds + 1) * (len(config.scenario.objectives) * battle.vp_per_objective + battle.vp_for_more)
     if points > MOST_POINTS:
-        raise board.wrong(f"{path}.vp_per_objective", battle.vp_per_objective, f"{points} VP <= {MOST_POINTS}")
+        raise geometry.wrong(f"{path}.vp_per_objective", battle.vp_per_objective, f"{points} VP <= {MOST_POINTS}")
 
 
 def _zones(config: Configuration, grid: HexGrid) -> Array:
     name = config.scenario.deployment_zone
     if name not in config.deployment:
-        raise board.wrong("scenario.deployment_zone", name, ", ".join(config.deployment))
+        raise geometry.wrong("scenario.deployment_zone", name, ", ".join(config.deployment))
     zones, path = config.deployment[name], f"deployment.{name}"
-    return np.stack([board.zone_cells(grid, zones.p1, f"{path}.p1"), board.zone_cells(grid, zones.p2, f"{path}.p2")])
+    return np.stack(
+        [geometry.zone_cells(grid, zones.p1, f"{path}.p1"), geometry.zone_cells(grid, zones.p2, f"{path}.p2")]
+    )
 
 
 def _slots(config: Configuration, grid: HexGrid, zones: Array, walls: Array) -> Array:
     most = config.game.deployment_max_hex_slots
     slots = np.full((PLAYERS, most), NO_SLOT, np.int16)
-    facing = (np.arange(grid.cells), board.half_turn(grid))
+    facing = (np.arange(grid.cells), geometry.half_turn(grid))
     for player in range(PLAYERS):
         pool = np.flatnonzero((zones[player] != 0) & (walls == 0))
         if pool.size > most:
-            raise board.wrong("game.deployment_max_hex_slots", most, f">= {pool.size}")
+            raise geometry.wrong("game.deployment_max_hex_slots", most, f">= {pool.size}")
         # Cells are numbered by (col, row), so the order in a player's eyes is that of the cells they see.
         slots[player, : pool.size] = pool[np.argsort(facing[player][pool])]
     return slots
@@ -183,5 +185,5 @@ def _filters(config: Configuration, grid: HexGrid, armies: tuple[tuple[Unit, ...
         for slot, unit in enumerate(army):
             if unit.allowed_hexes is not None:
                 path = f"scenario.units.{place[unit.id]}.allowed_hexes"
-                only[player * most + slot] = board.marked(grid, unit.allowed_hexes, path)
+                only[player * most + slot] = geometry.marked(grid, unit.allowed_hexes, path)
     return only

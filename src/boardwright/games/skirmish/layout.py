@@ -9,11 +9,8 @@ import numpy as np
 from boardwright.core.definition import Layout
 from boardwright.core.record import Array
 from boardwright.games.skirmish import sight
-from boardwright.games.skirmish.board import wrong
 from boardwright.games.skirmish.config import PLAYERS, Battle, Configuration, Unit
-from boardwright.games.skirmish.scenario import NO_SLOT, Setup, setup
-from boardwright.games.skirmish.sight import CLEAR, COVER
-from boardwright.games.skirmish.terms import (
+from boardwright.games.skirmish.enums import (
     ALTERNATED,
     HALF,
     NOWHERE,
@@ -28,6 +25,9 @@ from boardwright.games.skirmish.terms import (
     Stat,
     Trait,
 )
+from boardwright.games.skirmish.geometry import wrong
+from boardwright.games.skirmish.setup import NO_SLOT, Setup, setup
+from boardwright.games.skirmish.sight import CLEAR, COVER
 
 PLANES = tuple(plane.name.lower() for plane in Plane)
 STATS = tuple(stat.name for stat in Stat)

@@ -6,9 +6,9 @@ import numpy as np
 
 from boardwright.core.dice import below, mix
 from boardwright.core.record import Array, Record
+from boardwright.games.skirmish.action_values import NOT_LEGAL, weigh
 from boardwright.games.skirmish.battle import holder, points_for
-from boardwright.games.skirmish.terms import NOWHERE, Phase, Stat
-from boardwright.games.skirmish.weighing import NOT_LEGAL, weigh
+from boardwright.games.skirmish.enums import NOWHERE, Phase, Stat
 
 FINE = 1 << 20
 """Noise comes in so many steps."""

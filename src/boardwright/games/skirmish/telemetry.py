@@ -18,8 +18,8 @@ from boardwright.core.game import Game
 from boardwright.core.record import OK, Array
 from boardwright.core.telemetry import correlation
 from boardwright.games.skirmish.config import PLAYERS
-from boardwright.games.skirmish.scenario import NO_SLOT, Setup, setup
-from boardwright.games.skirmish.terms import DAMAGE_DEALT, NOWHERE, Phase
+from boardwright.games.skirmish.enums import DAMAGE_DEALT, NOWHERE, Phase
+from boardwright.games.skirmish.setup import NO_SLOT, Setup, setup
 
 UNSEEN = -1
 """The steps of a deployment that was not watched from its beginning, or is told of already."""
