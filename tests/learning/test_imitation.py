@@ -14,7 +14,7 @@ import boardwright
 from boardwright.core import config, registry
 from boardwright.core.batch import Batch
 from boardwright.core.errors import ConfigError
-from boardwright.games.minesweeper.inference import forced_moves
+from boardwright.games.minesweeper.solver.inference import forced_moves
 from boardwright.learning.imitation import trainer
 from boardwright.learning.imitation.augmentation import Turner
 from boardwright.learning.imitation.collection import Sources, collect, lessons, teacher_of

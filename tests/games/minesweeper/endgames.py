@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.endgame import LOST
+from boardwright.games.minesweeper.solver.endgame import LOST
 
 from .positions import Position
 

@@ -14,10 +14,10 @@ from boardwright.core import dice
 from boardwright.core.compiled.compiler import loop
 from boardwright.core.grids import SquareGrid
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce, quick_safe
-from boardwright.games.minesweeper.endgame import best_opening, layouts
-from boardwright.games.minesweeper.inference import FINE, IMPOSSIBLE, analyse, sample_layout
-from boardwright.games.minesweeper.lookahead import look_ahead
+from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce, quick_safe
+from boardwright.games.minesweeper.solver.endgame import best_opening, layouts
+from boardwright.games.minesweeper.solver.inference import FINE, IMPOSSIBLE, analyse, sample_layout
+from boardwright.games.minesweeper.solver.lookahead import look_ahead
 
 FLAGGED = 10
 

@@ -21,8 +21,8 @@ from boardwright.core import dice
 from boardwright.core.batch import Batch
 from boardwright.core.compiled.compiler import INTERPRETED, loop
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.deduction import MINE, SAFE, deduce
-from boardwright.games.minesweeper.inference import analyse
+from boardwright.games.minesweeper.solver.deduction import MINE, SAFE, deduce
+from boardwright.games.minesweeper.solver.inference import analyse
 
 METHODS = ("numbers", "pairs", "exact")
 BOARDS = {"small": 0.5, "medium": 0.3, "expert": 0.2}

@@ -7,9 +7,9 @@ import pytest
 
 from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.deduction import HIDDEN, UNKNOWN
-from boardwright.games.minesweeper.endgame import LOST, UNDECIDED
-from boardwright.games.minesweeper.inference import FINE
+from boardwright.games.minesweeper.solver.deduction import HIDDEN, UNKNOWN
+from boardwright.games.minesweeper.solver.endgame import LOST, UNDECIDED
+from boardwright.games.minesweeper.solver.inference import FINE
 
 from .endgames import table_of, wins
 from .positions import Position, best_any, layouts_any, look_any, params, positions

@@ -12,7 +12,7 @@ from boardwright.core.errors import FormatError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import LANGUAGES, say
-from boardwright.games.minesweeper.boards import FORMATS
+from boardwright.games.minesweeper.formats import FORMATS
 from boardwright.games.minesweeper.rules import FLAGGED, HIDDEN
 
 from .boards import do, laid, plain

@@ -13,10 +13,10 @@ import pytest
 import boardwright
 from boardwright.core.compiled.compiler import INTERPRETED, uncompiled
 from boardwright.core.record import Array
-from boardwright.games.minesweeper import counting, inference
-from boardwright.games.minesweeper.boxes import gather
-from boardwright.games.minesweeper.deduction import MINE, SAFE, UNKNOWN
-from boardwright.games.minesweeper.inference import FINE, IMPOSSIBLE, WIDE, forced_moves
+from boardwright.games.minesweeper.solver import counting, inference
+from boardwright.games.minesweeper.solver.boxes import gather
+from boardwright.games.minesweeper.solver.deduction import MINE, SAFE, UNKNOWN
+from boardwright.games.minesweeper.solver.inference import FINE, IMPOSSIBLE, WIDE, forced_moves
 
 from .positions import (
     Position,

@@ -14,10 +14,10 @@ from boardwright.core.errors import ConfigError, FormatError
 from boardwright.core.grids import SquareGrid
 from boardwright.core.position import Position
 from boardwright.core.words import LANGUAGES, Word, say
-from boardwright.games.minesweeper.analysing import analysis
-from boardwright.games.minesweeper.deduction import HIDDEN
-from boardwright.games.minesweeper.generating import LEVELS, generate
-from boardwright.games.minesweeper.measuring import measure, summary
+from boardwright.games.minesweeper.analysis import analysis
+from boardwright.games.minesweeper.difficulty import measure, summary
+from boardwright.games.minesweeper.puzzles import LEVELS, generate
+from boardwright.games.minesweeper.solver.deduction import HIDDEN
 
 from .boards import do, laid, plain
 from .test_formats import opened
@@ -215,7 +215,7 @@ def test_what_cannot_be_generated_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         generate(game, "magic", (0, 0), seed=0, number=0)
     with pytest.raises(FormatError, match="Row 3, column 0 is not on the board"):
         generate(game, "rules", (3, 0), seed=0, number=0)
-    monkeypatch.setattr("boardwright.games.minesweeper.generating.MOST_TRIES", 16)
+    monkeypatch.setattr("boardwright.games.minesweeper.puzzles.MOST_TRIES", 16)
     crowded = plain(H=4, W=4, mine_count=9, guarantee_safe_neighborhood=False)
     with pytest.raises(FormatError) as caught:
         generate(crowded, "rules", (0, 0), seed=0, number=0)

@@ -7,12 +7,12 @@ from boardwright.core.definition import Definition, Hidden
 from boardwright.games.minesweeper import rules
 from boardwright.games.minesweeper.actions import actions
 from boardwright.games.minesweeper.agents import AGENTS, WRAPPERS
-from boardwright.games.minesweeper.analysing import analysis
-from boardwright.games.minesweeper.boards import FORMATS
+from boardwright.games.minesweeper.analysis import analysis
 from boardwright.games.minesweeper.config import Configuration, layout, rewards
-from boardwright.games.minesweeper.generating import PUZZLES
-from boardwright.games.minesweeper.measuring import summary
+from boardwright.games.minesweeper.difficulty import summary
+from boardwright.games.minesweeper.formats import FORMATS
 from boardwright.games.minesweeper.planes import EXPANSIONS
+from boardwright.games.minesweeper.puzzles import PUZZLES
 from boardwright.games.minesweeper.symmetry import symmetries
 from boardwright.games.minesweeper.view import scene, text_key
 

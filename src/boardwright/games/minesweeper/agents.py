@@ -13,10 +13,10 @@ from boardwright.core.definition import OwnAgent
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import Array
-from boardwright.games.minesweeper import deciding
-from boardwright.games.minesweeper.deduction import HIDDEN
-from boardwright.games.minesweeper.explaining import boards, explanation
-from boardwright.games.minesweeper.lookahead import LAYOUTS, POSITIONS
+from boardwright.games.minesweeper.explanation import boards, explanation
+from boardwright.games.minesweeper.solver import decision_loop
+from boardwright.games.minesweeper.solver.deduction import HIDDEN
+from boardwright.games.minesweeper.solver.lookahead import LAYOUTS, POSITIONS
 
 
 class Options(Settings):
@@ -46,7 +46,7 @@ class Sweeper:
         self._game = game
         self._style = style
         self._options = options
-        self._first = deciding.UNIFORM if options.first is None else self._cell(*options.first)
+        self._first = decision_loop.UNIFORM if options.first is None else self._cell(*options.first)
         self._knobs = np.zeros(5)
         if isinstance(options, SolverOptions):
             chosen = (options.margin, options.candidates, options.progress, options.layouts, options.positions)
@@ -61,7 +61,7 @@ class Sweeper:
         cells, mines = boards(observations)
         out = np.empty(len(cells), np.int64)
         options = (self._style, self._first, self._options.seed, self._knobs)
-        self._game.run(deciding.decide, self._game.params, cells, mines, *options, out)
+        self._game.run(decision_loop.decide, self._game.params, cells, mines, *options, out)
         return out
 
     def teach_batch(self, observations: Array, masks: Mask) -> tuple[Mask, Array]:
@@ -70,7 +70,7 @@ class Sweeper:
         best = np.zeros(masks.shape, np.bool_)
         chances = np.empty(cells.shape, np.float32)
         options = (np.ascontiguousarray(masks), self._style, self._first, self._options.seed, self._knobs)
-        self._game.run(deciding.teach, self._game.params, cells, mines, *options, best, chances)
+        self._game.run(decision_loop.teach, self._game.params, cells, mines, *options, best, chances)
         return best, chances.reshape(observations["cells"].shape)
 
     def explain(self, turn: Turn) -> Explanation:
@@ -110,8 +110,16 @@ class Certain:
         cells, mines = boards(observations)
         best = np.zeros(masks.shape, np.bool_)
         risks = np.empty(cells.shape, np.float32)
-        arguments = (np.ascontiguousarray(masks), deciding.PROBABILITY, deciding.UNIFORM, 0, np.zeros(5), best, risks)
-        self._game.run(deciding.teach, self._game.params, cells, mines, *arguments)
+        arguments = (
+            np.ascontiguousarray(masks),
+            decision_loop.PROBABILITY,
+            decision_loop.UNIFORM,
+            0,
+            np.zeros(5),
+            best,
+            risks,
+        )
+        self._game.run(decision_loop.teach, self._game.params, cells, mines, *arguments)
         # Before the first reveal no risk is known, and all cells are offered.
         known = np.where(np.isnan(risks), np.where(cells >= HIDDEN, 0.5, 2.0), risks)
         least = known.min(axis=1, keepdims=True)
@@ -121,7 +129,7 @@ class Certain:
 
     def explain(self, turn: Turn) -> Explanation:
         """The choice, with the chance that each cell is safe."""
-        return explanation(self._game, turn, self.act(turn), deciding.PROBABILITY, (0, 0))
+        return explanation(self._game, turn, self.act(turn), decision_loop.PROBABILITY, (0, 0))
 
 
 def certain(game: Game, value: Any, agent: Any) -> Certain:
@@ -144,9 +152,9 @@ def _own(style: int, options: type[Options], does: str) -> OwnAgent:
 
 
 AGENTS = {
-    "rules": _own(deciding.RULES, Options, "minesweeper.does_rules"),
-    "rules-guess": _own(deciding.RULES_GUESS, Options, "minesweeper.does_rules_guess"),
-    "subset": _own(deciding.SUBSET, Options, "minesweeper.does_subset"),
-    "probability": _own(deciding.PROBABILITY, Options, "minesweeper.does_probability"),
-    "solver": _own(deciding.SOLVER, SolverOptions, "minesweeper.does_solver"),
+    "rules": _own(decision_loop.RULES, Options, "minesweeper.does_rules"),
+    "rules-guess": _own(decision_loop.RULES_GUESS, Options, "minesweeper.does_rules_guess"),
+    "subset": _own(decision_loop.SUBSET, Options, "minesweeper.does_subset"),
+    "probability": _own(decision_loop.PROBABILITY, Options, "minesweeper.does_probability"),
+    "solver": _own(decision_loop.SOLVER, SolverOptions, "minesweeper.does_solver"),
 }

@@ -6,8 +6,8 @@ import numpy as np
 
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.deduction import HIDDEN
 from boardwright.games.minesweeper.rules import FLAGGED
+from boardwright.games.minesweeper.solver.deduction import HIDDEN
 
 PLANES = 11
 """Revealed, flagged, and one plane for each number from 0 to 8."""

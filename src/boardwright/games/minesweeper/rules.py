@@ -12,8 +12,8 @@ import numpy as np
 
 from boardwright.core import dice
 from boardwright.core.record import OK, TERMINAL, Array, Record
-from boardwright.games.minesweeper.deduction import HIDDEN
-from boardwright.games.minesweeper.inference import sample_layout
+from boardwright.games.minesweeper.solver.deduction import HIDDEN
+from boardwright.games.minesweeper.solver.inference import sample_layout
 
 FLAGGED = HIDDEN + 1
 """What `shown` holds beside the numbers 0 to 8 of revealed cells: HIDDEN, or this."""

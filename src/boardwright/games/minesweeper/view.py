@@ -5,8 +5,8 @@ from __future__ import annotations
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.view import Panel, Piece, Press, Scene, Text, square_board
-from boardwright.games.minesweeper.deduction import HIDDEN
 from boardwright.games.minesweeper.rules import FLAGGED
+from boardwright.games.minesweeper.solver.deduction import HIDDEN
 
 _CODES = "012345678#F"
 

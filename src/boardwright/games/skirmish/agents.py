@@ -1,8 +1,8 @@
 """Who plays the skirmish: bots that choose by weights, and wrappers that place any agent's units by a style.
 
-A bot takes the action that is worth most by a file of weights (action_values.py); what tells one from another is that
-file. A style ranks the hexes of a player once, for each of its unit slots. The unit with the lowest id that can be placed
-goes to the best hex that is legal for it, always through the action that everybody has, `deploy_unit`.
+A bot takes the action with the highest value by its own file of weights (action_values.py). A style ranks the hexes of
+a player once, for each of its unit slots. The unit with the lowest id that can be placed goes to the best hex that is
+legal for it, always through the action that everybody has, `deploy_unit`.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ import numpy as np
 
 from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.deduction import HIDDEN, UNKNOWN
-from boardwright.games.minesweeper.inference import FINE, analyse
+from boardwright.games.minesweeper.solver.deduction import HIDDEN, UNKNOWN
+from boardwright.games.minesweeper.solver.inference import FINE, analyse
 
 MARGIN: Final = 0
 CANDIDATES: Final = 1

@@ -14,9 +14,9 @@ from boardwright.core.errors import ConfigError, FormatError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import Word
-from boardwright.games.minesweeper.deduction import HIDDEN, SAFE, deduce
-from boardwright.games.minesweeper.inference import analyse
-from boardwright.games.minesweeper.measuring import measure
+from boardwright.games.minesweeper.difficulty import measure
+from boardwright.games.minesweeper.solver.deduction import HIDDEN, SAFE, deduce
+from boardwright.games.minesweeper.solver.inference import analyse
 
 LEVELS: Final = ("rules", "subset", "probability")
 """Single numbers; pairs of numbers, too; all layouts that fit. Each finds all that the one before it does."""

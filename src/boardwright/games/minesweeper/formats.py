@@ -14,9 +14,9 @@ from boardwright.core.game import Game
 from boardwright.core.grids import SquareGrid
 from boardwright.core.record import TERMINAL, Array
 from boardwright.games.minesweeper.config import MOST_CELLS
-from boardwright.games.minesweeper.deduction import HIDDEN
-from boardwright.games.minesweeper.measuring import numbers_of
+from boardwright.games.minesweeper.difficulty import numbers_of
 from boardwright.games.minesweeper.rules import FLAGGED
+from boardwright.games.minesweeper.solver.deduction import HIDDEN
 
 HEADER = re.compile(r"mines:?\s+(\d{1,5})|(\d{1,5})\s+mines", re.IGNORECASE)
 CODES = {**{str(number): number for number in range(9)}, "#": HIDDEN, ".": HIDDEN, "F": FLAGGED, "f": FLAGGED}

@@ -8,9 +8,9 @@ from boardwright.core.agent import RESIGN, Explanation, Turn
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
-from boardwright.games.minesweeper import deciding
-from boardwright.games.minesweeper.deduction import HIDDEN, MINE, SAFE, UNKNOWN
 from boardwright.games.minesweeper.rules import FLAGGED
+from boardwright.games.minesweeper.solver import decision_loop
+from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, SAFE, UNKNOWN
 
 FIFTY = 1e-9
 
@@ -24,7 +24,7 @@ class Survey:
         self.chances = np.zeros(shown.size)
         self.steps = np.zeros(shown.size, np.uint8)
         arrays = (self.known, self.chances, self.steps)
-        self.status, self.layouts = game.run(deciding.survey, game.params, self.shown, mines, *arrays)
+        self.status, self.layouts = game.run(decision_loop.survey, game.params, self.shown, mines, *arrays)
 
     @property
     def untouched(self) -> bool:
@@ -95,9 +95,15 @@ def explanation(game: Game, turn: Turn, action: int, style: int, limits: tuple[i
         return Explanation(action, scores, (), Word("minesweeper.why_resign"))
     certain = found.untouched or bool(found.known[action] == SAFE)
     reason = found.reason(action)
-    if style == deciding.SOLVER and not found.untouched and found.known[action] == 0:
+    if style == decision_loop.SOLVER and not found.untouched and found.known[action] == 0:
         best, won, total = game.run(
-            deciding.endgame, game.params, found.shown, found.mines, found.known.copy(), max(limits[0], 1), limits[1]
+            decision_loop.endgame,
+            game.params,
+            found.shown,
+            found.mines,
+            found.known.copy(),
+            max(limits[0], 1),
+            limits[1],
         )
         if found.layouts <= limits[0] and best == action:
             params = {**found.place(action), "won": won, "layouts": total}

@@ -14,11 +14,11 @@ from boardwright.core import dice
 from boardwright.core.agent import RESIGN
 from boardwright.core.compiled.compiler import loop, part
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce, quick_safe
-from boardwright.games.minesweeper.endgame import best_opening, layouts
-from boardwright.games.minesweeper.guessing import first_safe, local_ratios, smallest
-from boardwright.games.minesweeper.inference import FINE, analyse
-from boardwright.games.minesweeper.lookahead import LAYOUTS, POSITIONS, look_ahead
+from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce, quick_safe
+from boardwright.games.minesweeper.solver.endgame import best_opening, layouts
+from boardwright.games.minesweeper.solver.guesses import first_safe, local_ratios, smallest
+from boardwright.games.minesweeper.solver.inference import FINE, analyse
+from boardwright.games.minesweeper.solver.lookahead import LAYOUTS, POSITIONS, look_ahead
 
 RULES: Final = 0
 RULES_GUESS: Final = 1

@@ -9,8 +9,8 @@ import numpy as np
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
-from boardwright.games.minesweeper.deduction import HIDDEN
 from boardwright.games.minesweeper.rules import STEPS
+from boardwright.games.minesweeper.solver.deduction import HIDDEN
 
 
 class Measure(NamedTuple):

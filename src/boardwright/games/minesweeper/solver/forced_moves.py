@@ -9,7 +9,7 @@ import numpy as np
 from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.grids import Cells, SquareGrid
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.deduction import HIDDEN, SAFE, UNKNOWN, deduce
+from boardwright.games.minesweeper.solver.deduction import HIDDEN, SAFE, UNKNOWN, deduce
 
 _deduce = uncompiled(deduce)
 

@@ -13,8 +13,8 @@ import numpy as np
 from boardwright.core import dice
 from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.boxes import arrange, gather
-from boardwright.games.minesweeper.deduction import HIDDEN, MINE, UNKNOWN
+from boardwright.games.minesweeper.solver.boxes import arrange, gather
+from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, UNKNOWN
 
 LOST: Final = 9
 """In the table of what a cell shows in a layout: a mine."""

@@ -7,7 +7,7 @@ from typing import Final
 from boardwright.core import dice
 from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.deduction import HIDDEN, MINE, SAFE, UNKNOWN, need_of
+from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, SAFE, UNKNOWN, need_of
 
 NONE: Final = -1
 

@@ -15,11 +15,11 @@ import numpy as np
 from boardwright.core import dice
 from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.boxes import arrange, gather, sea
-from boardwright.games.minesweeper.counting import CHOOSE, TOO_WIDE, forward, halve
-from boardwright.games.minesweeper.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce
-from boardwright.games.minesweeper.forced import forced_moves
-from boardwright.games.minesweeper.guessing import local_ratios
+from boardwright.games.minesweeper.solver.boxes import arrange, gather, sea
+from boardwright.games.minesweeper.solver.counting import CHOOSE, TOO_WIDE, forward, halve
+from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce
+from boardwright.games.minesweeper.solver.forced_moves import forced_moves
+from boardwright.games.minesweeper.solver.guesses import local_ratios
 
 __all__ = ["FINE", "IMPOSSIBLE", "WIDE", "analyse", "backward", "forced_moves", "sample_layout", "sea_ways", "shares"]
 

@@ -12,12 +12,12 @@ from boardwright.core.compiled.compiler import loop
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
-from boardwright.games.minesweeper import deciding
-from boardwright.games.minesweeper.boxes import arrange, gather, sea
-from boardwright.games.minesweeper.counting import TOO_WIDE, forward
-from boardwright.games.minesweeper.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce, need_of
-from boardwright.games.minesweeper.explaining import Survey, survey_of
-from boardwright.games.minesweeper.inference import IMPOSSIBLE, WIDE
+from boardwright.games.minesweeper.explanation import Survey, survey_of
+from boardwright.games.minesweeper.solver import decision_loop
+from boardwright.games.minesweeper.solver.boxes import arrange, gather, sea
+from boardwright.games.minesweeper.solver.counting import TOO_WIDE, forward
+from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce, need_of
+from boardwright.games.minesweeper.solver.inference import IMPOSSIBLE, WIDE
 
 TOLD: Final = 8
 """Certain cells that are told one by one."""
@@ -101,7 +101,7 @@ def chance_to_win(survey: Survey) -> tuple[int, int] | None:
     if not ((survey.shown >= HIDDEN) & (known == UNKNOWN)).any():
         return 1, 1
     arguments = (survey.shown, survey.mines, known, LAYOUTS, POSITIONS)
-    best, won, total = survey.game.run(deciding.endgame, survey.game.params, *arguments)
+    best, won, total = survey.game.run(decision_loop.endgame, survey.game.params, *arguments)
     return (int(won), int(total)) if best >= 0 else None
 
 

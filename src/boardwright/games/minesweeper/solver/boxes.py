@@ -10,7 +10,7 @@ import numpy as np
 
 from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.deduction import HIDDEN, MINE, UNKNOWN, need_of
+from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, UNKNOWN, need_of
 
 MOST = 8
 """Numbers beside a cell, cells beside a number."""
