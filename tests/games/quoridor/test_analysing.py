@@ -12,8 +12,8 @@ from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.record import Array
 from boardwright.core.words import say
-from boardwright.games.quoridor.analysing import analysis, describe
-from boardwright.games.quoridor.surveying import race
+from boardwright.games.quoridor.analysis import analysis, describe
+from boardwright.games.quoridor.routes import race
 
 from .test_notation import opened, plain
 

@@ -10,7 +10,7 @@ import pytest
 from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.games.quoridor.bits import passages
+from boardwright.games.quoridor.bitboard import passages
 from boardwright.games.quoridor.paths import LAYERS, route
 
 from . import oracle

@@ -15,7 +15,7 @@ from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.games import quoridor
-from boardwright.games.quoridor.bits import passages
+from boardwright.games.quoridor.bitboard import passages
 from boardwright.games.quoridor.paths import LAYERS, NO_PATH, distance, route
 from boardwright.games.quoridor.rules import Reason
 

@@ -6,7 +6,7 @@ from boardwright.core.config import SHIPPED
 from boardwright.core.definition import Definition
 from boardwright.games.quoridor import rules
 from boardwright.games.quoridor.actions import actions
-from boardwright.games.quoridor.analysing import analysis, describe
+from boardwright.games.quoridor.analysis import analysis, describe
 from boardwright.games.quoridor.config import PRESET, Configuration, layout
 from boardwright.games.quoridor.evaluation import WEIGHTS
 from boardwright.games.quoridor.notation import FORMATS

@@ -9,7 +9,7 @@ from typing import Any
 from boardwright.core.actions import Actions, Group, Notation
 from boardwright.core.errors import MalformedAction
 from boardwright.core.record import Record
-from boardwright.games.quoridor.bits import WIDE
+from boardwright.games.quoridor.bitboard import WIDE
 from boardwright.games.quoridor.config import Configuration
 from boardwright.games.quoridor.rules import CELLS, SLOTS, SLOTS_WIDE, check_move, check_wall
 

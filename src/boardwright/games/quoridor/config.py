@@ -11,7 +11,7 @@ from pydantic import Field
 
 from boardwright.core.config import Settings
 from boardwright.core.definition import Layout
-from boardwright.games.quoridor.bits import LOW, LOW_CELLS, WIDE
+from boardwright.games.quoridor.bitboard import LOW, LOW_CELLS, WIDE
 from boardwright.games.quoridor.rules import CELLS, SLOTS, Reason
 
 PRESET = "standard"

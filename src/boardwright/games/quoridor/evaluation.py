@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.core.record import Record
-from boardwright.games.quoridor.bits import WIDE, has, passages
+from boardwright.games.quoridor.bitboard import WIDE, has, passages
 from boardwright.games.quoridor.paths import distance, spread
 
 WEIGHTS = (

@@ -17,7 +17,7 @@ from boardwright.core.game import Game
 from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.core.words import Word
 from boardwright.games.quoridor.actions import SQUARE, WAYS, square
-from boardwright.games.quoridor.bits import WIDE, has, high_bit, low_bit
+from boardwright.games.quoridor.bitboard import WIDE, has, high_bit, low_bit
 from boardwright.games.quoridor.config import PRESET, Configuration, layout
 from boardwright.games.quoridor.rules import HORIZONTAL, Reason, check_wall
 from boardwright.games.quoridor.view import text_key

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.core.record import Array
-from boardwright.games.quoridor.bits import LOW_CELLS, ROW, SIX_ROWS, WIDE, has, high_bit, low_bit
+from boardwright.games.quoridor.bitboard import LOW_CELLS, ROW, SIX_ROWS, WIDE, has, high_bit, low_bit
 
 LAYERS = 2 * 82
 """The room that `route` needs: two words for each step that a path can have."""

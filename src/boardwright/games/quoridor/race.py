@@ -8,7 +8,7 @@ from boardwright.core.compiled.compiler import loop
 from boardwright.core.compiled.contract import legal
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
-from boardwright.games.quoridor.bits import WIDE
+from boardwright.games.quoridor.bitboard import WIDE
 from boardwright.games.quoridor.rules import CELLS
 
 MOVES = 5

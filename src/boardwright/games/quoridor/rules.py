@@ -11,10 +11,10 @@ from enum import IntEnum
 import numpy as np
 
 from boardwright.core.record import OK, TERMINAL, Array, Record
-from boardwright.games.quoridor.bits import WIDE, has, high_bit, low_bit, north_of, passages, south_of, touched
-from boardwright.games.quoridor.choosing import walls_around
+from boardwright.games.quoridor.bitboard import WIDE, has, high_bit, low_bit, north_of, passages, south_of, touched
 from boardwright.games.quoridor.evaluation import value
 from boardwright.games.quoridor.paths import LAYERS, NO_PATH, distance, route
+from boardwright.games.quoridor.wall_candidates import walls_around
 
 CELLS = 81
 SLOTS = 64

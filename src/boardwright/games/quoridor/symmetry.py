@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boardwright.core.symmetry import Symmetry
-from boardwright.games.quoridor.bits import WIDE
+from boardwright.games.quoridor.bitboard import WIDE
 from boardwright.games.quoridor.config import Configuration
 from boardwright.games.quoridor.rules import CELLS, SLOTS, SLOTS_WIDE
 

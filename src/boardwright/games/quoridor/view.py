@@ -6,7 +6,7 @@ from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.view import Board, Cell, Edge, Panel, Piece, Scene, Side, Text
 from boardwright.games.quoridor.actions import WAYS, square
-from boardwright.games.quoridor.bits import WIDE, has
+from boardwright.games.quoridor.bitboard import WIDE, has
 from boardwright.games.quoridor.rules import CELLS, SLOTS, SLOTS_WIDE
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.games.quoridor.bits import WIDE, high_bit, low_bit
+from boardwright.games.quoridor.bitboard import WIDE, high_bit, low_bit
 
 
 def walls_around(cell: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from boardwright.core.record import Record
 from boardwright.games.quoridor.actions import square
-from boardwright.games.quoridor.bits import WIDE, has, passages
+from boardwright.games.quoridor.bitboard import WIDE, has, passages
 from boardwright.games.quoridor.paths import LAYERS, distance, route
 from boardwright.games.quoridor.rules import STEPS, is_open
 

@@ -11,10 +11,10 @@ from boardwright.core.game import Game
 from boardwright.core.record import Array, Record
 from boardwright.core.words import Word
 from boardwright.games.quoridor.actions import square
-from boardwright.games.quoridor.bits import WIDE
+from boardwright.games.quoridor.bitboard import WIDE
 from boardwright.games.quoridor.config import words
+from boardwright.games.quoridor.routes import Survey, race
 from boardwright.games.quoridor.rules import CELLS, SLOTS, SLOTS_WIDE, STEPS, pawn_moves
-from boardwright.games.quoridor.surveying import Survey, race
 
 
 def analysis(game: Game, observation: Array) -> Analysis:
