@@ -166,7 +166,7 @@ def test_an_army_must_have_a_unit() -> None:
     assert (error.path, error.params["expected"]) == ("scenario.units", "player = 2")
 
 
-def test_seed_001_the_rectangle_form_of_a_zone_is_accepted_and_a_warning_says_where_pools_differ() -> None:
+def test_specification_001_the_rectangle_form_of_a_zone_is_accepted_and_a_warning_says_where_pools_differ() -> None:
     south = {"col_min": 0, "col_max": 12, "row_min": 8, "row_max": 10}
     with pytest.warns(UserWarning, match="33 hexes for player 1, 39 for player 2"):
         game = load("small", "sequential", zone_of(1, south))

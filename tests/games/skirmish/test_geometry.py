@@ -32,7 +32,7 @@ def test_the_shipped_boards_are_those_of_the_rules(
     assert np.bincount(made.objectives)[1:].tolist() == [7] * objectives
 
 
-def test_seed_001_row_20_has_no_hex_in_odd_columns() -> None:
+def test_specification_001_row_20_has_no_hex_in_odd_columns() -> None:
     grid = tables(load("large")).grid
     assert [col for col in range(25) if grid.at(col, 20) < 0] == list(range(1, 25, 2))
     assert all(grid.at(col, row) >= 0 for col in range(25) for row in range(20))

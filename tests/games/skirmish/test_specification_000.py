@@ -302,9 +302,9 @@ def test_2_2_one_placement_a_step(game: Game) -> None:
 
 DONE = {
     "deployment_state kept to and its invariants tested": ("test_contract", "test_3_2_"),
-    "mapping of actions and mask deterministic and stable": ("test_seed_000", "test_10_2_1_"),
+    "mapping of actions and mask deterministic and stable": ("test_specification_000", "test_10_2_1_"),
     "never an empty mask": ("test_proofs", "test_a_short_proof"),
-    "transitions deterministic and tested": ("test_seed_000", "test_10_3_2_"),
+    "transitions deterministic and tested": ("test_specification_000", "test_10_3_2_"),
     "dead end found and raised": ("test_deadlock", "test_10_4_1_"),
     "no fallback": ("test_deadlock", "test_10_4_3_"),
 }
