@@ -17,7 +17,7 @@ from boardwright.core.record import Array
 from boardwright.core.words import Word
 from conftest import Child
 
-from .rewriting import MARK, STANDARD, definition, play, read, write
+from .rewritten import MARK, STANDARD, definition, play, read, write
 
 
 def test_the_tag_is_the_name_and_a_hash(game: Game) -> None:

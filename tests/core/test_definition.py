@@ -13,7 +13,7 @@ from boardwright.core.words import say
 from boardwright.games.tic_tac_toe import DEFINITION as TIC_TAC_TOE
 
 from .burrow import DEFINITION as BURROW
-from .rewriting import definition, read, write
+from .rewritten import definition, read, write
 
 
 def test_only_what_the_rules_module_defines_itself_is_a_kernel() -> None:

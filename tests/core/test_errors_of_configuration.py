@@ -16,7 +16,7 @@ from boardwright.games.tic_tac_toe import DEFINITION
 from boardwright.games.tic_tac_toe.config import layout
 
 from . import burrow
-from .provoking import Case, assert_said
+from .provocations import Case, assert_said
 
 STANDARD = {"size": 3, "in_a_row": 3}
 

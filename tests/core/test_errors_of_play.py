@@ -27,7 +27,7 @@ from boardwright.games.tic_tac_toe import DEFINITION
 from boardwright.games.tic_tac_toe.actions import Mark
 
 from . import burrow
-from .provoking import Case, assert_said
+from .provocations import Case, assert_said
 
 MOST_THREADS = numba.config.NUMBA_NUM_THREADS
 

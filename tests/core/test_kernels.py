@@ -13,7 +13,7 @@ from boardwright.core.errors import KernelError
 from boardwright.core.game import Game
 from boardwright.core.words import say
 
-from .rewriting import MARK, play, read, write
+from .rewritten import MARK, play, read, write
 
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="plain Python has no types to infer")
 
