@@ -1,4 +1,4 @@
-"""Never stale: whatever is edited, the next process plays the new rules, and compiles again only what was edited."""
+"""Never stale, never needless: the next process plays the edited rules, and compiles only what reaches the edit."""
 
 from __future__ import annotations
 
@@ -143,6 +143,61 @@ def test_an_edited_agent_holds_in_the_next_process(folder: Path, run: Run) -> No
     assert run(SEARCH) == ["999995.0"]
     edit(folder / "boardwright/agents/alphabeta_loop.py", ("(WON - plies)", "(WON - plies - 90)"))
     assert run(SEARCH) == ["999905.0"]
+
+
+COMPILED = """
+import boardwright
+from boardwright.core.compiled import compiler
+game = boardwright.load("tic_tac_toe")
+states = game.new()
+game.step(states, 4)
+game.legal_mask(states), game.key(states), game.evaluate(states, 0)
+print(boardwright.__file__)
+print(*sorted(compiler.compilations()))
+"""
+ALL = ["loops.appraise loops.keys loops.masks loops.start loops.step"]
+NOTHING = [""]
+
+
+def test_a_comment_a_docstring_a_sentence_a_view_and_a_command_compile_nothing(folder: Path, run: Run) -> None:
+    package = folder / "boardwright"
+    assert run(COMPILED) == ALL
+    for path in (*package.glob("core/*.py"), *package.glob("core/compiled/*.py"), *package.glob("games/*/rules.py")):
+        text = path.read_text(encoding="utf-8").replace('"""\n\nfrom', ' More words."""\n\nfrom', 1)
+        path.write_text("# A comment.\n" + text.replace('."""\n', ', in other words."""\n'), encoding="utf-8")
+    words = package / "games/tic_tac_toe/words.yaml"
+    words.write_text(words.read_text(encoding="utf-8").replace(".", "!"), encoding="utf-8")
+    edit(package / "games/tic_tac_toe/view.py", ("def scene(", "def unused() -> None: ...\n\n\ndef scene("))
+    edit(package / "cli/play.py", ("def command(", "def unused() -> None: ...\n\n\ndef command("))
+    edit(package / "core/words.py", ("def say(", "def unused() -> None: ...\n\n\ndef say("))
+    assert run(COMPILED) == NOTHING
+
+
+def test_an_edit_compiles_exactly_the_loops_that_reach_it(folder: Path, run: Run) -> None:
+    loops = folder / "boardwright/core/compiled/loops.py"
+    assert run(COMPILED) == ALL
+    edit(folder / RULES, ("    return check_mark(p, s, action)", "    return check_mark(p, s, action + 0)"))
+    assert run(COMPILED) == ["loops.appraise loops.masks loops.step"]
+    edit(
+        folder / RULES,
+        ("    if completes_line(", "    if True and completes_line(p.lines, s.cells, action) and completes_line("),
+    )
+    assert run(COMPILED) == ["loops.step"]
+    edit(loops, ("s[i].variant = i\n", "s[i].variant = i + 0\n"))
+    assert run(COMPILED) == ["loops.start"]
+    edit(loops, ("        if filled == 7:", "        if filled == 6:"))
+    assert run(COMPILED) == ["loops.keys"]
+    assert run(COMPILED) == NOTHING
+
+
+def test_what_was_compiled_from_earlier_sources_is_removed(folder: Path, run: Run) -> None:
+    run(COMPILED)
+    before = {path.name for path in (folder / "cache").rglob("*.nb?")}
+    edit(folder / RULES, ("    return check_mark(p, s, action)", "    return check_mark(p, s, action + 0)"))
+    run(COMPILED)
+    after = {path.name for path in (folder / "cache").rglob("*.nb?")}
+    assert len(before) == len(after) == 10
+    assert len(before & after) == 4  # start and keys, two files each
 
 
 @pytest.mark.slow

@@ -11,7 +11,6 @@ import pytest
 
 from boardwright.core.compiled import loops
 from boardwright.core.compiled.compiler import INTERPRETED, tell_once
-from boardwright.core.compiled.sources import source_tag
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
@@ -20,30 +19,17 @@ from conftest import Child
 from .rewritten import MARK, STANDARD, definition, play, read, write
 
 
-def test_the_tag_is_the_name_and_a_hash(game: Game) -> None:
-    assert re.fullmatch(r"tic_tac_toe_[0-9a-f]{16}", game.tag)
+def test_the_tag_is_the_games_name(game: Game) -> None:
+    assert game.tag == "game_tic_tac_toe"
     assert (game.state_dtype.names or ())[-1] == game.tag
     assert (game.params.dtype.names or ())[-1] == game.tag
 
 
-def test_the_tag_changes_with_any_file_of_the_folder(tmp_path: Path) -> None:
-    same = [read(write(tmp_path / name)) for name in ("one", "two")]
-    (tmp_path / "three" / "deep").mkdir(parents=True)
-    (tmp_path / "three" / "deep" / "marks.py").write_text("WON = 1\n", encoding="utf-8")
-    other = [read(write(tmp_path / "three")), read(write(tmp_path / "four", ("CROSS = 0, 1, 2", "CROSS = 0, 2, 1")))]
-    tags = [source_tag("game", module, []) for module in same + other]
-    assert tags[0] == tags[1]
-    assert len(set(tags)) == 3
-
-
-def test_rules_without_a_file_are_told_apart_by_their_code() -> None:
-    tags = []
-    for source in ("def check():\n    return 1\n", "def check():\n    return 2\n") * 2:
-        typed = ModuleType("typed")
-        exec(source, typed.__dict__)
-        tags.append(source_tag("game", typed, [typed.check]))
-    assert tags[0] == tags[2]
-    assert tags[0] != tags[1]
+def test_other_rules_under_the_same_name_have_another_tag(tmp_path: Path, game: Game) -> None:
+    edited = Game(definition(read(write(tmp_path / "one", (MARK, "    s.cells[action] = 7\n")))), [STANDARD])
+    assert re.fullmatch(r"game_tic_tac_toe_[0-9a-f]{16}", edited.tag)
+    assert Game(edited.definition, [STANDARD]).tag == edited.tag
+    assert Game(game.definition, [STANDARD]).tag == game.tag
 
 
 def test_rules_typed_at_a_prompt_can_be_played(tmp_path: Path) -> None:
@@ -53,7 +39,7 @@ def test_rules_typed_at_a_prompt_can_be_played(tmp_path: Path) -> None:
 
 
 TYPED = """
-from core.test_compiling import test_rules_typed_at_a_prompt_can_be_played as typed
+from core.test_compiler import test_rules_typed_at_a_prompt_can_be_played as typed
 from pathlib import Path
 typed(Path({folder!r}))
 """
@@ -86,12 +72,12 @@ def test_a_line_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert (captured.out, captured.err) == ("", "Best after 1 plies of search: 2.\n")
 
 
-def test_a_driver_is_documented_and_named_as_its_function() -> None:
+def test_a_loop_is_documented_and_named_as_its_function() -> None:
     assert loops.masks.__name__ == "masks"
     assert loops.masks.__doc__ == "Legal actions of every row, [N, A]."
 
 
-def test_a_driver_takes_arguments_by_position_only(game: Game) -> None:
+def test_a_loop_takes_arguments_by_position_only(game: Game) -> None:
     with pytest.raises(AssertionError, match="by position"):
         loops.masks(p=game.params, s=game.new(), out=np.empty((1, 9), np.bool_))
 
@@ -110,7 +96,7 @@ def test_nothing_is_compiled_when_interpreted(game: Game) -> None:
     assert loops.masks.compilations == 0
 
 
-def test_a_driver_interpreted_leaves_what_the_compiled_one_leaves(game: Game, reachable: Array) -> None:
+def test_a_loop_interpreted_leaves_what_the_compiled_one_leaves(game: Game, reachable: Array) -> None:
     states = reachable[::50].copy()
     ours, theirs = np.empty((len(states), 9), np.bool_), np.empty((len(states), 9), np.bool_)
     loops.masks(game.params, states, ours)

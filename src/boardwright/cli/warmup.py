@@ -26,6 +26,7 @@ def command(
     from boardwright.core import registry
     from boardwright.core.agent import Turn
     from boardwright.core.batch import Batch
+    from boardwright.core.compiled.compiler import compilations
     from boardwright.core.errors import AgentError
     from boardwright.core.position import Position
     from boardwright.envs.vector import Vector
@@ -34,7 +35,7 @@ def command(
     with Console(stderr=True).status("compiling") as status:
         for name in games or registry.names():
             status.update(f"compiling {name}")
-            began = time.process_time()
+            began, before = time.process_time(), sum(compilations().values())
             game = registry.load(name)
             batch = Batch(game, 2, seed=0)
             batch.play_randomly(1)
@@ -46,8 +47,10 @@ def command(
             game.key(state), game.canonical(state), game.observe(state), game.candidates(state)
             with suppress(AgentError):  # a game with chance or secrets: there is no search to compile
                 make("alphabeta", game, depth=1).act(Turn(game, state, 0, np.random.default_rng(0)))
-            rows.append((name, round(time.process_time() - began, 2)))
+            compiled = sum(compilations().values()) - before
+            rows.append((name, compiled, round(time.process_time() - began, 2)))
     if as_json:
-        print_json({"games": [{"name": name, "cpu_seconds": seconds} for name, seconds in rows]})
+        keys = ("name", "loops_compiled", "cpu_seconds")
+        print_json({"games": [dict(zip(keys, row)) for row in rows]})
     else:
-        print_table("Ready", ("game", "CPU seconds"), rows)
+        print_table("Ready", ("game", "loops compiled", "CPU seconds"), rows)

@@ -65,8 +65,7 @@ class Game:
             raise ConfigError("variants_differ", path="actions")
         functions = definition.kernels()
         self.has_chance = "chance" in functions
-        self.tag = sources.source_tag(definition.name, definition.rules, functions.values())
-        kernels.register(self.tag, kernels.Kernels(self.name, sources.home_of(definition.rules), functions))
+        self.tag = kernels.register(kernels.Kernels(self.name, sources.home_of(definition.rules), functions))
         self.params = parameters(self.tag, layouts)
         self._lay_out()
         self.symmetries = _symmetries(definition, self.configs)

@@ -16,8 +16,9 @@ from numba.core import event
 from numba.core.errors import NumbaError
 from numba.extending import overload, typeof_impl
 
+from boardwright.core.compiled import sources
 from boardwright.core.compiled.cache import SignatureCache
-from boardwright.core.compiled.sources import blame
+from boardwright.core.compiled.fingerprint import choosers, fingerprint
 from boardwright.core.errors import BoardwrightError, KernelError
 from boardwright.core.words import Word, say
 
@@ -29,6 +30,7 @@ INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 _SYMBOL_BYTES = 7
 
+_loops: list[Loop[..., Any]] = []
 _failures: list[KernelError] = []
 _said: set[str] = set()
 _homes: set[str] = set()
@@ -59,9 +61,13 @@ def part(function: Callable[P, R]) -> Callable[P, R]:
 def compiles_as(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Say how a plain function is compiled for given argument types."""
     # Not strict: Numba would also compare annotations, which the implementations have no use for.
-    choose: Callable[[Callable[..., Any]], Callable[..., Any]] = overload(
-        function, strict=False, jit_options={"forceinline": True}
-    )
+    register: Callable[..., Any] = overload(function, strict=False, jit_options={"forceinline": True})
+
+    def choose(chooser: Callable[..., Any]) -> Callable[..., Any]:
+        choosers[function] = chooser
+        chosen: Callable[..., Any] = register(chooser)
+        return chosen
+
     return choose
 
 
@@ -78,6 +84,7 @@ class Loop(Generic[P, R]):
         self.py_func = function
         self._compiled: Any = None if INTERPRETED else _compile(function, parallel)
         self._plain: Any = None
+        _loops.append(self)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         assert not kwargs, "compiled code takes arguments by position"
@@ -109,7 +116,7 @@ class Loop(Generic[P, R]):
         except BoardwrightError:
             raise
         except Exception as error:
-            mistake = blame(error, _homes)
+            mistake = sources.blame(error, _homes)
             if mistake is None:
                 raise
             raise mistake from error
@@ -119,6 +126,16 @@ class Loop(Generic[P, R]):
     def compilations(self) -> int:
         """How many times this process compiled the loop rather than load it (zero when interpreted)."""
         return 0 if INTERPRETED else sum(self._compiled.stats.cache_misses.values())
+
+
+def compilations() -> dict[str, int]:
+    """How often this process compiled each loop rather than load it, without the loops that it did not compile."""
+    counts: dict[str, int] = {}
+    for loop in _loops:
+        name = f"{loop.py_func.__module__.rpartition('.')[2]}.{loop.__name__}"
+        if loop.compilations:
+            counts[name] = counts.get(name, 0) + loop.compilations
+    return counts
 
 
 def _type_of_loop(value: Loop[..., Any], context: Any) -> Any:  # compiled only
@@ -185,12 +202,28 @@ def _fields_by_attribute(arg: Any) -> Any:
 def _compile(function: Callable[..., Any], parallel: bool) -> Any:  # compiled only
     dispatcher = numba.njit(parallel=parallel, nogil=True)(function)
     try:
-        dispatcher._cache = SignatureCache(function, "parallel" if parallel else "serial")
+        how = "parallel" if parallel else "serial"
+        dispatcher._cache = SignatureCache(function, how, lambda sig: _reach(dispatcher, sig))
     except RuntimeError:
         # Numba found no place to keep machine code: no HOME and a read-only package, as in many containers.
         tell_once(Word("cache_unavailable"))
         _said.add("compiling")  # it promises that later starts are quick
     return dispatcher
+
+
+def _reach(dispatcher: Any, sig: Any) -> tuple[tuple[str, ...], str]:  # compiled only
+    """The homes of the games whose records a signature has, and the fingerprint of all that a loop reaches there."""
+    from boardwright.core.compiled.kernels import in_signature
+
+    games = in_signature(sig)
+    parts = [fingerprint(_PIPELINE), repr(sorted(dispatcher.targetoptions.items(), key=str))]
+    # A loop with no game's record in its signature reaches no game.
+    parts += [fingerprint([dispatcher], game.home, game.plain) for game in games] or [fingerprint([dispatcher])]
+    return tuple(game.home for game in games), " ".join(parts)
+
+
+_PIPELINE = (kernel, part, compiles_as, sources.compiled_copies)
+"""What decides how a function is compiled is part of the key, too."""
 
 
 class _Compiling(event.Listener):  # type: ignore[misc]  # compiled only; Numba ships no types

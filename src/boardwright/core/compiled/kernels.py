@@ -9,6 +9,7 @@ from numba import types
 from numba.core.errors import NumbaError
 
 from boardwright.core.compiled import compiler, sources
+from boardwright.core.compiled.fingerprint import fingerprint
 from boardwright.core.errors import KernelError
 
 REQUIRED = ("reset", "check", "advance", "observe")
@@ -26,6 +27,7 @@ class Kernels:
         self.home = home
         compiler.owned_by_a_game(home)
         self.plain = functions
+        self.fingerprint = fingerprint(functions.values(), home, functions)
         self._compiled: dict[str, Any] | None = None
         self._interpreted: dict[str, Any] = {}
 
@@ -86,15 +88,29 @@ class Kernels:
 _games: dict[str, Kernels] = {}
 
 
-def register(tag: str, kernels: Kernels) -> None:
-    """Let the stubs find a game's functions by the tag of its records."""
-    # The same tag is the same source: what was compiled for it before still holds.
+def register(kernels: Kernels) -> str:
+    """Return the tag of a game's records, by which the contract finds its functions.
+
+    It is the game's name. Other rules under the same name in one process, such as a game that was edited in a notebook,
+    have a longer one: their records are of another type, so neither runs the other's machine code.
+    """
+    tag = f"game_{kernels.name}"
+    if tag in _games and _games[tag].fingerprint != kernels.fingerprint:
+        tag = f"{tag}_{kernels.fingerprint[:16]}"
     _games.setdefault(tag, kernels)
+    return tag
 
 
 def kernels(tag: str) -> Kernels:
     """The functions behind a tag."""
     return _games[tag]
+
+
+def in_signature(sig: Any) -> list[Kernels]:  # compiled only
+    """The games whose records are among the arguments that a loop is compiled for."""
+    records = [getattr(arg, "dtype", arg) for arg in sig]
+    tags = [list(record.fields)[-1] for record in records if isinstance(record, types.Record)]
+    return [_games[tag] for tag in dict.fromkeys(tags) if tag in _games]
 
 
 def _wanted(function: str) -> Any:  # compiled only
