@@ -1,19 +1,24 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+WORKERS ?= 2
 
-.PHONY: setup check format test test-interpreted bench docs proof-laws proof-kills proof-minesweeper proof-quoridor \
-	proof-skirmish
+.PHONY: setup setup-bench check format warm test test-interpreted gate gate-full bench docs proof-laws proof-kills \
+	proof-minesweeper proof-quoridor proof-skirmish
 
 setup: $(BIN)/ready
 
+# The page first: the editable install would build it, too.
 $(BIN)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev,bench,learn,sb3,serve]' \
+	cd web && npm ci --silent && npm run --silent build >/dev/null
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev,learn,sb3,serve]' \
 		--editable examples/connect_four --editable examples/royal_ur
-	cd web && npm ci --silent
 	touch $@
+
+# The libraries that `boardwright bench` measures beside ours.
+setup-bench: setup
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[bench]'
 
 check: setup
 	$(BIN)/pip check
@@ -27,17 +32,35 @@ format: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+# Compile what most tests share, so that two workers do not compile it twice.
+warm: setup
+	$(BIN)/boardwright warmup
+
+# What protects main, in minutes. `make gate-full` has the rest.
 test: setup
 	cd web && npm test --silent
-	$(BIN)/pytest
+	$(BIN)/pytest -m "not slow" -n $(WORKERS) --dist loadfile
 
-# Coverage sees compiled rules only when they run as plain Python.
+# The rules as plain Python, where a wrapped integer or a wrong field is an error with its line.
 test-interpreted: setup
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m "not slow" -n $(WORKERS) --dist worksteal $(INTERPRETED)
+
+INTERPRETED := tests/core tests/testing tests/games/minesweeper/test_rules.py tests/games/quoridor/test_rules.py \
+	tests/games/skirmish/test_contract.py tests/games/skirmish/test_moves.py tests/games/skirmish/test_attacks.py
+
+gate:
+	bash .ci/run
+
+# Everything: all tests, coverage of the rules as plain Python, planted faults, kills. About 45 minutes.
+gate-full: setup-bench check docs warm
+	cd web && npm test --silent
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest tests/core tests/testing tests/games
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+	$(MAKE) proof-laws
 
-bench: setup
+bench: setup-bench
 	$(BIN)/boardwright bench tic_tac_toe
 
 docs: setup

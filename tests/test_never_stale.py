@@ -106,6 +106,7 @@ def test_an_edited_helper_and_an_edited_constant_of_another_file_hold_in_the_nex
     assert run(TOP_ROW) == ["-1 [0.5, -1.0] [5, 5, 5, 4, 4, 0, 0, 0, 0]"]
 
 
+@pytest.mark.slow
 def test_a_constant_from_outside_the_folder_or_from_a_data_file_holds_in_the_next_process(
     folder: Path, run: Run
 ) -> None:
@@ -129,6 +130,7 @@ def test_a_constant_from_outside_the_folder_or_from_a_data_file_holds_in_the_nex
     assert run(TOP_ROW) == ["-1 [0.5, -0.5] [2, 2, 2, 1, 1, 0, 0, 0, 0]"]
 
 
+@pytest.mark.slow
 def test_an_edited_helper_of_the_core_holds_in_the_next_process(folder: Path, run: Run) -> None:
     assert run(MASK) == ["[0, 1, 2, 3, 4, 5, 6, 7, 8]"]
     edit(
@@ -190,6 +192,7 @@ def test_an_edit_compiles_exactly_the_loops_that_reach_it(folder: Path, run: Run
     assert run(COMPILED) == NOTHING
 
 
+@pytest.mark.slow
 def test_what_was_compiled_from_earlier_sources_is_removed(folder: Path, run: Run) -> None:
     run(COMPILED)
     before = {path.name for path in (folder / "cache").rglob("*.nb?")}

@@ -72,6 +72,7 @@ def test_a_first_run_says_once_that_it_compiles_and_a_second_says_nothing(child:
     assert child(FIRST_MOVE, NUMBA_CACHE_DIR=cache).stderr == ""
 
 
+@pytest.mark.slow
 def test_the_line_is_said_in_the_language_of_the_reader_or_not_at_all(child: Child, tmp_path: Path) -> None:
     # A folder for each: both compile.
     french = child(FIRST_MOVE, NUMBA_CACHE_DIR=tmp_path / "french", BOARDWRIGHT_LANGUAGE="fr").stderr
@@ -79,6 +80,7 @@ def test_the_line_is_said_in_the_language_of_the_reader_or_not_at_all(child: Chi
     assert child(FIRST_MOVE, NUMBA_CACHE_DIR=tmp_path / "quiet", BOARDWRIGHT_QUIET="1").stderr == ""
 
 
+@pytest.mark.slow
 def test_a_first_move_from_a_warm_cache_takes_at_most_a_second_more_than_numba(child: Child, cache: Path) -> None:
     child(FIRST_MOVE, NUMBA_CACHE_DIR=cache)
     ours = processor_seconds(child, FIRST_MOVE, NUMBA_CACHE_DIR=cache)
@@ -129,6 +131,7 @@ def test_where_nothing_can_be_kept_a_move_is_made_and_one_line_says_why_it_was_s
     assert set(done.stderr.splitlines()) <= {NO_CACHE, COMPILING}
 
 
+@pytest.mark.slow
 def test_a_cache_that_cannot_be_written_to_is_no_cache(child: Child, nowhere_to_write: dict[str, str | Path]) -> None:
     done = child(FIRST_MOVE, **nowhere_to_write, NUMBA_CACHE_DIR="/dev/null/cache")
     assert NO_CACHE in done.stderr.splitlines()

@@ -13,6 +13,15 @@ from boardwright.testing import agent_laws
 from boardwright.testing.agent_laws import LAWS, judge_agent
 
 PAIRS = [(name, game) for game in registry.names() for name in (*NAMES, *registry.definition(game).agents)]
+QUICK = {
+    ("alphabeta", "quoridor"),
+    ("expectimax", "royal_ur"),
+    ("greedy", "skirmish"),
+    ("mcts", "minesweeper"),
+    ("mcts", "royal_ur"),
+    ("solver", "minesweeper"),
+}
+"""Beside tic-tac-toe: every agent in the gate, and every kind of game. `make gate-full` tries all pairs."""
 
 OPTIONS = {
     "alphabeta": {"depth": 3},
@@ -22,7 +31,13 @@ OPTIONS = {
 }
 
 
-@pytest.mark.parametrize(("name", "game"), PAIRS)
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        pytest.param(*pair, marks=() if pair in QUICK or pair[1] == "tic_tac_toe" else pytest.mark.slow)
+        for pair in PAIRS
+    ],
+)
 def test_agents_hold_to_the_laws(name, game):
     loaded = boardwright.load(game)
     options = OPTIONS.get(name, {})

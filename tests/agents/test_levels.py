@@ -63,6 +63,7 @@ def test_an_opening_is_the_same_again_and_the_game_goes_on_after_it() -> None:
     assert refused.value.code == "opening_too_long"
 
 
+@pytest.mark.slow
 def test_a_ladder_is_the_same_again_and_tells_of_every_rung() -> None:
     game = boardwright.load("quoridor", "small")
     profile = levels.profile(game.definition, "seed")

@@ -86,6 +86,7 @@ def test_a_game_without_peers_is_measured_alone():
     assert report.tables(found)
 
 
+@pytest.mark.slow
 def test_a_game_on_several_boards_is_measured_beside_numpy_and_its_own_logic():
     game = registry.load("minesweeper")
     alone = Game(dataclasses.replace(game.definition, peers={"numpy": "minesweeper"}), [game.config])
@@ -102,6 +103,7 @@ def test_a_game_on_several_boards_is_measured_beside_numpy_and_its_own_logic():
     assert "small, 8 games" in report.tables(found)[0][2][0]
 
 
+@pytest.mark.slow
 def test_a_game_that_is_searched_is_measured_as_search_sees_it():
     game = registry.load("quoridor")
     game = Game(dataclasses.replace(game.definition, peers={}, levels=("seed",)), [game.config])
@@ -127,6 +129,7 @@ def test_both_ways_to_choose_play_by_the_rules():
     assert playouts.by_mask(game.params, state, game.new(), mask, 1, 5000) > 20
 
 
+@pytest.mark.slow
 def test_a_phase_alone_is_measured_on_each_preset():
     game = registry.load("skirmish")
     few = {"skirmish": plan.Phases(phase="deployment", presets=["small", "small_alternated"])}
@@ -141,6 +144,7 @@ def test_a_phase_alone_is_measured_on_each_preset():
     assert "deployment on small, 8 games" in report.tables(found)[0][2][0]
 
 
+@pytest.mark.slow
 def test_decisions_are_measured_part_by_part_beside_plain_python(monkeypatch):
     monkeypatch.setattr(parts, "compile_seconds", lambda name, preset: 12.5)
     game = registry.load("skirmish")
@@ -155,6 +159,7 @@ def test_decisions_are_measured_part_by_part_beside_plain_python(monkeypatch):
     assert any("A decision on small" in title for title in titles)
 
 
+@pytest.mark.slow
 def test_compiling_is_timed_from_nothing():
     assert parts.compile_seconds("tic_tac_toe", "standard") > 0
     assert parts.warm("tic_tac_toe", "standard") >= 0
@@ -191,6 +196,7 @@ def test_depth_is_taken_at_its_word():
     assert found["depth"] == 5
 
 
+@pytest.mark.slow
 def test_a_peer_that_is_not_installed_says_how_to_get_it():
     def absent(name):
         raise ModuleNotFoundError("No module named 'pgx'", name="pgx")
@@ -200,6 +206,7 @@ def test_a_peer_that_is_not_installed_says_how_to_get_it():
     assert "pip install boardwright[bench]" in note
 
 
+@pytest.mark.slow
 def test_a_peer_that_knows_no_such_game_is_left_out():
     def ignorant(name):
         raise ValueError(name)
@@ -228,6 +235,7 @@ def test_ctrl_c_prints_what_there_is(monkeypatch):
     assert "one line" in told.stdout
 
 
+@pytest.mark.slow
 def test_sides_take_turns_and_the_first_turn_does_not_count():
     turns = []
 
@@ -281,6 +289,7 @@ def test_environments_beside_pettingzoos_own():
         assert rows["gymnasium"]["ratio"] > 1
 
 
+@pytest.mark.slow
 def test_environments_of_a_game_without_peers(capsys):
     found = {"game": "tic_tac_toe"}
     from boardwright.bench import envs

@@ -43,8 +43,7 @@ def test_help_is_worth_reading_and_quick():
         assert command in shown.stdout
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four"])
+@pytest.mark.parametrize("game", ["tic_tac_toe", pytest.param("connect_four", marks=pytest.mark.slow)])
 def test_check_tries_every_law_in_three_ways(game):
     ran = boardwright("check", game, "--json")
     assert ran.returncode == 0, ran.stderr

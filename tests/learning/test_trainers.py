@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from boardwright.bench import plan, ppo, trainers
 
 ASKED = trainers.Asked(preset="small", envs=8, steps=8, mini_batches=2, epochs=1, micro_batch=16, seed=0)
@@ -13,6 +15,7 @@ def test_every_side_takes_its_turn():
     assert [prepare(0)() for prepare in sides] == [64, 64, 64, 64]
 
 
+@pytest.mark.slow
 def test_the_report_has_the_ratios():
     asked = plan.read(quick=True)
     small = asked.ppo.model_copy(update={"envs": 8, "steps": 8, "epochs": 1})

@@ -64,7 +64,7 @@ class Server:
 
     def _gone(self) -> int:
         assert self.process is not None
-        status = self.process.wait(timeout=20)
+        status = self.process.wait(timeout=60)
         assert self.process.stdout is not None
         self.process.stdout.close()
         self.process = None

@@ -9,7 +9,6 @@ import pytest
 from .kills import rivals, torment
 
 
-@pytest.mark.slow
 def test_no_acknowledged_event_is_lost(tmp_path: Path) -> None:
     found = torment(tmp_path / "data", 5, 16)
     assert found["acknowledged"] > 150

@@ -1,4 +1,4 @@
-"""A wheel serves its page on a machine without Node, from its own files alone."""
+"""The wheel holds every file of the package, and serves its page on a machine without Node."""
 
 from __future__ import annotations
 
@@ -10,18 +10,41 @@ import sys
 import sysconfig
 import urllib.request
 import zipfile
+from pathlib import Path
+
+import pytest
 
 from web.serving import ROOT, Server
 
 RUN = "from boardwright.cli import main; main()"
 
 
-def test_a_wheel_serves_its_page_without_node(tmp_path, page, monkeypatch):
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+@pytest.fixture(scope="module")
+def wheel(page, tmp_path_factory) -> Path:
+    """The wheel of the working copy, built once."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
     built = subprocess.run(build, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr
+    return next(folder.glob("*.whl"))
+
+
+def test_the_wheel_holds_every_file_of_the_package(wheel):
+    inside = set(zipfile.ZipFile(wheel).namelist())
+    package = ROOT / "src"
+    wanted = {
+        str(path.relative_to(package))
+        for path in package.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in {".nbi", ".nbc"}
+    }
+    assert wanted <= inside
+    assert {"boardwright/py.typed", "boardwright/core/words.yaml"} <= inside
+    assert not any(name.endswith((".nbi", ".nbc")) for name in inside)
+
+
+def test_a_wheel_serves_its_page_without_node(wheel, tmp_path, monkeypatch):
     installed = tmp_path / "installed"
-    zipfile.ZipFile(next(tmp_path.glob("*.whl"))).extractall(installed)
+    zipfile.ZipFile(wheel).extractall(installed)
 
     # The interpreter outside the environment reads no .pth file, so it knows the wheel and not this working copy.
     libraries = sysconfig.get_path("purelib")

@@ -38,8 +38,15 @@ def played(scenario: str, server: Server) -> None:
     assert said[-1] == "well"
 
 
-@pytest.mark.parametrize("hands", ["mouse", "keyboard"])
-@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four"])
+@pytest.mark.parametrize(
+    ("game", "hands"),
+    [
+        ("tic_tac_toe", "mouse"),
+        ("connect_four", "keyboard"),
+        pytest.param("tic_tac_toe", "keyboard", marks=pytest.mark.slow),
+        pytest.param("connect_four", "mouse", marks=pytest.mark.slow),
+    ],
+)
 def test_a_whole_match(server, game, hands):
     played(f"{game}_{hands}", server)
 
@@ -48,22 +55,27 @@ def test_two_people_by_invitation_link(server):
     played("by_link", server)
 
 
+@pytest.mark.slow
 def test_two_people_agree_on_taking_back_while_somebody_watches(server):
     played("between_people", server)
 
 
+@pytest.mark.slow
 def test_a_reload_resumes_the_match(server):
     played("reload", server)
 
 
+@pytest.mark.slow
 def test_a_click_that_is_refused_says_why_in_both_languages(server):
     played("illegal", server)
 
 
+@pytest.mark.slow
 def test_stepping_back_taking_back_and_resigning(server):
     played("controls", server)
 
 
+@pytest.mark.slow
 def test_a_killed_server_comes_back_and_the_match_goes_on(own_server):
     played("restart", own_server)
 
@@ -72,10 +84,12 @@ def test_a_press_reveals_and_the_other_one_flags(own_server):
     played("flags", own_server)
 
 
+@pytest.mark.slow
 def test_hexes_are_drawn_by_the_same_board(toy_server):
     played("hexes", toy_server)
 
 
+@pytest.mark.slow
 def test_bars_between_cells_with_mouse_keyboard_and_finger_and_why_not(toy_server):
     played("fences", toy_server)
 

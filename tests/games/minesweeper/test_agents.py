@@ -42,7 +42,7 @@ def turn_of(game: Game, state: Array) -> Turn:
     return Turn(game, state, 0, np.random.default_rng(1))
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", [BOARDS[0], *(pytest.param(board, marks=pytest.mark.slow) for board in BOARDS[1:])])
 @pytest.mark.parametrize("name", AGENTS)
 def test_an_answer_is_the_same_alone_and_among_many(name: str, board: str) -> None:
     game = boardwright.load("minesweeper", board)

@@ -232,6 +232,7 @@ def test_nothing_is_forced_before_anything_is_seen() -> None:
         forced_moves(np.repeat(observations, 2))
 
 
+@pytest.mark.slow
 def test_rules_forced_moves_soundness() -> None:
     found = prove(300 if INTERPRETED else 20_000, seed=11)
     assert found["positions"] >= (300 if INTERPRETED else 20_000)

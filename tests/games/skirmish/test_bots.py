@@ -193,6 +193,7 @@ def after_moves(game: Game, state: Array, name: str) -> Array:
     return state
 
 
+@pytest.mark.slow
 def test_rush_closes_in_and_kite_keeps_its_distance() -> None:
     game, state = battle("large")
     begun = gap(game, state)

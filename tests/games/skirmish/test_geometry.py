@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 import pytest
 
-from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.grids import HexGrid
 from boardwright.games.skirmish import sight
 from boardwright.games.skirmish.config import BoardConfig
@@ -118,11 +115,9 @@ def test_a_wall_hides_what_is_straight_behind_it_and_covers_what_is_beside_that(
     assert seen[at(0, 0), at(0, 10)] == sight.CLEAR
 
 
-def test_tables_take_less_than_a_second_and_are_made_once() -> None:
+def test_tables_are_made_once() -> None:
     made = tables(load("large"))
-    began = time.process_time()
     fresh = sight.sight(made.grid, made.walls)
-    assert INTERPRETED or time.process_time() - began < 1
     again = sight.tables(made.grid, made.walls)
     assert again[2] is sight.tables(made.grid, made.walls)[2]
     assert (again[2] == fresh).all()
