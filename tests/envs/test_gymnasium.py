@@ -16,7 +16,7 @@ import boardwright.envs
 from boardwright import load
 from boardwright.core.errors import BatchError, IllegalAction
 from boardwright.core.view import Board, Cell, Edge, Piece
-from boardwright.envs.drawing import CELL, draw
+from boardwright.drawing.raster import CELL, draw
 from boardwright.envs.gymnasium import Env, VectorEnv
 
 

@@ -16,7 +16,6 @@ import numpy as np
 from boardwright import __version__
 from boardwright.agents import make, spec
 from boardwright.agents.requirements import two_sided
-from boardwright.arena import text
 from boardwright.core import registry
 from boardwright.core.actions import Notation, Semantic
 from boardwright.core.agent import Agent, Turn
@@ -29,6 +28,7 @@ from boardwright.core.errors import (
 )
 from boardwright.core.game import Game
 from boardwright.core.position import Position
+from boardwright.drawing import terminal
 
 PROTOCOL = 2
 """The version of GTP whose way of asking and answering this is."""
@@ -153,8 +153,8 @@ class Engine:
         if self._game.definition.protocol is not None and self._first == BLACK:
             cells = tuple(cell.model_copy(update={"row": board.rows - 1 - cell.row}) for cell in board.cells)
             board = board.model_copy(update={"cells": cells})
-        drawn = text.draw(board, view.choices).plain.strip("\n")
-        rows = ["  ".join(text.said(value) for value in row) for panel in view.panels for row in panel.rows]
+        drawn = terminal.draw(board, view.choices).plain.strip("\n")
+        rows = ["  ".join(terminal.said(value) for value in row) for panel in view.panels for row in panel.rows]
         return "\n".join(["", drawn, *rows])
 
     def _quit(self, given: list[str]) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from boardwright.arena.text import best
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.words import Word
+from boardwright.drawing.terminal import best
 
 
 class Advice(NamedTuple):

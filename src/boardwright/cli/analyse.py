@@ -47,10 +47,10 @@ def command(
     """Tell what follows from a position, the best move in it and why; or why it cannot come about (exit status 1)."""
     from rich.console import Console
 
-    from boardwright.arena import heat
     from boardwright.cli.model_comparison import beside
     from boardwright.cli.output import print_json
     from boardwright.cli.positions import Source, read
+    from boardwright.drawing import picture as heat
 
     if picture is not None:
         heat.require(picture)
@@ -132,12 +132,12 @@ def _show(
     advice: Advice | None,
     top: int,
 ) -> None:
-    from boardwright.arena import text
     from boardwright.core.words import Word
+    from boardwright.drawing import terminal
 
     view = game.view(state, 0)
-    over = text.heat(view.board, found.overlay, console.width) if found.overlay is not None else None
-    drawn = text.draw(view.board, how="rulers", over=over, width=console.width)
+    over = terminal.heat(view.board, found.overlay, console.width) if found.overlay is not None else None
+    drawn = terminal.draw(view.board, how="rulers", over=over, width=console.width)
     console.print(drawn, soft_wrap=True)
     if found.overlay is not None:
         console.print(str(found.overlay.title), style="dim")
@@ -157,14 +157,14 @@ def _show(
 
 
 def _show_beside(console: Any, game: Game, state: Array, compared: Beside) -> None:
-    from boardwright.arena import text
+    from boardwright.drawing import terminal
 
     board = game.view(state, 0).board
     title, overlay = compared.panels[0]
     console.print()
     console.print(str(title), style="bold")
-    over = text.heat(board, overlay, console.width)
-    console.print(text.draw(board, how="rulers", over=over, width=console.width), soft_wrap=True)
+    over = terminal.heat(board, overlay, console.width)
+    console.print(terminal.draw(board, how="rulers", over=over, width=console.width), soft_wrap=True)
     console.print(str(overlay.title), style="dim")
     console.print()
     console.print(str(compared.summary))

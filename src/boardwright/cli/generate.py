@@ -30,13 +30,13 @@ def command(
     """Make positions that can be solved by a reasoning, and tell what each asks for. `play --level` plays them."""
     from rich.console import Console
 
-    from boardwright.arena import text
     from boardwright.cli.output import print_json, print_table
     from boardwright.cli.positions import form_of, settings, write
     from boardwright.cli.puzzles import make
     from boardwright.core import registry
     from boardwright.core.position import Position
     from boardwright.core.words import Word
+    from boardwright.drawing import terminal
 
     loaded = registry.load(game, preset or None, **settings(changes or []))
     if out is not None:
@@ -53,7 +53,7 @@ def command(
             row["file"] = str(path)
         told.append(row)
         if not as_json and count == 1:
-            console.print(text.draw(position.view().board, width=console.width), soft_wrap=True)
+            console.print(terminal.draw(position.view().board, width=console.width), soft_wrap=True)
             for word in (Word("generate_tries", {"tries": puzzle.tries}), *puzzle.facts):
                 console.print(str(word))
     if as_json:

@@ -68,8 +68,8 @@ def _tell(record: Record | Played, position: Position, line: int, *, boards: boo
     """A match as a story: who did what, and what came of it."""
     from rich.console import Console
 
-    from boardwright.arena import text
     from boardwright.core.words import Word
+    from boardwright.drawing import terminal
 
     console = Console(highlight=False, markup=False, emoji=False)
     game = position.game
@@ -84,7 +84,7 @@ def _tell(record: Record | Played, position: Position, line: int, *, boards: boo
         told = {"number": number, "player": agents[mover], "move": move}
         console.print(str(Word("play_history", told)), style="dim")
         for event in game.told(after):
-            console.print(text.said(event))
+            console.print(terminal.said(event))
         if boards:
             view = game.view(after, mover)
-            console.print(text.draw(view.board, view.choices, width=console.width), soft_wrap=True)
+            console.print(terminal.draw(view.board, view.choices, width=console.width), soft_wrap=True)

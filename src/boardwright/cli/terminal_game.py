@@ -10,8 +10,6 @@ from rich.columns import Columns
 from rich.console import Console
 
 from boardwright.agents import spec
-from boardwright.arena import text
-from boardwright.arena.canvas import Segment
 from boardwright.cli.advice import Advice
 from boardwright.cli.default_opponent import opponent
 from boardwright.core.agent import Agent, Turn
@@ -19,6 +17,8 @@ from boardwright.core.errors import AgentError, BoardwrightError, HistoryError, 
 from boardwright.core.position import Position
 from boardwright.core.view import View
 from boardwright.core.words import Word
+from boardwright.drawing import terminal
+from boardwright.drawing.canvas import Segment
 
 UNSEEN = "?"
 COMMANDS = ("hint", "top", "analyse", "undo", "moves", "history", "help", "quit")
@@ -52,7 +52,7 @@ class Sitting:
             self._adviser = asked, spec.from_text(asked, self.game)
         self._auto = (auto, spec.from_text(auto, self.game)) if auto else None
         first = self._view()
-        self._how = text.guide(first.board, first.choices)
+        self._how = terminal.guide(first.board, first.choices)
         self._left = False
         for step in position.history:
             # What was played before anybody sat down.
@@ -158,7 +158,7 @@ class Sitting:
             player, move = self._called(mover, symbol=True), self._move(mover, action)
             self._say("play_moved" if move != UNSEEN else "play_moved_unseen", player=player, move=move)
         for event in self._view().events:
-            self.console.print(text.said(event))
+            self.console.print(terminal.said(event))
 
     def _cells(self, view: View, action: int) -> tuple[int, ...]:
         # The cells of a move that others may not see are the game's own business to mark.
@@ -199,7 +199,7 @@ class Sitting:
         if not advice.found.scores:
             raise AgentError("play_no_scores", agent=advice.agent)
         view = self._view()
-        self._draw(view, text.ranks(view.board, view.choices, advice.found.scores, TOP))
+        self._draw(view, terminal.ranks(view.board, view.choices, advice.found.scores, TOP))
         for line in advice.ranking(TOP, self.console.width):
             self.console.print(line)
 
@@ -209,7 +209,7 @@ class Sitting:
             raise AgentError("analyse_none", game=self.game.name)
         found = analysis(self.game, self._turn().observation)
         if found.overlay is not None:
-            self._draw(self._view(), text.heat(self._view().board, found.overlay, self.console.width))
+            self._draw(self._view(), terminal.heat(self._view().board, found.overlay, self.console.width))
             self.console.print(str(found.overlay.title), style="dim")
         for word in found.facts:
             self.console.print(str(word))
@@ -251,13 +251,13 @@ class Sitting:
     def _show(self) -> None:
         view = self._view()
         self._draw(view)
-        for row in text.tables(view.panels, self.console.width):
+        for row in terminal.tables(view.panels, self.console.width):
             self.console.print(row)
         self.console.print()
 
     def _draw(self, view: View, over: dict[int, Segment] | None = None) -> None:
         last = self._last[-1] if self._last else ()
-        drawn = text.draw(view.board, view.choices, how=self._how, last=last, over=over, width=self.console.width)
+        drawn = terminal.draw(view.board, view.choices, how=self._how, last=last, over=over, width=self.console.width)
         self.console.print()
         self.console.print(drawn, soft_wrap=True)
 
@@ -291,7 +291,7 @@ class Sitting:
         return name + (self._symbol(player) if symbol else "")
 
     def _symbol(self, player: int) -> str:
-        symbol = text.symbol(self._view().board, player)
+        symbol = terminal.symbol(self._view().board, player)
         return f" ({symbol})" if symbol else ""
 
     def _is_person(self, player: int) -> bool:

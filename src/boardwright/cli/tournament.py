@@ -26,16 +26,16 @@ def command(
 
     Ctrl-C shows what is played so far (exit status 130).
     """
-    from boardwright.arena import plots
     from boardwright.arena.ratings import defaults
     from boardwright.arena.tournament import tournament
     from boardwright.cli.output import print_json
     from boardwright.cli.progress import following
     from boardwright.core import registry
     from boardwright.core.words import Word
+    from boardwright.drawing import charts
 
     if picture:
-        plots.require(picture)
+        charts.require(picture)
     loaded = registry.load(game, preset or None)
     each = defaults().pairing_games if games is None else games
     total = each * len(agents) * (len(agents) - 1) // 2
@@ -47,7 +47,7 @@ def command(
     else:
         _show(found)
     if picture:
-        plots.crosstable(found, picture)
+        charts.crosstable(found, picture)
     if not found.complete:
         done = sum(pairing.tally.games for pairing in found.pairings)
         typer.echo(Word("stopped_early", {"done": done, "total": total}), err=True)

@@ -25,7 +25,7 @@ def picture(game: Game, state: Array, seat: int, mode: str | None) -> Any:
     if mode == "ansi":
         return text_board(board) + "\n"
     if mode == "rgb_array":
-        from boardwright.envs.drawing import draw
+        from boardwright.drawing.raster import draw
 
         return draw(board)
     raise BatchError("envs_render")

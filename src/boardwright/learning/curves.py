@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from boardwright.arena.plots import FAINT, INK, figure_of, save
 from boardwright.core.words import Word
+from boardwright.drawing.charts import FAINT, INK, figure_of, save
 from boardwright.learning.metrics import Metrics
 
 BLUE, ORANGE = "#2f7f79", "#c8553d"

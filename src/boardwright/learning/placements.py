@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from boardwright.arena import heat
-from boardwright.arena.plots import FAINT, INK, colours_of, figure_of, save
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.telemetry import correlation
 from boardwright.core.view import Board
 from boardwright.core.words import Word
+from boardwright.drawing import picture as heat
+from boardwright.drawing.charts import FAINT, INK, colours_of, figure_of, save
 
 SCALE = ("#eef6d6", "#8fcf9a", "#2f8f8a", "#1d4e73", "#1b1f3a")
 """From seldom to often: light to dark, so that the order is seen without colour, too."""

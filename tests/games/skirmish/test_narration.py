@@ -9,12 +9,12 @@ import pytest
 from typer.testing import CliRunner
 
 from boardwright import Position
-from boardwright.arena import text
 from boardwright.cli import app
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.view import Panel
 from boardwright.core.words import Word, say
+from boardwright.drawing import terminal
 from boardwright.games.skirmish.enums import Flag, Phase
 
 from .battles import charge_roll, do, prepared, rolls, settings, small, stats
@@ -36,7 +36,7 @@ def described(game: Game, state: Array, typed: str) -> str:
 
 def panel(game: Game, state: Array, name: str) -> list[list[str]]:
     found: Panel = next(panel for panel in game.view(state, 0).panels if panel.title.code == f"skirmish.panel.{name}")
-    return [[text.said(value) for value in row] for row in found.rows]
+    return [[terminal.said(value) for value in row] for row in found.rows]
 
 
 def marked(game: Game, state: Array, mark: str) -> set[tuple[int, int]]:
@@ -162,11 +162,11 @@ def test_the_text_board_says_all_that_without_colours() -> None:
     game = small()
     state = prepared(game, FIELD, control={1: 1, 2: 2})
     view = game.view(state, 0)
-    drawn = text.draw(view.board, view.choices).plain
+    drawn = terminal.draw(view.board, view.choices).plain
     assert "<C1>" in drawn
     assert [sign for sign in ("1+", "2+", " * ", ",~", " + ", " ~ ") if sign not in drawn] == []
     state = prepared(game, FIELD, Phase.SHOOT)
-    drawn = text.draw(game.view(state, 0).board).plain
+    drawn = terminal.draw(game.view(state, 0).board).plain
     assert [sign for sign in ("!a1!", "!s2!", "<C1>") if sign not in drawn] == []
 
 

@@ -9,11 +9,11 @@ import pytest
 from rich.console import Console
 
 from boardwright import Position
-from boardwright.arena import text
 from boardwright.cli.terminal_game import Sitting
 from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.position import Step
+from boardwright.drawing import terminal
 from boardwright.games.skirmish.actions import ConfirmDeployment, DeployUnit, UndeployUnit
 from boardwright.games.skirmish.enums import UNITS_PLACED, Reason
 
@@ -164,7 +164,7 @@ def test_walls_zones_objectives_and_units_are_told_apart_on_the_board(game: Game
 def test_the_text_board_has_coordinates_and_signs() -> None:
     position = played(load("small"), "deploy 1-01 0 8")
     view = position.view()
-    lines = text.draw(view.board, view.choices, how=text.guide(view.board, view.choices)).plain.split("\n")
+    lines = terminal.draw(view.board, view.choices, how=terminal.guide(view.board, view.choices)).plain.split("\n")
     assert lines[-1].split() == [str(col) for col in range(13)]
     assert lines[1].startswith(" 0 / '  \\____/")
     assert "# " in lines[7]
@@ -173,7 +173,7 @@ def test_the_text_board_has_coordinates_and_signs() -> None:
 
 def test_the_large_board_fits_a_terminal_of_eighty_columns() -> None:
     view = Position(load("large")).view()
-    lines = text.draw(view.board, view.choices, width=80).plain.split("\n")
+    lines = terminal.draw(view.board, view.choices, width=80).plain.split("\n")
     assert max(map(len, lines)) <= 80
     assert lines[-1].split() == [str(col) for col in range(25)]
     assert len(lines) == 42
@@ -183,11 +183,11 @@ def test_small_tables_share_a_line_and_keep_their_order() -> None:
     panels = Position(load("small")).view().panels
     console = Console(width=100, record=True, file=None)
     with console.capture() as capture:
-        for row in text.tables(panels, 100):
+        for row in terminal.tables(panels, 100):
             console.print(row)
     shown = capture.get()
-    assert len(text.tables(panels, 100)) == 3
-    assert len(text.tables(panels, 30)) == 4
+    assert len(terminal.tables(panels, 100)) == 3
+    assert len(terminal.tables(panels, 30)) == 4
     order = [shown.index(title) for title in ("1: to deploy", "2: to deploy", "1: units", "2: units")]
     assert order == sorted(order)
 

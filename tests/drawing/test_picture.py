@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from boardwright.arena import heat
 from boardwright.core.analysis import Overlay, difference
 from boardwright.core.errors import HistoryError
 from boardwright.core.view import Board, Cell, Edge, Piece, square_board
 from boardwright.core.words import Word
+from boardwright.drawing import picture as heat
 
 TITLE = Word("play_you")
 WALL = Edge(sides=((0, 1), (3, 4)), kind="wall")

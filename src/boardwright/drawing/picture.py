@@ -7,10 +7,10 @@ from math import cos, pi, sin, sqrt
 from pathlib import Path
 from typing import Any
 
-from boardwright.arena.plots import FAINT, INK, PAPER, colours_of, figure_of, require, save
 from boardwright.core.analysis import Overlay
 from boardwright.core.view import Board
 from boardwright.core.words import Word
+from boardwright.drawing.charts import FAINT, INK, PAPER, colours_of, figure_of, require, save
 
 SAFE, MIDDLE, RISK = "#dcf1ec", "#f2b35c", "#a3201c"
 """Light to dark, so that the order is seen without colour, too."""

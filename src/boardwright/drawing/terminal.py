@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Literal
 
 from rich.text import Text
 
-from boardwright.arena import edges
-from boardwright.arena.canvas import Canvas, Segment
 from boardwright.core import view
 from boardwright.core.analysis import Overlay
 from boardwright.core.view import Board, Choice, Panel, Piece
 from boardwright.core.words import Word
+from boardwright.drawing import terminal_edges as edges
+from boardwright.drawing.canvas import Canvas, Segment
 
 if TYPE_CHECKING:
     from rich.table import Table

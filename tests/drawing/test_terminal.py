@@ -10,12 +10,12 @@ import pytest
 from rich.console import Console
 
 import boardwright
-from boardwright.arena.text import OWNERS, STRUCK, best, draw, guide, heat, ranks, symbol, table
 from boardwright.core import registry
 from boardwright.core.analysis import Overlay
 from boardwright.core.position import Position
 from boardwright.core.view import Board, Cell, Panel, Piece, Text, square_board
 from boardwright.core.words import Word
+from boardwright.drawing.terminal import OWNERS, STRUCK, best, draw, guide, heat, ranks, symbol, table
 
 
 @pytest.fixture

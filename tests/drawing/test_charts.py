@@ -11,7 +11,7 @@ from boardwright.core.words import Word, say
 
 pytest.importorskip("matplotlib")
 
-from boardwright.arena import plots
+from boardwright.drawing import charts
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_every_cell_is_labelled(found, tmp_path, monkeypatch, language):
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)
     texts = []
     monkeypatch.setattr(Figure, "savefig", lambda self, path: texts.extend(t.get_text() for t in self.findobj(Text)))
-    plots.crosstable(found, tmp_path / "x.png")
+    charts.crosstable(found, tmp_path / "x.png")
     assert say(Word("crosstable_title", {"game": "tic_tac_toe", "games": 30, "seed": 0}), language) in texts
     assert say(Word("crosstable_note", {"percent": "95"}), language) in texts
     for one in found.agents:
@@ -42,12 +42,12 @@ def test_every_cell_is_labelled(found, tmp_path, monkeypatch, language):
 def test_a_file_that_cannot_be_written_is_told_beforehand(found, tmp_path):
     for path in (tmp_path / "none" / "x.png", tmp_path / "x.nonsense", tmp_path / "x"):
         with pytest.raises(HistoryError, match=r"cannot be written .*: choose another file") as refused:
-            plots.require(path)
+            charts.require(path)
         assert "choisissez un autre fichier" in say(refused.value.word, "fr")
-    plots.require(tmp_path / "x.png")
+    charts.require(tmp_path / "x.png")
     (tmp_path / "folder.png").mkdir()
     with pytest.raises(HistoryError, match=r"cannot be written .*: choose another file"):
-        plots.crosstable(found, tmp_path / "folder.png")
+        charts.crosstable(found, tmp_path / "folder.png")
 
 
 def test_a_tournament_of_which_nothing_was_played_can_be_drawn(tmp_path):
@@ -55,5 +55,5 @@ def test_a_tournament_of_which_nothing_was_played_can_be_drawn(tmp_path):
         raise KeyboardInterrupt
 
     stopped = tournament(boardwright.load("tic_tac_toe"), ["random", "alphabeta", "perfect"], 10, 0, tell=stop)
-    plots.crosstable(stopped, tmp_path / "x.svg")
+    charts.crosstable(stopped, tmp_path / "x.svg")
     assert (tmp_path / "x.svg").read_text().startswith("<?xml")
