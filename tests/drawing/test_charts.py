@@ -1,59 +1,57 @@
-"""The picture of a crosstable says what the tournament found, in the reader's language."""
+"""Charts: the curves of a run, whatever its metrics have, and pictures on axes."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-import boardwright
-from boardwright.arena.tournament import tournament
-from boardwright.core.errors import HistoryError
-from boardwright.core.words import Word, say
+from boardwright.core.view import Board, Cell, Edge, Piece
+from boardwright.core.words import Word
 
 pytest.importorskip("matplotlib")
 
-from boardwright.drawing import charts
+from boardwright.drawing import axes, charts
+from boardwright.drawing.picture import draw
+
+MEASURED = [{"round": n, "win_rate": 0.1 * n, "low": 0.1 * n - 0.05, "high": 0.1 * n + 0.05} for n in range(5)]
+PLAYED = [{"update": n, "rollout_win_rate": 0.3, "policy_loss": 2.0 - n, "value_loss": 0.0} for n in range(5)]
 
 
 @pytest.fixture
-def found():
-    return tournament(boardwright.load("tic_tac_toe"), ["random", "alphabeta", "alphabeta:depth=1"], 10, 0)
+def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The figures that are written."""
+    kept: list[Any] = []
+    monkeypatch.setattr(charts, "save", lambda figure, path: kept.append(figure))
+    return kept
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_cell_is_labelled(found, tmp_path, monkeypatch, language):
-    from matplotlib.figure import Figure
+def test_curves_have_a_column_for_each_stage(figures: list[Any], tmp_path: Path) -> None:
+    stages = {"imitation": MEASURED, "ppo": PLAYED, "nothing yet": []}
+    charts.curves(stages, ("policy_loss", "value_loss"), tmp_path / "curves.png", Word("play_you"))
+    above, below = figures[0].axes[:3], figures[0].axes[3:]
+    assert [here.get_title(loc="left") for here in above] == list(stages)
+    assert list(above[0].lines[0].get_ydata()) == pytest.approx([0, 10, 20, 30, 40])
+    assert [len(here.lines) for here in above] == [1, 2, 1]
+    # A loss that is always 0 is one that the game does not have.
+    assert [[line.get_label() for line in here.lines] for here in below] == [[], ["policy_loss"], []]
+
+
+def test_every_shape_of_a_picture_is_on_the_axes() -> None:
+    from matplotlib.patches import Circle
     from matplotlib.text import Text
 
-    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)
-    texts = []
-    monkeypatch.setattr(Figure, "savefig", lambda self, path: texts.extend(t.get_text() for t in self.findobj(Text)))
-    charts.crosstable(found, tmp_path / "x.png")
-    assert say(Word("crosstable_title", {"game": "tic_tac_toe", "games": 30, "seed": 0}), language) in texts
-    assert say(Word("crosstable_note", {"percent": "95"}), language) in texts
-    for one in found.agents:
-        for other in found.agents:
-            if one != other:
-                tally = found.between(one, other)
-                assert f"{tally.wins} · {tally.draws} · {tally.losses}" in texts
-                assert f"{100 * tally.points / tally.games:.0f} %" in texts
-    assert "alphabeta:\ndepth=1" in texts
-
-
-def test_a_file_that_cannot_be_written_is_told_beforehand(found, tmp_path):
-    for path in (tmp_path / "none" / "x.png", tmp_path / "x.nonsense", tmp_path / "x"):
-        with pytest.raises(HistoryError, match=r"cannot be written .*: choose another file") as refused:
-            charts.require(path)
-        assert "choisissez un autre fichier" in say(refused.value.word, "fr")
-    charts.require(tmp_path / "x.png")
-    (tmp_path / "folder.png").mkdir()
-    with pytest.raises(HistoryError, match=r"cannot be written .*: choose another file"):
-        charts.crosstable(found, tmp_path / "folder.png")
-
-
-def test_a_tournament_of_which_nothing_was_played_can_be_drawn(tmp_path):
-    def stop(record):
-        raise KeyboardInterrupt
-
-    stopped = tournament(boardwright.load("tic_tac_toe"), ["random", "alphabeta", "perfect"], 10, 0, tell=stop)
-    charts.crosstable(stopped, tmp_path / "x.svg")
-    assert (tmp_path / "x.svg").read_text().startswith("<?xml")
+    cells = (Cell(row=0, col=0, text="$7$"), Cell(row=0, col=1, marks=("hidden",)))
+    pieces = (Piece(cell=1, kind="pawn", owner=0, symbol="p"),)
+    board = Board(
+        kind="square", rows=1, cols=2, cells=cells, pieces=pieces, edges=(Edge(sides=((0, 1),), kind="wall"),)
+    )
+    place = charts.figure_of(2, 1).add_axes((0, 0, 1, 1))
+    axes.place(place, draw(board), 1.0)
+    assert sum(len(collection.get_paths()) for collection in place.collections) == 3  # two cells and a ring
+    assert len(place.lines) == 1
+    assert sum(isinstance(patch, Circle) for patch in place.patches) == 1
+    # Signs are written as they are, never read as formulas.
+    assert {text.get_text() for text in place.findobj(Text)} >= {"$7$", "p"}
+    place.figure.canvas.draw()

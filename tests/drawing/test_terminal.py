@@ -15,7 +15,8 @@ from boardwright.core.analysis import Overlay
 from boardwright.core.position import Position
 from boardwright.core.view import Board, Cell, Panel, Piece, Text, square_board
 from boardwright.core.words import Word
-from boardwright.drawing.terminal import OWNERS, STRUCK, best, draw, guide, heat, ranks, symbol, table
+from boardwright.drawing.terminal import OWNERS, STRUCK, best, draw, guide, heat, ranks, symbol
+from boardwright.drawing.terminal_panels import table
 
 
 @pytest.fixture

@@ -15,8 +15,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 import boardwright.envs
 from boardwright import load
 from boardwright.core.errors import BatchError, IllegalAction
-from boardwright.core.view import Board, Cell, Edge, Piece
-from boardwright.drawing.raster import CELL, draw
+from boardwright.drawing.geometry import CELL
 from boardwright.envs.gymnasium import Env, VectorEnv
 
 
@@ -167,32 +166,3 @@ def test_a_board_is_shown_as_text_and_as_a_picture() -> None:
     assert refused.value.code == "envs_render"
     with pytest.raises(BatchError):
         Env("tic_tac_toe", render_mode="human")
-
-
-def test_a_picture_shows_pieces_by_owner_and_hexes_half_a_cell_lower() -> None:
-    cells = tuple(Cell(row=0, col=col, text="7" if col == 2 else "") for col in range(3))
-    pieces = tuple(Piece(cell=owner, kind="stone", owner=owner, symbol="ab"[owner]) for owner in range(2))
-    hexes = draw(Board(kind="hex", rows=1, cols=3, cells=cells, pieces=pieces))
-    squares = draw(Board(kind="square", rows=1, cols=3, cells=cells, pieces=pieces))
-    assert hexes.shape[0] > squares.shape[0]
-    assert len(np.unique(squares.reshape(-1, 3), axis=0)) > 5
-
-
-def test_a_picture_shows_what_stands_between_cells_and_the_names_beside_the_board() -> None:
-    cells = tuple(Cell(row=1 - cell // 2, col=cell % 2) for cell in range(4))
-    bare = {"kind": "square", "rows": 2, "cols": 2, "cells": cells}
-    wall = Edge(sides=((0, 2), (1, 3)), kind="wall", owner=0)
-    picture = draw(Board.model_validate({**bare, "edges": [wall]}))
-    # One unbroken bar, half-way down, over both columns; the corners beyond its ends stay free.
-    edge = CELL // 4
-    middle = picture[edge + CELL]
-    across = (middle == (31, 94, 148)).all(axis=1).nonzero()[0]
-    assert across.tolist() == list(range(across[0], across[-1] + 1))
-    assert edge < across[0] < edge + CELL // 4
-    assert len(across) > 2 * CELL - CELL // 2
-    marked = draw(Board.model_validate({**bare, "edges": [wall.model_copy(update={"marks": ("last",)})]}))
-    assert (marked != picture).any()
-    named = draw(Board.model_validate({**bare, "row_labels": ["2", "1"], "col_labels": ["a", "b"]}))
-    assert named.shape == (picture.shape[0] + CELL // 2, picture.shape[1] + CELL // 2, 3)
-    hexes = Board(kind="hex", rows=1, cols=2, cells=cells[:2], edges=(Edge(sides=((0, 1),), kind="wall"),))
-    assert (draw(hexes) == (120, 112, 100)).all(axis=2).sum() > CELL

@@ -28,7 +28,7 @@ from boardwright.core.errors import (
 )
 from boardwright.core.game import Game
 from boardwright.core.position import Position
-from boardwright.drawing import terminal
+from boardwright.drawing import terminal, terminal_panels
 
 PROTOCOL = 2
 """The version of GTP whose way of asking and answering this is."""
@@ -154,7 +154,7 @@ class Engine:
             cells = tuple(cell.model_copy(update={"row": board.rows - 1 - cell.row}) for cell in board.cells)
             board = board.model_copy(update={"cells": cells})
         drawn = terminal.draw(board, view.choices).plain.strip("\n")
-        rows = ["  ".join(terminal.said(value) for value in row) for panel in view.panels for row in panel.rows]
+        rows = ["  ".join(terminal_panels.said(value) for value in row) for panel in view.panels for row in panel.rows]
         return "\n".join(["", drawn, *rows])
 
     def _quit(self, given: list[str]) -> str:

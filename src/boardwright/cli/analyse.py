@@ -50,10 +50,11 @@ def command(
     from boardwright.cli.model_comparison import beside
     from boardwright.cli.output import print_json
     from boardwright.cli.positions import Source, read
-    from boardwright.drawing import picture as heat
+    from boardwright.drawing import picture as pictures
+    from boardwright.drawing.sheet import Panel, sheet
 
     if picture is not None:
-        heat.require(picture)
+        pictures.require(picture)
     source = Source(file, position, moves, dialect, ply, number, seed)
     loaded, state, whole = read(game, source, preset, changes or [])
     found = _analysis(loaded, state)
@@ -63,9 +64,10 @@ def command(
     facts = (*(summary(loaded, state) if summary else ()), *found.facts)
     view = loaded.view(state, 0)
     if picture is not None and compared is not None:
-        heat.comparison(view.board, compared.panels, picture, _title(loaded), compared.summary)
+        panels = [Panel(*panel) for panel in compared.panels]
+        pictures.save(sheet(view.board, panels, _title(loaded), compared.summary), picture)
     elif picture is not None:
-        heat.picture(view.board, found.overlay, picture, _title(loaded))
+        pictures.save(sheet(view.board, [Panel("", found.overlay)], _title(loaded)), picture)
     if as_json:
         told = _plain(loaded, state, found, facts, advice, top)
         print_json({**told, **({"model": compared.to_dict()} if compared is not None else {})})

@@ -69,7 +69,7 @@ def _tell(record: Record | Played, position: Position, line: int, *, boards: boo
     from rich.console import Console
 
     from boardwright.core.words import Word
-    from boardwright.drawing import terminal
+    from boardwright.drawing import terminal, terminal_panels
 
     console = Console(highlight=False, markup=False, emoji=False)
     game = position.game
@@ -84,7 +84,7 @@ def _tell(record: Record | Played, position: Position, line: int, *, boards: boo
         told = {"number": number, "player": agents[mover], "move": move}
         console.print(str(Word("play_history", told)), style="dim")
         for event in game.told(after):
-            console.print(terminal.said(event))
+            console.print(terminal_panels.said(event))
         if boards:
             view = game.view(after, mover)
             console.print(terminal.draw(view.board, view.choices, width=console.width), soft_wrap=True)

@@ -17,7 +17,7 @@ from boardwright.core.errors import AgentError, BoardwrightError, HistoryError, 
 from boardwright.core.position import Position
 from boardwright.core.view import View
 from boardwright.core.words import Word
-from boardwright.drawing import terminal
+from boardwright.drawing import terminal, terminal_panels
 from boardwright.drawing.canvas import Segment
 
 UNSEEN = "?"
@@ -158,7 +158,7 @@ class Sitting:
             player, move = self._called(mover, symbol=True), self._move(mover, action)
             self._say("play_moved" if move != UNSEEN else "play_moved_unseen", player=player, move=move)
         for event in self._view().events:
-            self.console.print(terminal.said(event))
+            self.console.print(terminal_panels.said(event))
 
     def _cells(self, view: View, action: int) -> tuple[int, ...]:
         # The cells of a move that others may not see are the game's own business to mark.
@@ -251,7 +251,7 @@ class Sitting:
     def _show(self) -> None:
         view = self._view()
         self._draw(view)
-        for row in terminal.tables(view.panels, self.console.width):
+        for row in terminal_panels.tables(view.panels, self.console.width):
             self.console.print(row)
         self.console.print()
 

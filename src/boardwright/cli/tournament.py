@@ -26,6 +26,7 @@ def command(
 
     Ctrl-C shows what is played so far (exit status 130).
     """
+    from boardwright.arena import crosstable
     from boardwright.arena.ratings import defaults
     from boardwright.arena.tournament import tournament
     from boardwright.cli.output import print_json
@@ -47,7 +48,7 @@ def command(
     else:
         _show(found)
     if picture:
-        charts.crosstable(found, picture)
+        crosstable.draw(found, picture)
     if not found.complete:
         done = sum(pairing.tally.games for pairing in found.pairings)
         typer.echo(Word("stopped_early", {"done": done, "total": total}), err=True)

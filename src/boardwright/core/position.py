@@ -10,11 +10,12 @@ import numpy as np
 
 from boardwright.core import dice
 from boardwright.core.actions import Semantic
+from boardwright.core.board_text import text_board
 from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.errors import BoardwrightError, HistoryError, MalformedAction
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
-from boardwright.core.view import View, text_board
+from boardwright.core.view import View
 
 _draw_for, _keyed = uncompiled(dice.draw_for), uncompiled(dice.keyed)
 

@@ -1,72 +1,74 @@
-"""The crosstable as a picture, and what pictures share. Matplotlib is an extra, imported only when it is needed."""
+"""Charts: one style for all of them, the crosstable, the curves of a run.
+
+Matplotlib is an extra, imported only when it is needed.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from boardwright.arena.ratings import defaults
-from boardwright.arena.tournament import Tournament
 from boardwright.core.errors import AgentError, HistoryError
 from boardwright.core.words import Word
+from boardwright.drawing import colours
 
-INK, PAPER, FAINT, NOBODY = "#22262b", "#ffffff", "#6b7280", "#fafafa"
-LOST, EVEN, WON = "#c8553d", "#f4f1ea", "#2f7f79"
-"""Told apart by people who do not tell red from green."""
+INK, FAINT = colours.INK, colours.MUTED
+PAPER, GRID, NOBODY = "#ffffff", "#e6e9ed", "#fafafa"
+SERIES = ("#2f7f79", "#c8553d", "#6d675b", "#8f6bb3")
+"""Lines and bars, in order: the first two are told apart by people who do not tell red from green."""
 
-
-def crosstable(found: Tournament, path: Path) -> None:
-    """Draw who took how much from whom, the strongest first, and write it to a file whose ending says the format."""
-    rows = found.standings()
-    count = len(rows)
-    shares = np.full((count, count), np.nan)
-    figure = figure_of(3.6 + 1.25 * count, 2.0 + 0.95 * count)
-    axes = figure.add_subplot()
-    for i, row in enumerate(rows):
-        for j, column in enumerate(rows):
-            if i == j:
-                continue
-            tally = found.between(row.agent, column.agent)
-            if tally.games:
-                shares[i, j] = tally.points / tally.games
-                _cell(axes, j, i, shares[i, j], f"{tally.wins} · {tally.draws} · {tally.losses}")
-    scale = colours_of("result", [LOST, EVEN, WON]).with_extremes(bad=NOBODY)
-    axes.imshow(np.ma.masked_invalid(shares), cmap=scale, vmin=0, vmax=1, aspect="auto")
-    axes.set_xticks(range(count), [_broken(row.agent) for row in rows], color=INK, fontsize=9)
-    axes.set_yticks(
-        range(count), [f"{_broken(row.agent)}\n{_rating(row.rating)}" for row in rows], color=INK, fontsize=9
-    )
-    axes.tick_params(length=0, top=False, bottom=False, labeltop=True, labelbottom=False, pad=7)
-    # White lines between the cells, and no frame around them.
-    axes.set_xticks(np.arange(count + 1) - 0.5, minor=True)
-    axes.set_yticks(np.arange(count + 1) - 0.5, minor=True)
-    axes.grid(which="minor", color=PAPER, linewidth=3)
-    axes.tick_params(which="minor", length=0)
-    axes.spines[:].set_visible(False)
-    games = sum(pairing.tally.games for pairing in found.pairings)
-    title = Word("crosstable_title", {"game": found.game.name, "games": games, "seed": found.seed})
-    axes.set_title(str(title), loc="left", color=INK, fontsize=12, fontweight="bold", pad=16)
-    note = Word("crosstable_note", {"percent": f"{100 * defaults().confidence:g}"})
-    figure.text(0.02, 0.02, str(note), color=FAINT, fontsize=7, wrap=True)
-    figure.tight_layout(rect=(0, 0.05, 1, 1))
-    save(figure, path)
+DPI = 144
 
 
-def figure_of(width: float, height: float) -> Any:
+def figure_of(width: float, height: float, dpi: float = DPI) -> Any:
     """An empty figure of so many inches."""
     figure_class, canvas_class, _ = _matplotlib()
-    figure = figure_class(figsize=(width, height), dpi=144, facecolor=PAPER)
+    figure = figure_class(figsize=(width, height), dpi=dpi, facecolor=PAPER)
     canvas_class(figure)
     return figure
 
 
-def colours_of(name: str, colours: list[str]) -> Any:
+def colours_of(name: str, scale: Sequence[str]) -> Any:
     """A scale from the first colour to the last."""
-    return _matplotlib()[2].LinearSegmentedColormap.from_list(name, colours)
+    return _matplotlib()[2].LinearSegmentedColormap.from_list(name, list(scale))
+
+
+def dress(axes: Any, title: Word | str = "", across: Word | str = "", up: Word | str = "") -> None:
+    """Give axes the style of all charts, a title and what they measure."""
+    axes.set_title(str(title), loc="left", color=INK, fontsize=10)
+    axes.set_xlabel(str(across), color=FAINT, fontsize=9)
+    axes.set_ylabel(str(up), color=FAINT, fontsize=9)
+    axes.tick_params(labelsize=8, colors=FAINT)
+    axes.set_axisbelow(True)
+    axes.grid(color=GRID, linewidth=0.6)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.spines[["left", "bottom"]].set_color(FAINT)
+
+
+def head(figure: Any, title: Word | str) -> None:
+    """Give a figure its title."""
+    figure.suptitle(str(title), x=0.015, ha="left", color=INK, fontsize=13, fontweight="bold")
+
+
+def legend(artist: Any, *entries: Any, **choices: Any) -> None:
+    """Give axes or a figure a legend without a frame."""
+    artist.legend(*entries, **{"frameon": False, "fontsize": 8, "labelcolor": INK, **choices})
+
+
+def colour_bar(figure: Any, place: Any, scale: Any, most: float, label: Word) -> None:
+    """A horizontal scale from 0 to `most`, a share, in percent."""
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import Normalize
+
+    bar = figure.colorbar(ScalarMappable(Normalize(0, 100 * most), scale), cax=place, orientation="horizontal")
+    bar.set_label(str(label), color=FAINT, fontsize=8)
+    bar.ax.tick_params(labelsize=7, colors=FAINT, length=2)
+    bar.outline.set_visible(False)
 
 
 def save(figure: Any, path: Path) -> None:
@@ -87,18 +89,99 @@ def require(path: Path) -> None:
         raise HistoryError("file_unwritable", path=path, detail=os.strerror(errno.ENOENT))
 
 
-def _cell(axes: Any, x: int, y: int, share: float, detail: str) -> None:
+class Entrant(NamedTuple):
+    """An agent of a crosstable. `against` has its share of the points, wins, draws and losses, by the other's place."""
+
+    name: str
+    rating: str
+    against: Mapping[int, tuple[float, int, int, int]]
+
+
+def crosstable(entrants: Sequence[Entrant], path: Path, title: Word, note: Word) -> None:
+    """Draw who took how much from whom, in the given order, and write it to a file."""
+    count = len(entrants)
+    shares = np.full((count, count), np.nan)
+    figure = figure_of(3.6 + 1.25 * count, 2.0 + 0.95 * count)
+    axes = figure.add_subplot()
+    for row, entrant in enumerate(entrants):
+        for column, (share, wins, draws, losses) in entrant.against.items():
+            shares[row, column] = share
+            _result(axes, column, row, share, f"{wins} · {draws} · {losses}")
+    scale = colours_of("result", colours.RESULT).with_extremes(bad=NOBODY)
+    axes.imshow(np.ma.masked_invalid(shares), cmap=scale, vmin=0, vmax=1, aspect="auto")
+    names = [_broken(entrant.name) for entrant in entrants]
+    rated = [f"{name}\n{entrant.rating}" for name, entrant in zip(names, entrants)]
+    axes.set_xticks(range(count), names, color=INK, fontsize=9)
+    axes.set_yticks(range(count), rated, color=INK, fontsize=9)
+    axes.tick_params(length=0, top=False, bottom=False, labeltop=True, labelbottom=False, pad=7)
+    # White lines between the cells, and no frame around them.
+    axes.set_xticks(np.arange(count + 1) - 0.5, minor=True)
+    axes.set_yticks(np.arange(count + 1) - 0.5, minor=True)
+    axes.grid(which="minor", color=PAPER, linewidth=3)
+    axes.tick_params(which="minor", length=0)
+    axes.spines[:].set_visible(False)
+    axes.set_title(str(title), loc="left", color=INK, fontsize=13, fontweight="bold", pad=16)
+    figure.text(0.02, 0.02, str(note), color=FAINT, fontsize=7, wrap=True)
+    figure.tight_layout(rect=(0, 0.05, 1, 1))
+    save(figure, path)
+
+
+Rows = Sequence[Mapping[str, float]]
+"""Metrics over time: those of a row have its `round` or its `update`."""
+
+
+def curves(stages: Mapping[str, Rows], losses: Sequence[str], path: Path, title: Word) -> None:
+    """Draw the metrics of a run, a column a stage: win rates with their intervals above, losses below."""
+    figure = figure_of(1.0 + 4.6 * len(stages), 6.2)
+    axes = figure.subplots(2, len(stages), squeeze=False, sharex="col")
+    for column, (stage, rows) in enumerate(stages.items()):
+        _rates(axes[0][column], rows)
+        dress(axes[0][column], stage, up="win %")
+        _losses(axes[1][column], rows, losses)
+        dress(axes[1][column], up="loss")
+        for here in axes[:, column]:
+            here.xaxis.get_major_locator().set_params(integer=True)
+    head(figure, title)
+    figure.tight_layout(rect=(0, 0, 1, 0.97))
+    save(figure, path)
+
+
+def _at(rows: Rows) -> list[float]:
+    return [float(row.get("round", row.get("update", 0))) for row in rows]
+
+
+def _rates(axes: Any, rows: Rows) -> None:
+    measured = [row for row in rows if "win_rate" in row]
+    rates, low, high = ([100 * row[name] for row in measured] for name in ("win_rate", "low", "high"))
+    label = str(Word("curves_measured"))
+    axes.plot(_at(measured), rates, color=SERIES[0], marker="o", markersize=3, linewidth=1.5, label=label)
+    axes.fill_between(_at(measured), low, high, color=SERIES[0], alpha=0.18, linewidth=0)
+    played = [row for row in rows if "rollout_win_rate" in row]
+    if played:
+        rates = [100 * row["rollout_win_rate"] for row in played]
+        axes.plot(_at(played), rates, color=FAINT, linewidth=0.8, label=str(Word("curves_played")))
+        legend(axes, loc="lower right")
+    axes.set_ylim(0, 100)
+    if rows:
+        axes.set_xlim(0, _at(rows)[-1] + 1)  # however few evaluations there were
+
+
+def _losses(axes: Any, rows: Rows, losses: Sequence[str]) -> None:
+    for name, colour in zip(losses, (SERIES[0], SERIES[1], SERIES[3], FAINT)):
+        there = [row for row in rows if name in row]
+        if any(row[name] for row in there):  # a loss that is always nothing is one that the game does not have
+            axes.plot(_at(there), [row[name] for row in there], color=colour, label=name, linewidth=1.2)
+    if axes.lines:
+        legend(axes)
+
+
+def _result(axes: Any, x: int, y: int, share: float, detail: str) -> None:
     # Dark cells need light letters.
     colour = PAPER if abs(share - 0.5) > 0.42 else INK
     axes.text(
         x, y - 0.08, f"{100 * share:.0f} %", ha="center", va="center", color=colour, fontsize=13, fontweight="bold"
     )
     axes.text(x, y + 0.24, detail, ha="center", va="center", color=colour, fontsize=7.5)
-
-
-def _rating(rating: Any) -> str:
-    # A minus sign as wide as the plus: a hyphen is lost beside it.
-    return f"{rating.elo:+.0f} ± {(rating.high - rating.low) / 2:.0f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _broken(text: str) -> str:

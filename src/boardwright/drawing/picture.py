@@ -1,216 +1,231 @@
-"""A board as a picture, with the numbers of an analysis as a colour scale. Matplotlib is an extra: see plots.py."""
+"""Boards as pictures: cells, marks, pieces, texts, walls between cells, and the numbers of an analysis in colours.
+
+One list of shapes becomes SVG (no dependency), pixels (Pillow) or any file and any axes of Matplotlib.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import cos, pi, sin, sqrt
+import errno
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from boardwright.core.analysis import Overlay
-from boardwright.core.view import Board
-from boardwright.core.words import Word
-from boardwright.drawing.charts import FAINT, INK, PAPER, colours_of, figure_of, require, save
+from boardwright.core.errors import HistoryError
+from boardwright.core.view import Board, Edge, View
+from boardwright.drawing import colours, geometry
+from boardwright.drawing import svg as svg_text
+from boardwright.drawing.geometry import CELL, GAP
+from boardwright.drawing.heat import faces
+from boardwright.drawing.pieces import piece_shapes, places
+from boardwright.drawing.shapes import (
+    Circle,
+    Group,
+    Label,
+    Line,
+    Picture,
+    Point,
+    Polygon,
+    Shape,
+    between,
+    dashes,
+    distance,
+    moved,
+)  # fmt: skip
 
-SAFE, MIDDLE, RISK = "#dcf1ec", "#f2b35c", "#a3201c"
-"""Light to dark, so that the order is seen without colour, too."""
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
-OPEN, HIDDEN, WALL, GOAL = "#e6e9ed", "#aab4bf", "#6d675b", "#cfd4db"
-NUMBERS = ("#1c4fc4", "#20702f", "#c02a1d", "#1c1f7a", "#7c1f14", "#11747a", "#22262b", "#6b7280")
+MARGIN = CELL / 4
+"""Around the cells."""
 
-LOWER, EQUAL, HIGHER = "#1f5f9e", "#f6f4ef", "#a8480a"
-"""Of differences: blue and orange are told apart by people who do not tell red from green."""
+ROOM = CELL / 2
+"""For the names of rows or columns."""
 
-FAINTEST = 0.1
-"""A difference scale reaches this far at least, so that what is nearly equal looks so."""
+BAR = 6.0
+"""The width of what stands between cells."""
 
-WIDE = 16
-"""Boards with more columns than this are drawn one above the other."""
+RINGS: Mapping[str, tuple[str, float, str]] = {
+    "hidden": (colours.HIDDEN_EDGE, 1.0, "line"),
+    "flagged": (colours.HIDDEN_EDGE, 1.0, "line"),
+    "goal": (colours.GOAL, 2.0, "dashes"),
+    "held0": (colours.OWNERS[0], 2.0, "line"),
+    "held1": (colours.OWNERS[1], 2.6, "dots"),
+    "last": (colours.LAST_RING, 1.5, "line"),
+    "target": (colours.DANGER, 2.6, "line"),
+    "active": (colours.ACCENT, 3.0, "line"),
+}
+"""The ring in a cell by its marks; of several the one that is last here. Goals are told apart without colours, too."""
 
-LABEL = 0.4
-"""Inches for the label of a colour bar at the right, which Matplotlib does not reckon with."""
-
-__all__ = ["comparison", "crop", "picture", "require", "spread"]
-
-
-def picture(board: Board, overlay: Overlay | None, path: Path, title: Word) -> None:
-    """Draw a board to a file whose ending says the format: what lies on it, and the overlay's numbers with colours."""
-    across, down = _extent(board)
-    size = _size(board)
-    width, height = max(across * size + (1.7 if overlay else 0.9), 4.6), down * size + 1.5
-    figure = figure_of(width, height)
-    _draw(figure, figure.add_subplot(), board, overlay, title)
-    figure.tight_layout(rect=(0, 0, 1 - (LABEL / width if overlay else 0), 1))
-    save(figure, path)
-
-
-def comparison(board: Board, panels: Sequence[tuple[Word, Overlay]], path: Path, title: Word, note: Word) -> None:
-    """Draw a board several times in one file, each with a title and an overlay of its own, and a note below."""
-    across, down = _extent(board)
-    size = _size(board)
-    width, height = max(across * size + 1.7, 3.4), down * size + 1.1
-    rows, cols = (len(panels), 1) if board.cols > WIDE else (1, len(panels))
-    figure = figure_of(max(width * cols, 6.4), height * rows + 0.9)
-    for place, (name, overlay) in enumerate(panels, 1):
-        _draw(figure, figure.add_subplot(rows, cols, place), board, overlay, name, letters=11)
-    inches = figure.get_size_inches()
-    figure.text(0.12 / inches[0], 1 - 0.16 / inches[1], str(title), va="top", color=INK, fontsize=14, fontweight="bold")
-    figure.text(0.12 / inches[0], 0.16 / inches[1], str(note), va="bottom", color=FAINT, fontsize=9)
-    figure.tight_layout(rect=(0, 0.4 / inches[1], 1 - LABEL / inches[0], 1 - 0.55 / inches[1]), w_pad=3.0, h_pad=2.0)
-    save(figure, path)
+RAISED = ("hidden", "flagged")
 
 
-def span(overlay: Overlay | None) -> tuple[float, float]:
-    """The numbers at both ends of the colours: all shares, as far below 0 as above, or what there is."""
-    if overlay is not None and overlay.signed:
-        most = max((abs(value) for value in overlay.values.values()), default=0.0)
-        return -max(most, FAINTEST), max(most, FAINTEST)
-    if overlay is None or overlay.share:
-        return 0.0, 1.0
-    return min(overlay.values.values()), max(overlay.values.values())
+def svg(shown: View | Board, overlay: Overlay | None = None) -> str:
+    """A board as SVG, for a page, a file or a notebook."""
+    return svg_text.write(draw(_board(shown), overlay))
 
 
-def _size(board: Board) -> float:
-    """How many inches a cell is wide."""
-    return 0.52 if max(board.rows, board.cols) <= WIDE else 0.42
+def pixels(shown: View | Board, overlay: Overlay | None = None) -> npt.NDArray[np.uint8]:
+    """A board as [height, width, 3] bytes. Needs Pillow."""
+    from boardwright.drawing import raster
+
+    return raster.pixels(draw(_board(shown), overlay))
 
 
-def _draw(figure: Any, axes: Any, board: Board, overlay: Overlay | None, title: Word, letters: int = 12) -> None:
-    across, down = _extent(board)
-    size = _size(board)
-    signed = overlay is not None and overlay.signed
-    scale = colours_of("difference", [LOWER, EQUAL, HIGHER]) if signed else colours_of("heat", [SAFE, MIDDLE, RISK])
-    values = overlay.values if overlay is not None else {}
-    least, most = span(overlay)
-    for number, cell in enumerate(board.cells):
-        value = values.get(number)
-        share = None if value is None else (value - least) / ((most - least) or 1.0)
-        x, y = _centre(board, cell.row, cell.col)
-        marks = set(cell.marks)
-        face = scale(share) if share is not None else WALL if "wall" in marks else HIDDEN if "hidden" in marks else OPEN
-        axes.fill(*_outline(board, x, y), facecolor=face, edgecolor=PAPER, linewidth=1.6)
-        _write(axes, board, number, x, y, size, overlay, share)
-    _edges(axes, board, size)
-    axes.set_xlim(0, across)
-    axes.set_ylim(down, 0)
-    axes.set_aspect("equal")
-    _rulers(axes, board)
-    axes.set_title(str(title), loc="left", color=INK, fontsize=letters, fontweight="bold", pad=8)
-    if overlay is not None and values:
-        # As high as the board, and always as wide.
-        place = axes.inset_axes([1 + 0.25 / across, 0, 0.5 / across, 1])
-        _bar(figure, place, scale, overlay, least, most)
+def save(picture: Picture, path: Path) -> None:
+    """Write a picture to a file whose ending says the format. Only SVG needs no Matplotlib."""
+    if path.suffix != ".svg":
+        from boardwright.drawing import axes
 
-
-def spread(axes: Any, board: Board, shares: Mapping[int, float], scale: Any) -> None:
-    """A board on given axes, without letters: some cells coloured by a share from 0 to 1, the others as they are.
-
-    A goal that is coloured has a dot.
-    """
-    from matplotlib.collections import PolyCollection
-    from matplotlib.patches import Circle
-
-    outlines, faces = [], []
-    for number, cell in enumerate(board.cells):
-        x, y = _centre(board, cell.row, cell.col)
-        outlines.append(list(zip(*_outline(board, x, y))))
-        if number in shares and "goal" in cell.marks:
-            axes.add_patch(Circle((x, y), 0.12, facecolor=PAPER, edgecolor=FAINT, linewidth=0.4, zorder=3))
-        bare = WALL if "wall" in cell.marks else GOAL if "goal" in cell.marks else OPEN
-        faces.append(scale(shares[number]) if number in shares else bare)
-    axes.add_collection(PolyCollection(outlines, facecolors=faces, edgecolors=PAPER, linewidths=0.5))
-    across, down = _extent(board)
-    axes.set_xlim(0, across)
-    axes.set_ylim(down, 0)
-    axes.set_aspect("equal")
-    axes.set_axis_off()
-
-
-def crop(axes: Any, board: Board, cells: Sequence[int]) -> None:
-    """Show no more of a board than these cells and a little around them."""
-    centres = [_centre(board, board.cells[cell].row, board.cells[cell].col) for cell in cells]
-    (left, right), (top, bottom) = ((min(each), max(each)) for each in zip(*centres))
-    axes.set_xlim(left - 0.7, right + 0.7)
-    axes.set_ylim(bottom + 0.7, top - 0.7)
-
-
-def _write(
-    axes: Any, board: Board, number: int, x: float, y: float, size: float, overlay: Overlay | None, share: float | None
-) -> None:
-    cell = board.cells[number]
-    symbols = [piece.symbol for piece in board.pieces if piece.cell == number]
-    large, small = 26 * size, 17 * size
-    if share is not None and overlay is not None:
-        # Dark faces need light letters; what is certain is bold.
-        dark = abs(share - 0.5) > 0.31 if overlay.signed else share > 0.62
-        colour, certain = (PAPER if dark else INK), not overlay.signed and share in {0.0, 1.0}
-        weight = "bold" if certain else "normal"
-        axes.text(
-            x,
-            y + (0.12 if symbols else 0),
-            overlay.shown(number),
-            ha="center",
-            va="center",
-            color=colour,
-            fontsize=(small if symbols else small * 1.15),
-            fontweight=weight,
-        )
-        if symbols:
-            axes.text(x, y - 0.26, symbols[0], ha="center", va="center", color=colour, fontsize=small * 0.9)
+        axes.save(picture, path)
         return
-    shown = symbols[0] if symbols else cell.text
-    number_colour = NUMBERS[int(shown) - 1] if shown in set("12345678") else INK
-    axes.text(x, y, shown, ha="center", va="center", color=number_colour, fontsize=large, fontweight="bold")
+    try:
+        path.write_text(svg_text.write(picture), encoding="utf-8")
+    except OSError as error:
+        raise HistoryError("file_unwritable", path=path, detail=error.strerror) from None
 
 
-def _bar(figure: Any, place: Any, scale: Any, overlay: Overlay, least: float, most: float) -> None:
-    from matplotlib.cm import ScalarMappable
-    from matplotlib.colors import Normalize
+def require(path: Path) -> None:
+    """Refuse a file that cannot be written before anything is computed rather than after."""
+    if path.suffix != ".svg":
+        from boardwright.drawing import charts
 
-    factor = 100 if overlay.share else 1
-    drawn = ScalarMappable(Normalize(factor * least, factor * most), scale)
-    bar = figure.colorbar(drawn, cax=place)
-    bar.set_label(str(overlay.title), color=FAINT, fontsize=8)
-    bar.ax.tick_params(labelsize=7, colors=FAINT, length=2)
-    bar.outline.set_visible(False)
+        charts.require(path)
+    elif not path.parent.is_dir():
+        raise HistoryError("file_unwritable", path=path, detail=os.strerror(errno.ENOENT))
 
 
-def _edges(axes: Any, board: Board, size: float) -> None:
-    for edge in board.edges:
-        for one, other in edge.sides:
-            (x, y), (u, v) = (_centre(board, board.cells[cell].row, board.cells[cell].col) for cell in (one, other))
-            half = 0.5 if board.kind == "square" else 0.5 / sqrt(3)
-            along, up = (v - y) * half, (x - u) * half
-            middle = ((x + u) / 2, (y + v) / 2)
-            ends = [middle[0] - along, middle[0] + along], [middle[1] - up, middle[1] + up]
-            axes.plot(*ends, color=INK, linewidth=10 * size, solid_capstyle="butt")
-
-
-def _rulers(axes: Any, board: Board) -> None:
-    first_row = [_centre(board, 0, col)[0] for col in range(board.cols)]
-    first_col = [_centre(board, row, 0)[1] for row in range(board.rows)]
-    axes.set_xticks(first_row, board.col_labels or [str(col) for col in range(board.cols)])
-    axes.set_yticks(first_col, board.row_labels or [str(row) for row in range(board.rows)])
-    axes.tick_params(
-        length=0, top=False, bottom=False, labeltop=True, labelbottom=False, labelsize=7, colors=FAINT, pad=3
+def draw(board: Board, overlay: Overlay | None = None) -> Picture:
+    """A board with all that stands on it and the names of its rows and columns; an overlay's numbers on their cells."""
+    left, below = ROOM * bool(board.row_labels), ROOM * bool(board.col_labels)
+    across, down = geometry.extent(board)
+    middles = geometry.centres(board)
+    groups = (
+        *ground(board, faces(overlay)).groups,
+        *(_edge(board, edge, middles) for edge in board.edges),
+        *_pieces(board, middles, overlay),
+        *_texts(board, middles, overlay),
+        *_coordinates(board),
     )
-    axes.spines[:].set_visible(False)
+    width, height = left + across + 2 * MARGIN, down + below + 2 * MARGIN
+    return Picture(width, height, moved(groups, left + MARGIN, MARGIN), colours.PAPER)
 
 
-def _extent(board: Board) -> tuple[float, float]:
-    if board.kind == "square":
-        return board.cols, board.rows
-    return 0.25 + 0.75 * board.cols, sqrt(3) / 2 * (board.rows + (0.5 if board.cols > 1 else 0))
+def ground(board: Board, painted: Mapping[int, str]) -> Picture:
+    """The cells with their marks and nothing on them; some painted in colours of their own."""
+    across, down = geometry.extent(board)
+    middles = geometry.centres(board)
+    cells = (_cell(board, number, middles[number], painted.get(number)) for number in range(len(board.cells)))
+    return Picture(across, down, tuple(cells), colours.PAPER)
 
 
-def _centre(board: Board, row: int, col: int) -> tuple[float, float]:
-    if board.kind == "square":
-        return col + 0.5, row + 0.5
-    return 0.5 + 0.75 * col, sqrt(3) / 2 * (row + 0.5 + (col & 1) / 2)
+def _board(shown: View | Board) -> Board:
+    return shown.board if isinstance(shown, View) else shown
 
 
-def _outline(board: Board, x: float, y: float) -> tuple[list[float], list[float]]:
-    corners = 6 if board.kind == "hex" else 4
-    turn, reach = (0.0, 0.5) if corners == 6 else (pi / 4, sqrt(0.5))
-    angles = [turn + 2 * pi * k / corners for k in range(corners)]
-    return [x + reach * cos(angle) for angle in angles], [y + reach * sin(angle) for angle in angles]
+def _cell(board: Board, number: int, middle: Point, painted: str | None) -> Group:
+    marks = board.cells[number].marks
+    # Of several marks the one that is last in the table.
+    fill = painted or [colours.FACE, *(colour for mark, colour in colours.FACES.items() if mark in marks)][-1]
+    shapes: list[Shape] = [Polygon(geometry.outline(board, middle), fill, colours.GROOVE, 1.0)]
+    # A painted cell is not raised: its colour is to be read.
+    for ring in [ring for mark, ring in RINGS.items() if mark in marks and not (painted and mark in RAISED)][-1:]:
+        shapes += _ring(geometry.outline(board, middle, 0.88), *ring)
+    radius, faint = geometry.inner(board) * 0.16, colours.blend((fill, colours.ACCENT), 0.45)
+    if "reach" in marks:
+        shapes.append(Circle(middle, radius, fill=faint))
+    if "far" in marks:
+        shapes.append(Circle(middle, radius, line=faint, width=1.6))
+    return Group(("cell", *marks), tuple(shapes))
+
+
+def _ring(corners: tuple[Point, ...], colour: str, width: float, style: str) -> tuple[Shape, ...]:
+    if style == "dashes":
+        return dashes(corners, colour, width, count=3, share=0.45)
+    if style == "dots":
+        steps = [step / 5 for step in range(5)]
+        dots = [between(start, end, at) for start, end in zip(corners, (*corners[1:], corners[0])) for at in steps]
+        return tuple(Circle(dot, width / 2, colour) for dot in dots)
+    return (Polygon(corners, "", colour, width),)
+
+
+def _edge(board: Board, edge: Edge, middles: list[Point]) -> Group:
+    # One unbroken bar: only the ends where the edge does not go on stop short of the corner.
+    sides = [geometry.side(board, middles, cells) for cells in edge.sides]
+    ends = Counter((round(x), round(y)) for side in sides for x, y in side)
+    corner = GAP if board.kind == "square" else GAP / sqrt(3)
+    lines = []
+    for start, end in sides:
+        short = (corner + BAR) / 2 / distance(start, end)
+        first, last = (short if ends[round(x), round(y)] == 1 else 0.0 for x, y in (start, end))
+        lines.append((between(start, end, first), between(start, end, 1 - last)))
+    layers = [(colours.LAST, BAR + 4)] if "last" in edge.marks else []
+    layers.append((colours.owner(edge.owner), BAR))
+    if edge.owner is not None and edge.owner & 1:
+        layers.append((colours.CARD, BAR * 0.3))
+    shapes = tuple(Line(points, colour, width) for colour, width in layers for points in lines)
+    return Group(("edge", edge.kind, _owner(edge.owner), *edge.marks), shapes, edge.label)
+
+
+def _pieces(board: Board, middles: list[Point], overlay: Overlay | None) -> Iterator[Group]:
+    room = geometry.inner(board)
+    for number, on_cell in groupby(sorted(board.pieces, key=lambda piece: piece.cell), key=lambda piece: piece.cell):
+        pieces, (x, y) = list(on_cell), middles[number]
+        # Above the number where there is one.
+        spot, size = ((x, y - room * 0.38), room * 0.6) if _valued(overlay, number) else ((x, y), room)
+        for piece, (at, radius) in zip(pieces, places(len(pieces), spot, size)):
+            names = ("piece", piece.kind, _owner(piece.owner))
+            yield Group(names, piece_shapes(piece, at, radius), piece.label)
+
+
+def _texts(board: Board, middles: list[Point], overlay: Overlay | None) -> Iterator[Group]:
+    room, taken = geometry.inner(board), {piece.cell for piece in board.pieces}
+    painted = faces(overlay)
+    for number, (cell, (x, y)) in enumerate(zip(board.cells, middles)):
+        if overlay is not None and number in overlay.values:
+            colour = colours.CARD if colours.is_dark(painted[number]) else colours.INK
+            at, size = ((x, y + room * 0.5), room * 0.5) if number in taken else ((x, y), room * 0.62)
+            # A share that is certain is bold.
+            certain = overlay.share and not overlay.signed and overlay.values[number] in {0.0, 1.0}
+            label = Label(at, overlay.shown(number), size, colour, bold=certain)
+            yield Group(("value",), (label,))
+        elif cell.text and number in taken:
+            yield Group(("text", "corner"), (_corner(board, cell.text, (x, y), room),))
+        elif cell.text:
+            counted = "open" in cell.marks and cell.text in set("12345678")
+            colour = colours.NUMBERS[int(cell.text) - 1] if counted else colours.INK
+            size = room * 0.95 / max(1.0, len(cell.text) * 0.55)
+            yield Group(("text",), (Label((x, y), cell.text, size, colour, bold=True),))
+
+
+def _corner(board: Board, text: str, middle: Point, room: float) -> Label:
+    # A hex has no corner where a square has one: there it stands on the rim of the piece.
+    (x, y), hexes = middle, board.kind == "hex"
+    at = (x + room * 0.62, y - room * 0.52) if hexes else (x - room * 0.72, y - room * 0.66)
+    size = room * (0.5 if hexes else 0.36)
+    return Label(
+        at, text, size, colours.INK if hexes else colours.MUTED, bold=hexes, halo=colours.CARD if hexes else ""
+    )
+
+
+def _coordinates(board: Board) -> Iterator[Group]:
+    down = geometry.extent(board)[1]
+    for row, text in enumerate(board.row_labels):
+        y = geometry.centre(board, row, 0)[1]
+        yield Group(("coordinate", "row"), (Label((-(ROOM + MARGIN) / 2, y), text, CELL * 0.27, colours.MUTED),))
+    for col, text in enumerate(board.col_labels):
+        x = geometry.centre(board, 0, col)[0]
+        yield Group(("coordinate", "col"), (Label((x, down + (ROOM + MARGIN) / 2), text, CELL * 0.27, colours.MUTED),))
+
+
+def _valued(overlay: Overlay | None, cell: int) -> bool:
+    return overlay is not None and cell in overlay.values
+
+
+def _owner(player: int | None) -> str:
+    return "unowned" if player is None else f"owner-{player}"

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rich.text import Text
 
-from boardwright.core import view
 from boardwright.core.analysis import Overlay
-from boardwright.core.view import Board, Choice, Panel, Piece
-from boardwright.core.words import Word
+from boardwright.core.view import Board, Choice, Piece
 from boardwright.drawing import terminal_edges as edges
 from boardwright.drawing.canvas import Canvas, Segment
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 Guide = Literal["cells", "columns", "rulers"]
 """What tells a person what to type: a number in each cell, one above each column, or rows and columns at the side."""
@@ -47,9 +42,6 @@ KINDS = {"flag": "bold red", "mine": "bold red"}
 
 NUMBERS = ("bright_blue", "green", "bright_red", "magenta", "red", "cyan", "bold", "bright_black")
 """The usual colours of the numbers 1 to 8 on open cells."""
-
-SPACE = 2
-"""Between two tables on a line."""
 
 STRUCK = "bold white on red"
 LAST = "reverse"
@@ -140,52 +132,6 @@ def ranks(board: Board, choices: Sequence[Choice], scores: Mapping[int, float], 
 def best(scores: Mapping[int, float], count: int) -> list[int]:
     """The actions with the highest scores, the best first; of equals the first."""
     return sorted(scores, key=lambda action: (-scores[action], action))[:count]
-
-
-def said(words: view.Text | str) -> str:
-    """Words in the reader's language; what is no word is as it is."""
-    return words if isinstance(words, str) else str(Word(words.code, words.params))
-
-
-def table(panel: Panel) -> Table:
-    """A panel as a small table."""
-    from rich import box
-    from rich.table import Table
-
-    title = said(panel.title)
-    # As wide as its title, which a narrow table would break.
-    out = Table(
-        title=Text(title), title_justify="left", box=box.ROUNDED, show_header=bool(panel.columns), min_width=len(title)
-    )
-    for column in panel.columns:
-        out.add_column(Text(said(column)))
-    for row in panel.rows:
-        out.add_row(*(Text(said(value)) for value in row))
-    return out
-
-
-def tables(panels: Sequence[Panel], width: int) -> list[Table]:
-    """Panels as tables, in their order; small ones share a line."""
-    from rich.console import Console
-    from rich.table import Table
-
-    ruler = Console(width=width)
-    lines: list[list[Table]] = []
-    room = 0
-    for panel in panels:
-        made = table(panel)
-        wide = ruler.measure(made).maximum + SPACE
-        if wide > room:
-            lines.append([])
-            room = width
-        lines[-1].append(made)
-        room -= wide
-    out = []
-    for line in lines:
-        grid = Table.grid(padding=(0, SPACE, 0, 0))
-        grid.add_row(*line)
-        out.append(line[0] if len(line) == 1 else grid)
-    return out
 
 
 def symbol(board: Board, player: int) -> str:

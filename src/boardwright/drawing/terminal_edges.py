@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.core.view import Board, Edge, bars
+from boardwright.core.board_text import bars
+from boardwright.core.view import Board, Edge
 
 LAST = {"━": "═", "┃": "║", "╋": "╬"}
 """The bar of the last move has two lines: a colour alone is lost on many screens."""

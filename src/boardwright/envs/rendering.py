@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from boardwright.core.board_text import text_board
 from boardwright.core.errors import BatchError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.core.view import text_board
+from boardwright.drawing.picture import pixels
 
 RENDER_MODES = ("ansi", "rgb_array")
 
@@ -21,11 +22,9 @@ def usable_mode(mode: str | None) -> str | None:
 
 def picture(game: Game, state: Array, seat: int, mode: str | None) -> Any:
     """A board for whoever sits there: text, or [height, width, 3] bytes."""
-    board = game.view(state, seat).board
+    view = game.view(state, seat)
     if mode == "ansi":
-        return text_board(board) + "\n"
+        return text_board(view.board) + "\n"
     if mode == "rgb_array":
-        from boardwright.drawing.raster import draw
-
-        return draw(board)
+        return pixels(view)
     raise BatchError("envs_render")

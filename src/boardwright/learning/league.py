@@ -9,12 +9,12 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from boardwright.agents.spec import Named, named
+from boardwright.arena import crosstable
 from boardwright.arena.ratings import Sprt
 from boardwright.arena.tournament import Tournament, tournament
 from boardwright.core.config import Settings
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
-from boardwright.drawing.charts import crosstable
 from boardwright.envs.opponents import Pool
 from boardwright.learning import checkpoints
 from boardwright.learning.measurement import whole
@@ -84,7 +84,7 @@ class League:
     def draw(self, found: Tournament) -> None:
         """The table as a picture, where Matplotlib is there."""
         try:
-            crosstable(found, self.folder / PICTURE)
+            crosstable.draw(found, self.folder / PICTURE)
         except AgentError:
             return
 

@@ -18,16 +18,15 @@ from boardwright.core.record import Array
 from boardwright.core.telemetry import correlation
 from boardwright.core.view import Board
 from boardwright.core.words import Word
-from boardwright.drawing import picture as heat
-from boardwright.drawing.charts import FAINT, INK, colours_of, figure_of, save
+from boardwright.drawing import axes as drawn
+from boardwright.drawing import charts, colours, geometry
+from boardwright.drawing.charts import FAINT, INK, SERIES, save
+from boardwright.drawing.picture import ground
 
-SCALE = ("#eef6d6", "#8fcf9a", "#2f8f8a", "#1d4e73", "#1b1f3a")
-"""From seldom to often: light to dark, so that the order is seen without colour, too."""
-
-SIDES = ("#2f7f79", "#c8553d", "#6d675b", "#8f6bb3")
-GRID = "#e6e9ed"
 ZONE = 3.7
 """How many inches wide a zone is drawn for each unit; the whole board is as wide as the picture is high."""
+LINE = 0.5
+"""How many points wide the lines between cells are."""
 OUTCOMES = (("survived", "survived", 100), ("damage", "damage_squared", 1))
 """An outcome's table, that of its squares, and what it is shown times."""
 
@@ -48,12 +47,12 @@ def draw(game: Game, tables: Tables, folder: Path, name: str) -> dict[str, Path]
 
 def _map(board: Board, tables: Tables, path: Path, name: str) -> None:
     """The whole board with everybody's placements, and beside it each unit's in its own zone, a column a side."""
-    scale, sides = colours_of("often", list(SCALE)), _sides(tables)
+    scale, sides = charts.colours_of("often", colours.OFTEN), _sides(tables)
     units = max(int((tables["units"][side] != "").sum()) for side in sides)
     height = max(5.4, 1.2 + 1.45 * units)
-    figure = figure_of(height + ZONE * len(sides), height)
+    figure = charts.figure_of(height + ZONE * len(sides), height)
     title = Word("placements_map_title", {"name": name, "games": _games(tables)})
-    figure.suptitle(str(title), x=0.015, ha="left", color=INK, fontsize=13, fontweight="bold")
+    charts.head(figure, title)
     grid = figure.add_gridspec(
         units, 1 + len(sides), width_ratios=[height, *[ZONE] * len(sides)],
         left=0.015, right=0.985, top=1 - 0.75 / height, bottom=0.7 / height, wspace=0.04, hspace=0.3,
@@ -68,14 +67,14 @@ def _map(board: Board, tables: Tables, path: Path, name: str) -> None:
         for cell, share in _by_cell(tables["cells"][side], shares[side] / most).items():
             # Where both may place units, whichever does so more often.
             found[cell] = max(share, found.get(cell, 0.0))
-    heat.spread(whole, board, found, scale)
+    _spread(whole, board, found)
     whole.set_title(str(Word("placements_together")), loc="left", color=INK, fontsize=10)
     for column, side in enumerate(sides, 1):
         for slot, label in enumerate(tables["units"][side]):
             if label:
                 here, cells = figure.add_subplot(grid[slot, column]), tables["cells"][side]
-                heat.spread(here, board, _by_cell(cells, each[side][slot] / most_of_one), scale)
-                heat.crop(here, board, [int(cell) for cell in cells if cell >= 0])
+                _spread(here, board, _by_cell(cells, each[side][slot] / most_of_one))
+                _crop(here, board, [int(cell) for cell in cells if cell >= 0])
                 here.set_title(str(label), loc="left", color=INK, fontsize=9, pad=2)
     middle = 0.5 * height / (height + ZONE * len(sides))
     for at, greatest, label in (
@@ -83,8 +82,23 @@ def _map(board: Board, tables: Tables, path: Path, name: str) -> None:
         (0.5 + middle, most_of_one, "placements_unit_share"),
     ):
         place = figure.add_axes((at - 0.11, 0.5 / height, 0.22, 0.08 / height))
-        _bar(figure, place, scale, greatest, Word(label))
+        charts.colour_bar(figure, place, scale, greatest, Word(label))
     save(figure, path)
+
+
+def _spread(axes: Any, board: Board, shares: Mapping[int, float]) -> None:
+    """The board's cells with some of them coloured by a share from 0 to 1."""
+    painted = {cell: colours.blend(colours.OFTEN, share) for cell, share in shares.items()}
+    drawn.place(axes, ground(board, painted), LINE)
+
+
+def _crop(axes: Any, board: Board, cells: list[int]) -> None:
+    """Show no more of a board than these cells and a little around them."""
+    middles = geometry.centres(board)
+    across, down = zip(*(middles[cell] for cell in cells))
+    around = 0.7 * geometry.CELL
+    axes.set_xlim(min(across) - around, max(across) + around)
+    axes.set_ylim(max(down) + around, min(down) - around)
 
 
 def _slots(tables: Tables, path: Path, name: str) -> None:
@@ -92,34 +106,34 @@ def _slots(tables: Tables, path: Path, name: str) -> None:
     sides, placed = _sides(tables), tables["placed"]
     hexes = int((tables["cells"] >= 0).any(axis=0).sum())
     named = [(side, slot) for side in sides for slot, label in enumerate(tables["units"][side]) if label]
-    figure = figure_of(13.0, max(3.6, 1.5 + 0.3 * len(named)))
+    figure = charts.figure_of(13.0, max(3.6, 1.5 + 0.3 * len(named)))
     left, right = figure.subplots(1, 2, width_ratios=[1, 3])
     for at, (side, slot) in enumerate(named):
-        left.barh(at, placed[side, slot].sum(), color=SIDES[side % len(SIDES)], height=0.72)
+        left.barh(at, placed[side, slot].sum(), color=SERIES[side % len(SERIES)], height=0.72)
     left.set_yticks(range(len(named)), [str(tables["units"][side, slot]) for side, slot in named])
     left.invert_yaxis()
-    _dress(left, Word("placements_unit_slots"), Word("placements_count"), "")
+    charts.dress(left, Word("placements_unit_slots"), Word("placements_count"), "")
     left.grid(visible=False, axis="y")
     below = np.zeros(hexes)
     for side in sides:
         often = placed[side].sum(axis=0)[:hexes]
-        right.bar(range(hexes), often, bottom=below, color=SIDES[side % len(SIDES)], label=str(_player(side)))
+        right.bar(range(hexes), often, bottom=below, color=SERIES[side % len(SERIES)], label=str(_player(side)))
         below += often
     right.axhline(below.mean(), color=INK, linewidth=0.9, linestyle=(0, (4, 3)), label=str(Word("placements_evenly")))
     right.set_xlim(-0.8, hexes - 0.2)
     right.set_ylim(0, 1.22 * below.max())
-    right.legend(frameon=False, fontsize=8, labelcolor=INK, ncols=3, loc="upper right")
-    _dress(right, Word("placements_hex_slots"), "", Word("placements_count"))
+    charts.legend(right, ncols=3, loc="upper right")
+    charts.dress(right, Word("placements_hex_slots"), "", Word("placements_count"))
     right.grid(visible=False, axis="x")
     title = Word("placements_slots_title", {"name": name})
-    figure.suptitle(str(title), x=0.012, ha="left", color=INK, fontsize=13, fontweight="bold")
+    charts.head(figure, title)
     figure.tight_layout(rect=(0, 0, 1, 0.98))
     save(figure, path)
 
 
 def _outcomes(tables: Tables, path: Path, name: str) -> None:
     """Survival and damage by depth and by distance from the centre, with their standard errors, a line a side."""
-    figure = figure_of(10.4, 7.2)
+    figure = charts.figure_of(10.4, 7.2)
     axes = figure.subplots(2, 2, sharex="col", sharey="row")
     for column, place in enumerate(("depth", "centre")):
         for row, (outcome, squares, factor) in enumerate(OUTCOMES):
@@ -131,14 +145,14 @@ def _outcomes(tables: Tables, path: Path, name: str) -> None:
             # A minus sign as wide as the plus, and none before nothing.
             shown = "" if related is None else f"r = {related:+z.2f}".replace("-", "\N{MINUS SIGN}")
             across = Word(f"placements_{place}") if row else ""
-            _dress(here, shown, across, "" if column else Word(f"placements_{outcome}"))
+            charts.dress(here, shown, across, "" if column else Word(f"placements_{outcome}"))
             here.xaxis.get_major_locator().set_params(integer=True)
     axes[0][0].set_ylim(0, 100)
     axes[1][0].set_ylim(bottom=0)
     handles, labels = axes[0][0].get_legend_handles_labels()
-    figure.legend(handles, labels, frameon=False, fontsize=9, labelcolor=INK, ncols=2, loc="lower right")
+    charts.legend(figure, handles, labels, fontsize=9, ncols=2, loc="lower right")
     title = Word("placements_outcomes_title", {"name": name, "games": _games(tables)})
-    figure.suptitle(str(title), x=0.012, ha="left", color=INK, fontsize=13, fontweight="bold")
+    charts.head(figure, title)
     figure.text(0.012, 0.012, str(Word("placements_note")), color=FAINT, fontsize=8)
     figure.tight_layout(rect=(0, 0.03, 1, 0.98))
     save(figure, path)
@@ -152,7 +166,7 @@ def _line(axes: Any, at: Array, told: list[Array], factor: float, side: int) -> 
     count, total, squares = (np.array([each[at == place].sum() for place in places]) for each in told)
     mean = total / count
     error = np.sqrt(np.maximum(squares / count - mean**2, 0) / count)
-    colour = SIDES[side % len(SIDES)]
+    colour = SERIES[side % len(SERIES)]
     # The two sides a little apart, so that neither hides the other's bars.
     x = places + 0.06 * (side - 0.5)
     label = str(_player(side))
@@ -181,24 +195,3 @@ def _shares(counts: Array) -> Array:
 
 def _by_cell(cells: Array, shares: Array) -> dict[int, float]:
     return {int(cell): float(share) for cell, share in zip(cells, shares) if cell >= 0}
-
-
-def _bar(figure: Any, place: Any, scale: Any, most: float, label: Word) -> None:
-    from matplotlib.cm import ScalarMappable
-    from matplotlib.colors import Normalize
-
-    bar = figure.colorbar(ScalarMappable(Normalize(0, 100 * most), scale), cax=place, orientation="horizontal")
-    bar.set_label(str(label), color=FAINT, fontsize=8)
-    bar.ax.tick_params(labelsize=7, colors=FAINT, length=2)
-    bar.outline.set_visible(False)
-
-
-def _dress(axes: Any, title: Word | str, across: Word | str, up: Word | str) -> None:
-    axes.set_title(str(title), loc="left", color=INK, fontsize=10)
-    axes.set_xlabel(str(across), color=FAINT, fontsize=9)
-    axes.set_ylabel(str(up), color=FAINT, fontsize=9)
-    axes.tick_params(labelsize=8, colors=FAINT)
-    axes.set_axisbelow(True)
-    axes.grid(color=GRID, linewidth=0.6)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.spines[["left", "bottom"]].set_color(FAINT)

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from boardwright.core import dice
+from boardwright.core.board_text import text_board
 from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.registry import load
-from boardwright.core.view import View, text_board
+from boardwright.core.view import View
 
 
 def play(game: Game, seed: int) -> dict[str, Any]:

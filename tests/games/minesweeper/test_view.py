@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.core.view import text_board
+from boardwright.core.board_text import text_board
 from boardwright.core.words import LANGUAGES, Word, codes, say
 
 from .boards import do, laid

@@ -14,7 +14,7 @@ from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.view import Panel
 from boardwright.core.words import Word, say
-from boardwright.drawing import terminal
+from boardwright.drawing import terminal, terminal_panels
 from boardwright.games.skirmish.enums import Flag, Phase
 
 from .battles import charge_roll, do, prepared, rolls, settings, small, stats
@@ -36,7 +36,7 @@ def described(game: Game, state: Array, typed: str) -> str:
 
 def panel(game: Game, state: Array, name: str) -> list[list[str]]:
     found: Panel = next(panel for panel in game.view(state, 0).panels if panel.title.code == f"skirmish.panel.{name}")
-    return [[terminal.said(value) for value in row] for row in found.rows]
+    return [[terminal_panels.said(value) for value in row] for row in found.rows]
 
 
 def marked(game: Game, state: Array, mark: str) -> set[tuple[int, int]]:

@@ -13,7 +13,7 @@ from boardwright.cli.terminal_game import Sitting
 from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.position import Step
-from boardwright.drawing import terminal
+from boardwright.drawing import terminal, terminal_panels
 from boardwright.games.skirmish.actions import ConfirmDeployment, DeployUnit, UndeployUnit
 from boardwright.games.skirmish.enums import UNITS_PLACED, Reason
 
@@ -183,11 +183,11 @@ def test_small_tables_share_a_line_and_keep_their_order() -> None:
     panels = Position(load("small")).view().panels
     console = Console(width=100, record=True, file=None)
     with console.capture() as capture:
-        for row in terminal.tables(panels, 100):
+        for row in terminal_panels.tables(panels, 100):
             console.print(row)
     shown = capture.get()
-    assert len(terminal.tables(panels, 100)) == 3
-    assert len(terminal.tables(panels, 30)) == 4
+    assert len(terminal_panels.tables(panels, 100)) == 3
+    assert len(terminal_panels.tables(panels, 30)) == 4
     order = [shown.index(title) for title in ("1: to deploy", "2: to deploy", "1: units", "2: units")]
     assert order == sorted(order)
 

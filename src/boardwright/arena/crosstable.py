@@ -1,0 +1,37 @@
+"""The crosstable of a tournament as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from boardwright.arena.ratings import Rating, defaults
+from boardwright.arena.tournament import Standing, Tournament
+from boardwright.core.words import Word
+from boardwright.drawing import charts
+
+
+def draw(result: Tournament, path: Path) -> None:
+    """Draw who took how much from whom, the strongest first, and write it to a file whose ending says the format."""
+    standings = result.standings()
+    entrants = [
+        charts.Entrant(row.agent, _rating(row.rating), _against(result, row.agent, standings)) for row in standings
+    ]
+    games = sum(pairing.tally.games for pairing in result.pairings)
+    title = Word("crosstable_title", {"game": result.game.name, "games": games, "seed": result.seed})
+    note = Word("crosstable_note", {"percent": f"{100 * defaults().confidence:g}"})
+    charts.crosstable(entrants, path, title, note)
+
+
+def _against(result: Tournament, agent: str, standings: list[Standing]) -> dict[int, tuple[float, int, int, int]]:
+    """An agent's results by the other's place; nothing of those it did not play."""
+    tallies = {place: result.between(agent, row.agent) for place, row in enumerate(standings) if row.agent != agent}
+    return {
+        place: (tally.points / tally.games, tally.wins, tally.draws, tally.losses)
+        for place, tally in tallies.items()
+        if tally.games
+    }
+
+
+def _rating(rating: Rating) -> str:
+    # A minus sign as wide as the plus: a hyphen is lost beside it.
+    return f"{rating.elo:+.0f} ± {(rating.high - rating.low) / 2:.0f}".replace("-", "\N{MINUS SIGN}")

@@ -1,0 +1,67 @@
+"""Every colour of pictures and charts, and scales of colours: those of the page in its light scheme."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+INK, MUTED, CARD, PAPER = "#1f2328", "#5b6068", "#fffefb", "#f5f3ee"
+FACE, GROOVE = "#efe9dc", "#cfc7b4"
+"""A cell, and the line around it."""
+
+ACCENT, DANGER, LAST = "#1f5673", "#9c2b1f", "#e8bd1f"
+
+OWNERS = ("#1f5673", "#a8431c", "#3d6b35", "#6a3f86")
+UNOWNED = "#5b6068"
+
+NUMBERS = ("#1c4fc4", "#20702f", "#c02a1d", "#1c1f7a", "#7c1f14", "#11747a", "#22262b", "#5b6068")
+"""The usual colours of the numbers 1 to 8 on open cells."""
+
+FACES: Mapping[str, str] = {
+    "zone0": "#d2d4cd",
+    "zone1": "#e5d2c1",
+    "wall": "#6d675b",
+    "hidden": "#c3c9d1",
+    "flagged": "#c3c9d1",
+    "open": "#faf7f0",
+    "last": "#e3d9a9",
+    "active": "#c5dbe6",
+    "struck": "#d5493a",
+}
+"""A cell by its marks; of several the one that is last here."""
+
+HIDDEN_EDGE, GOAL, LAST_RING = "#98a1ad", "#3d7a4e", "#8a7a1f"
+
+HEAT = ("#dcf1ec", "#f2b35c", "#a3201c")
+"""Of shares, from low to high: light to dark, so that the order is seen without colour, too."""
+
+DIFFERENCE = ("#1f5f9e", "#f6f4ef", "#a8480a")
+"""Below, equal, above: blue and orange are told apart by people who do not tell red from green."""
+
+OFTEN = ("#eef6d6", "#8fcf9a", "#2f8f8a", "#1d4e73", "#1b1f3a")
+"""Of counts, from seldom to often: light to dark as well."""
+
+RESULT = ("#c8553d", "#f4f1ea", "#2f7f79")
+"""Lost, even, won: told apart by people who do not tell red from green."""
+
+
+def owner(player: int | None) -> str:
+    """A player's colour."""
+    return UNOWNED if player is None else OWNERS[player % len(OWNERS)]
+
+
+def blend(scale: Sequence[str], share: float) -> str:
+    """The colour at a share from 0 to 1 of a scale whose colours stand evenly apart."""
+    place = min(max(share, 0.0), 1.0) * (len(scale) - 1)
+    low = min(int(place), len(scale) - 2)
+    pairs = zip(_parts(scale[low]), _parts(scale[low + 1]))
+    return "#" + "".join(f"{round(one + (other - one) * (place - low)):02x}" for one, other in pairs)
+
+
+def is_dark(colour: str) -> bool:
+    """Whether letters on it must be light: by its relative luminance, as WCAG reckons contrast."""
+    weights = (0.2126, 0.7152, 0.0722)
+    return sum(weight * float((part / 255) ** 2.2) for weight, part in zip(weights, _parts(colour))) < 0.2
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

@@ -1,0 +1,134 @@
+"""Pictures as lists of shapes: all that SVG, pixels and Matplotlib need to know of them.
+
+Lengths are in units of a picture, x to the right and y down. A later shape covers an earlier one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import hypot
+from typing import Literal
+
+Point = tuple[float, float]
+Anchor = Literal["start", "middle", "end"]
+
+BASELINE = 0.36
+"""From the middle of capitals and digits to their baseline, as a share of a font's size."""
+
+LETTER = 0.56
+"""The width of a letter as a share of a font's size, about: fonts differ between machines."""
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """A filled polygon, with a line around it where there is a colour for it."""
+
+    points: tuple[Point, ...]
+    fill: str
+    line: str = ""
+    width: float = 0.0
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A circle: filled, or a ring, or both."""
+
+    centre: Point
+    radius: float
+    fill: str = ""
+    line: str = ""
+    width: float = 0.0
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line through points, with round ends and corners."""
+
+    points: tuple[Point, ...]
+    colour: str
+    width: float
+
+
+@dataclass(frozen=True)
+class Label:
+    """A text in the middle of a height. A `halo` sets it off from what lies below it."""
+
+    at: Point
+    text: str
+    size: float
+    colour: str
+    anchor: Anchor = "middle"
+    bold: bool = False
+    halo: str = ""
+
+
+Shape = Polygon | Circle | Line | Label
+
+
+@dataclass(frozen=True)
+class Group:
+    """The shapes of one thing, such as a piece: its names for style sheets and tests, and a title for people."""
+
+    names: tuple[str, ...]
+    shapes: tuple[Shape, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Groups of shapes on a sheet of so many units."""
+
+    width: float
+    height: float
+    groups: tuple[Group, ...]
+    paper: str
+    title: str = ""
+
+    def shapes(self) -> Iterator[Shape]:
+        """All shapes, from the lowest to the topmost."""
+        for group in self.groups:
+            yield from group.shapes
+
+
+def moved(groups: Iterable[Group], across: float, down: float) -> tuple[Group, ...]:
+    """The same groups elsewhere."""
+
+    def there(point: Point) -> Point:
+        return point[0] + across, point[1] + down
+
+    def shifted(shape: Shape) -> Shape:
+        match shape:
+            case Polygon() | Line():
+                return replace(shape, points=tuple(map(there, shape.points)))
+            case Circle():
+                return replace(shape, centre=there(shape.centre))
+            case Label():
+                return replace(shape, at=there(shape.at))
+
+    return tuple(replace(group, shapes=tuple(map(shifted, group.shapes))) for group in groups)
+
+
+def dashes(corners: Sequence[Point], colour: str, width: float, count: int, share: float) -> tuple[Line, ...]:
+    """A polygon's outline as dashes, `count` on each of its lines, each over a `share` of its part."""
+    lines = []
+    for start, end in zip(corners, (*corners[1:], corners[0])):
+        for number in range(count):
+            ends = ((number + 0.5 - share / 2) / count, (number + 0.5 + share / 2) / count)
+            lines.append(Line(tuple(between(start, end, at) for at in ends), colour, width))
+    return tuple(lines)
+
+
+def between(start: Point, end: Point, share: float) -> Point:
+    """The point at a share of the way."""
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def distance(start: Point, end: Point) -> float:
+    """How far apart two points are."""
+    return hypot(end[0] - start[0], end[1] - start[1])
+
+
+def text_width(text: str, size: float) -> float:
+    """How wide a text is, about."""
+    return LETTER * size * len(text)

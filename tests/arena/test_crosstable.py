@@ -1,0 +1,60 @@
+"""The picture of a crosstable says what the tournament found, in the reader's language."""
+
+from __future__ import annotations
+
+import pytest
+
+import boardwright
+from boardwright.arena.tournament import tournament
+from boardwright.core.errors import HistoryError
+from boardwright.core.words import Word, say
+
+pytest.importorskip("matplotlib")
+
+from boardwright.arena import crosstable
+from boardwright.drawing import charts
+
+
+@pytest.fixture
+def found():
+    return tournament(boardwright.load("tic_tac_toe"), ["random", "alphabeta", "alphabeta:depth=1"], 10, 0)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_cell_is_labelled(found, tmp_path, monkeypatch, language):
+    from matplotlib.figure import Figure
+    from matplotlib.text import Text
+
+    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)
+    texts = []
+    monkeypatch.setattr(Figure, "savefig", lambda self, path: texts.extend(t.get_text() for t in self.findobj(Text)))
+    crosstable.draw(found, tmp_path / "x.png")
+    assert say(Word("crosstable_title", {"game": "tic_tac_toe", "games": 30, "seed": 0}), language) in texts
+    assert say(Word("crosstable_note", {"percent": "95"}), language) in texts
+    for one in found.agents:
+        for other in found.agents:
+            if one != other:
+                tally = found.between(one, other)
+                assert f"{tally.wins} · {tally.draws} · {tally.losses}" in texts
+                assert f"{100 * tally.points / tally.games:.0f} %" in texts
+    assert "alphabeta:\ndepth=1" in texts
+
+
+def test_a_file_that_cannot_be_written_is_told_beforehand(found, tmp_path):
+    for path in (tmp_path / "none" / "x.png", tmp_path / "x.nonsense", tmp_path / "x"):
+        with pytest.raises(HistoryError, match=r"cannot be written .*: choose another file") as refused:
+            charts.require(path)
+        assert "choisissez un autre fichier" in say(refused.value.word, "fr")
+    charts.require(tmp_path / "x.png")
+    (tmp_path / "folder.png").mkdir()
+    with pytest.raises(HistoryError, match=r"cannot be written .*: choose another file"):
+        crosstable.draw(found, tmp_path / "folder.png")
+
+
+def test_a_tournament_of_which_nothing_was_played_can_be_drawn(tmp_path):
+    def stop(record):
+        raise KeyboardInterrupt
+
+    stopped = tournament(boardwright.load("tic_tac_toe"), ["random", "alphabeta", "perfect"], 10, 0, tell=stop)
+    crosstable.draw(stopped, tmp_path / "x.svg")
+    assert (tmp_path / "x.svg").read_text().startswith("<?xml")
