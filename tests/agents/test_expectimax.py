@@ -134,8 +134,8 @@ def test_a_certain_win_is_said_to_be_one(toy):
     assert told.action == 1
     assert told.line == (1,)
     assert told.reason.code == "reason_surely_wins"
-    assert say(told.reason, "en") == "Wins whatever is drawn, in 1 plies at most."
-    assert say(told.reason, "fr") == "Gagne quel que soit le tirage, en 1 coups au plus."
+    assert say(told.reason, "en") == "Wins whatever is drawn, in 1 ply at most."
+    assert say(told.reason, "fr") == "Gagne quel que soit le tirage, en 1 coup au plus."
 
 
 def test_a_certain_loss_is_said_to_be_one():

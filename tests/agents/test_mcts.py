@@ -116,8 +116,8 @@ def test_explanations_are_shares_and_words():
     assert sum(told.scores.values()) == pytest.approx(1.0)
     assert told.reason.code == "reason_playouts"
     visits = round(told.scores[2] * 500)
-    assert say(told.reason, "en") == f"100.0 % of the points in {visits} of 500 games played out."
-    assert say(told.reason, "fr") == f"100.0 % des points dans {visits} des 500 parties jouées jusqu'au bout."
+    assert say(told.reason, "en") == f"100.0 % of the points in {visits} of 500 playouts."
+    assert say(told.reason, "fr") == f"100.0 % des points dans {visits} parties simulées sur 500."
     assert agent.iterations == 500
     assert 1 < agent.nodes <= 501
     assert agent.plies >= 500

@@ -129,7 +129,7 @@ def test_hidden_information_and_other_numbers_of_sides_are_refused_with_a_senten
     shown = toy("pairs").definition
     for change, english, french in (
         ({"perfect_information": False}, "hides a part of the position", "cache une partie de la position"),
-        ({"zero_sum": False}, "one side's gain is the other's loss", "le gain de l'un est la perte de l'autre"),
+        ({"zero_sum": False}, "plays two-player zero-sum games", "joue aux jeux à deux à somme nulle"),
     ):
         game = Game(replace(shown, **change), [{"places": 6}], interpreted=True)
         with pytest.raises(AgentError, match=english) as refused:

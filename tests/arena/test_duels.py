@@ -252,7 +252,7 @@ def test_a_dead_end_is_raised():
 
 
 def test_seats_and_seeds_are_checked_as_in_a_match(skirmish):
-    with pytest.raises(AgentError, match="has 2 seats, and 1 agents were given"):
+    with pytest.raises(AgentError, match="has 2 seats, and 1 agent was given"):
         list(play_many(skirmish, seats(skirmish, "greedy"), seed=0, numbers=range(1), rows=1))
     with pytest.raises(BatchError, match="-1 cannot be a seed"):
         list(play_many(skirmish, seats(skirmish, "greedy", "kite"), seed=-1, numbers=range(1), rows=1))

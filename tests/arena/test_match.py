@@ -105,7 +105,7 @@ def test_an_illegal_answer_names_the_agent(answer, ply):
 
 def test_there_is_an_agent_a_seat():
     game = boardwright.load("tic_tac_toe")
-    with pytest.raises(AgentError, match="has 2 seats, and 1 agents were given: give one a seat") as refused:
+    with pytest.raises(AgentError, match="has 2 seats, and 1 agent was given: give one a seat") as refused:
         play(game, ["random"], seed=0, number=0)
     assert "donnez-en un par siège" in say(refused.value.word, "fr")
     assert refused.value.code == "match_seats"
@@ -189,8 +189,8 @@ TAMPERED = [
     ),
     (
         {"history": [[0, 0]]},
-        "not over after its 1 plies: record",
-        "pas finie après ses 1 coups : enregistrez",
+        "not over after 1 ply: record",
+        "pas finie après 1 coup : enregistrez",
         "record_unfinished",
     ),
     ({"version": 99}, "recorded by tic_tac_toe 99", "enregistré par tic_tac_toe 99", "history_version"),

@@ -131,7 +131,7 @@ def test_a_model_is_set_beside_the_exact_chances(ran, tmp_path, monkeypatch):
         shades = [colour for _, colour in drawn.convert("RGB").getcolors(1 << 20)]
         assert any(blue > red + 60 for red, _, blue in shades)
     _, out, _ = ran(*asked)
-    for said in ("Model small", "percentage points from the exact ones on average"):
+    for said in ("Model small", "at most, in percentage points"):
         assert said in out.replace("\n", " "), said  # "beside_model", "beside_summary"
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")
     assert "Modèle small" in ran(*asked)[1]

@@ -31,7 +31,7 @@ def test_the_same_for_people_in_both_languages(ran, monkeypatch):
     for said in ("chances in 200 positions of", "model:small", "exact", "Brier", "AUC", "percentage points"):
         assert said in out, said  # "calibration_title", "calibration_exact", "calibration_summary"
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")
-    assert "points de pourcentage du risque exact" in ran(*ASKED)[1]
+    assert "s'écarte du risque exact" in ran(*ASKED)[1]
 
 
 @pytest.mark.parametrize(

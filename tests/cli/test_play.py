@@ -81,12 +81,12 @@ def test_a_whole_game_against_perfect_in_french():
 @pytest.mark.parametrize(("language", "won"), [("en", "You win."), ("fr", "Vous gagnez.")])
 def test_a_whole_game_of_connect_four_against_random(language, won):
     moves = "3 / nine / 12 / hint / undo / 3 / 3 / 3 / 3"
-    ran = typed(moves, "play", "connect_four", "--against", "random", "--seed", "1", "--as", "1", language=language)
+    ran = typed(moves, "play", "connect_four", "--against", "random", "--seed", "1", "--as", "2", language=language)
     assert ran.returncode == 0, ran.stderr
     assert won in ran.stdout
     # Against random the advice comes from an agent that thinks.
     assert ("alphabeta would play" if language == "en" else "alphabeta jouerait") in ran.stdout
-    again = typed(moves, "play", "connect_four", "--against", "random", "--seed", "1", "--as", "1", language=language)
+    again = typed(moves, "play", "connect_four", "--against", "random", "--seed", "1", "--as", "2", language=language)
     assert again.stdout == ran.stdout
 
 
@@ -99,7 +99,7 @@ def test_the_record_is_printed_alone_and_replays():
 
 
 def test_the_agent_opens_and_its_opening_cannot_be_taken_back():
-    ran = typed("undo / help / moves", "play", "tic_tac_toe", "--as", "1")
+    ran = typed("undo / help / moves", "play", "tic_tac_toe", "--as", "2")
     assert "In order of play: alphabeta, you." in ran.stdout
     assert "There is no move to take back" in ran.stdout
     for word in ("hint", "undo", "moves", "history", "help", "quit"):
@@ -112,10 +112,10 @@ def test_the_agent_opens_and_its_opening_cannot_be_taken_back():
 
 def test_two_people_and_a_loser():
     ran = typed("history / 0 / 3 / undo / 4 / 1 / 5 / 2", "play", "tic_tac_toe", "--against", "nobody")
-    assert "In order of play: Player 0, Player 1." in ran.stdout
+    assert "In order of play: Player 1, Player 2." in ran.stdout
     assert "Nothing has been played yet: type a move." in ran.stdout
     assert "Taken back: 3." in ran.stdout
-    assert "Player 0 (X) wins." in ran.stdout
+    assert "Player 1 (X) wins." in ran.stdout
 
 
 def test_an_agent_that_wins_says_so():
@@ -170,7 +170,7 @@ def test_a_player_who_moves_twice_is_asked_twice():
     ("arguments", "sentence"),
     [
         (("tic_tac_to",), "did you mean tic_tac_toe"),
-        (("tic_tac_toe", "--as", "2"), "give a number from 0 to 1"),
+        (("tic_tac_toe", "--as", "3"), "There is no seat 3 (--as): give a number from 1 to 2, in the order of play."),
         (("tic_tac_toe", "--against", "nobdy"), "There is no agent nobdy: choose one of"),
         (("tic_tac_toe", "--seed", "-1"), "-1 cannot be a seed"),
         (("tic_tac_toe", "--preset", "huge"), "There is no configuration huge"),
@@ -190,8 +190,8 @@ def test_agents_are_listed_with_their_options():
     assert all(agent["does"] for agent in listed)
     assert listed[NAMES.index("alphabeta")]["options"]["depth"] > 0
     assert "plays" not in listed[0]
-    assert "Searches ahead" in typed("", "agents").stdout
-    assert "Cherche à l'avance" in typed("", "agents", language="fr").stdout
+    assert "Alpha-beta search" in typed("", "agents").stdout
+    assert "Recherche alpha-bêta" in typed("", "agents", language="fr").stdout
 
 
 def test_agents_say_why_they_cannot_play_a_game():

@@ -84,8 +84,8 @@ REASONS = [
     (
         "reason_wins",
         lambda game: agent("perfect", game).explain(turn(game, 0, 3, 1, 4)),
-        "Wins by force in 1 plies.",
-        "Gagne par force en 1 coups.",
+        "Wins by force in 1 ply.",
+        "Gagne par force en 1 coup.",
     ),
     (
         "reason_loses",

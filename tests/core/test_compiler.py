@@ -69,7 +69,7 @@ def test_a_line_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
     tell_once(word)
     tell_once(word)
     captured = capsys.readouterr()
-    assert (captured.out, captured.err) == ("", "Best after 1 plies of search: 2.\n")
+    assert (captured.out, captured.err) == ("", "Best after 1 ply of search: 2.\n")
 
 
 def test_a_loop_is_documented_and_named_as_its_function() -> None:

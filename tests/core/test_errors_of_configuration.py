@@ -177,18 +177,15 @@ CASES = [
         "agent_needs_two",
         AgentError,
         lambda _: agent("perfect", Game(replace(DEFINITION, zero_sum=False), [STANDARD])),
-        "perfect plays two-player games in which one side's gain is the other's loss, and tic_tac_toe is not one: "
-        "choose mcts.",
-        "perfect joue aux jeux à deux où le gain de l'un est la perte de l'autre, et tic_tac_toe n'en est pas un : "
-        "choisissez mcts.",
+        "perfect plays two-player zero-sum games, and tic_tac_toe is not one: choose mcts.",
+        "perfect joue aux jeux à deux à somme nulle, et tic_tac_toe n'en est pas un : choisissez mcts.",
     ),
     Case(
         "agent_needs_one_or_two",
         AgentError,
         lambda _: agent("expectimax", Game(replace(DEFINITION, zero_sum=False), [STANDARD])),
-        "expectimax plays games for one, and for two where one side's gain is the other's loss; "
-        "tic_tac_toe is neither: choose mcts.",
-        "expectimax joue aux jeux pour un, ou pour deux si le gain de l'un est la perte de l'autre ; "
+        "expectimax plays single-player games and two-player zero-sum games; tic_tac_toe is neither: choose mcts.",
+        "expectimax joue aux jeux en solitaire et aux jeux à deux à somme nulle ; "
         "tic_tac_toe n'est ni l'un ni l'autre : choisissez mcts.",
     ),
     Case(

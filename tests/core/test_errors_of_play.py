@@ -163,8 +163,8 @@ CASES = [
         "action_words",
         MalformedAction,
         lambda _: race().push_text("flag 1"),
-        "flag takes row, col, and 1 values were given: type one value for each.",
-        "flag attend row, col, et 1 valeurs ont été données : tapez une valeur pour chacun.",
+        "flag takes row, col, and 1 value was given: type one value for each.",
+        "flag attend row, col, et 1 valeur a été donnée : tapez une valeur pour chacun.",
     ),
     Case(
         "action_without_index",
@@ -184,8 +184,8 @@ CASES = [
         "one_a_row",
         MalformedAction,
         lambda _: load("tic_tac_toe").step(rows(2), [0, 1, 2]),
-        "Values of shape 3 were given for 2 rows: give one value a row.",
-        "Des valeurs de forme 3 ont été données pour 2 lignes : donnez une valeur par ligne.",
+        "The values have the shape 3, and there are 2 rows: give one value a row.",
+        "Les valeurs ont la forme 3, et il y a 2 lignes : donnez une valeur par ligne.",
     ),
     Case(
         "nothing_to_undo",
@@ -295,8 +295,8 @@ CASES = [
         "threads",
         BatchError,
         lambda _: Batch(load("tic_tac_toe"), 3, seed=0, threads=0),
-        f"0 threads cannot be used: choose 1 to {MOST_THREADS}.",
-        f"0 fils d'exécution ne sont pas utilisables : choisissez de 1 à {MOST_THREADS}.",
+        f"The number of threads cannot be 0: choose 1 to {MOST_THREADS}.",
+        f"Le nombre de fils d'exécution ne peut pas être 0 : choisissez de 1 à {MOST_THREADS}.",
     ),
     Case(
         "rule_fault",

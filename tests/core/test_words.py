@@ -56,7 +56,7 @@ def test_a_language_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch
 def test_words_inside_words_are_said_in_the_same_language() -> None:
     inside = Word("reason_wins", {"plies": 1})
     word = Word("law_broken", {"game": "g", "says": inside, "history": [1, 2], "facts": (inside,), "functions": "f"})
-    assert "Gagne par force en 1 coups. Trouvé après les actions [1, 2] : Gagne par force" in say(word, "fr")
+    assert "Gagne par force en 1 coup. Trouvé après les actions [1, 2] : Gagne par force" in say(word, "fr")
     assert word.to_dict()["params"]["says"] == {"code": "reason_wins", "params": {"plies": 1}}
 
 

@@ -11,7 +11,7 @@ NOBODY = "nobody"
 
 def command(
     game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
-    seat: Annotated[int, typer.Option("--as", help="Your seat: 0 moves first.")] = 0,
+    seat: Annotated[int, typer.Option("--as", help="Your seat: 1 moves first.")] = 1,
     against: Annotated[
         str,
         typer.Option(
@@ -48,13 +48,13 @@ def command(
     from boardwright.cli.puzzles import make
     from boardwright.cli.terminal_game import Sitting
     from boardwright.core import registry
-    from boardwright.core.errors import AgentError, MalformedAction
+    from boardwright.core.errors import AgentError
     from boardwright.core.position import Position
     from boardwright.core.words import Word
 
     loaded = registry.load(game, preset or None)
-    if not 0 <= seat < loaded.players:
-        raise MalformedAction("no_such_player", last=loaded.players - 1)
+    if not 1 <= seat <= loaded.players:
+        raise AgentError("play_seat", found=seat, players=loaded.players)
     if loaded.players == 1 and against not in {"", NOBODY}:
         raise AgentError("play_for_one", game=game)
     name, agent = ("", None) if loaded.players == 1 or against == NOBODY else opponent(loaded, against)
@@ -67,7 +67,7 @@ def command(
         puzzle = make(loaded, level, first, chosen, 0)
         position = Position.replay(loaded, puzzle.history, seed=chosen)
         console.print(str(Word("play_puzzle", {"tries": puzzle.tries})))
-    sitting = Sitting(position, console, seat, name, agent, adviser=adviser, auto=auto)
+    sitting = Sitting(position, console, seat - 1, name, agent, adviser=adviser, auto=auto)
     try:
         sitting.play()
     except (EOFError, KeyboardInterrupt):

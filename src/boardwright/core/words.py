@@ -1,20 +1,21 @@
 """Words are `{code, params}` everywhere; catalogues turn them into sentences, in English and French.
 
 A catalogue is a YAML file that maps each code to its sentence in every language, side by side, so that a
-missing translation is seen in the file itself. Nothing stores a sentence.
+missing translation is seen in the file itself (`sentences.py` says how one is written). Nothing stores a sentence.
 """
 
 from __future__ import annotations
 
 import os
-import string
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-LANGUAGES = ("en", "fr")
+from boardwright.core import sentences
+
+LANGUAGES = sentences.LANGUAGES
 
 _catalogues: dict[str, dict[str, dict[str, str]]] = {}
 
@@ -56,16 +57,16 @@ def codes(owner: str) -> dict[str, dict[str, str]]:
 
 def say(word: Word, to: str | None = None) -> str:
     """The sentence for a word, in a language (the reader's by default)."""
-    sentences = _find(word.code)
-    if sentences is None:
+    translations = _find(word.code)
+    if translations is None:
         raise KeyError(f"no catalogue has the code {word.code!r}")
-    sentence = sentences[to or language()]
-    return sentence.format_map({name: _shown(value, to) for name, value in word.params.items()})
+    spoken = to or language()
+    return sentences.fill(translations[spoken], word.params, spoken, lambda value: _shown(value, spoken))
 
 
 def parameters(sentence: str) -> set[str]:
     """The names of the parameters that a sentence needs."""
-    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+    return {place.name for place in sentences.places(sentence)}
 
 
 def _find(code: str) -> dict[str, str] | None:
@@ -79,7 +80,7 @@ def _plain(value: Any) -> Any:
     return value.to_dict() if isinstance(value, Word) else value
 
 
-def _shown(value: Any, to: str | None) -> str:
+def _shown(value: Any, to: str) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_shown(item, to) for item in value)
     return say(value, to) if isinstance(value, Word) else str(value)
@@ -94,9 +95,18 @@ def _read(path: Path) -> dict[str, dict[str, str]]:
     import yaml
 
     catalogue: dict[str, dict[str, str]] = yaml.safe_load(path.read_text(encoding="utf-8"))
-    for code, sentences in catalogue.items():
-        if set(sentences) != set(LANGUAGES):
+    for code, translations in catalogue.items():
+        if set(translations) != set(LANGUAGES):
             raise ValueError(f"{path}: {code} needs a sentence in each of {', '.join(LANGUAGES)}.")
-        if parameters(sentences["en"]) != parameters(sentences["fr"]):
+        asked = {_parameters(f"{path}: {code} ({spoken})", translations[spoken]) for spoken in LANGUAGES}
+        if len(asked) > 1:
             raise ValueError(f"{path}: {code} names other parameters in one language than in the other.")
     return catalogue
+
+
+def _parameters(where: str, sentence: str) -> frozenset[tuple[str, bool]]:
+    # Plural forms may differ between languages: a count can change words in one of them alone.
+    try:
+        return frozenset((place.name, place.seat) for place in sentences.places(sentence))
+    except ValueError as fault:
+        raise ValueError(f"{where}: {fault}.") from None

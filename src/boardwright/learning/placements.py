@@ -185,7 +185,7 @@ def _games(tables: Tables) -> int:
 
 
 def _player(side: int) -> Word:
-    return Word("play_player", {"player": side + 1})
+    return Word("play_player", {"player": side})
 
 
 def _shares(counts: Array) -> Array:

@@ -226,8 +226,8 @@ def test_a_mask_of_rows_has_one_truth_a_row(game: Game) -> None:
         with pytest.raises(BatchError) as refused:
             batch.restart(rows)
         assert refused.value.code == "batch_rows"
-    assert "there are 4: give one truth for each row" in str(refused.value)
-    assert "il y en a 4 : donnez une vérité par ligne" in say(refused.value.word, "fr")
+    assert "for 4 rows: give one boolean for each row" in str(refused.value)
+    assert "pour 4 lignes : donnez un booléen par ligne" in say(refused.value.word, "fr")
     assert batch.games.tolist() == [0, 1, 2, 3]
 
 

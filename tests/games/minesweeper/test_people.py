@@ -58,7 +58,7 @@ def test_what_is_certain_is_told_with_its_reason() -> None:
         "Row 0, column 0 is safe: two numbers that share cells leave no mine for it.",
         "Row 0, column 2 is safe: two numbers that share cells leave no mine for it.",
         "Row 0, column 4 is safe: two numbers that share cells leave no mine for it.",
-        "With best play this is won in 1 of 1 layouts: 100.0 %.",
+        "With best play this is won in 1 of 1 layout: 100.0 %.",
     ]
 
 

@@ -87,9 +87,9 @@ FAULTS: list[tuple[str, str, dict[str, Any]]] = [
     ("e0 e9 10 10 - 1", "position_square", {"found": "e0", "last": "i9"}),
     ("j1 e9 10 10 - 1", "position_square", {"found": "j1", "last": "i9"}),
     ("e1 E9 10 10 - 1", "position_square", {"found": "E9", "last": "i9"}),
-    ("e1 e9 11 10 - 1", "position_stock", {"player": 1, "found": "11", "most": 10}),
-    ("e1 e9 10 -1 - 1", "position_stock", {"player": 2, "found": "-1", "most": 10}),
-    ("e1 e9 10 x - 1", "position_stock", {"player": 2, "found": "x", "most": 10}),
+    ("e1 e9 11 10 - 1", "position_stock", {"player": 0, "found": "11", "most": 10}),
+    ("e1 e9 10 -1 - 1", "position_stock", {"player": 1, "found": "-1", "most": 10}),
+    ("e1 e9 10 x - 1", "position_stock", {"player": 1, "found": "x", "most": 10}),
     ("e1 e9 9 10 e3 1", "position_wall", {"found": "e3", "last": "h8"}),
     ("e1 e9 9 10 i3h 1", "position_wall", {"found": "i3h", "last": "h8"}),
     ("e1 e9 9 10 a9v 1", "position_wall", {"found": "a9v", "last": "h8"}),
@@ -117,9 +117,9 @@ FAULTS: list[tuple[str, str, dict[str, Any]]] = [
     ("e1 e9 10 10 - 3", "position_mover", {"found": "3"}),
     ("e1 e9 10 10 - 0", "position_mover", {"found": "0"}),
     ("e5 e5 10 10 - 1", "position_same_square", {"square": "e5"}),
-    ("c9 e5 10 10 - 2", "position_goal", {"player": 1, "square": "c9"}),
-    ("e5 a1 10 10 - 1", "position_goal", {"player": 2, "square": "a1"}),
-    ("a1 e9 8 10 a1h,b1v 1", "position_no_path", {"player": 1}),
+    ("c9 e5 10 10 - 2", "position_goal", {"player": 0, "square": "c9"}),
+    ("e5 a1 10 10 - 1", "position_goal", {"player": 1, "square": "a1"}),
+    ("a1 e9 8 10 a1h,b1v 1", "position_no_path", {"player": 0}),
 ]
 
 

@@ -256,10 +256,10 @@ def test_a_recorded_match_is_told_move_by_move(tmp_path: Path) -> None:
     ran = CliRunner().invoke(app, ["replay", str(path), "--log", "--boards"])
     assert ran.exit_code == 0, ran.output
     said = " ".join(ran.output.split())
-    heading = Word("replay_match", {"number": 1, "game": "skirmish", "players": ["Player 0", "Player 1"]})
+    heading = Word("replay_match", {"number": 1, "game": "skirmish", "players": ["Player 1", "Player 2"]})
     assert said.startswith(str(heading))
-    assert "7. Player 0: move 6 6 Unit 1-01 moves to (6, 6)." in said
-    assert "10. Player 0: target 2-01 Unit 1-01 shoots at 2-01: " in said
+    assert "7. Player 1: move 6 6 Unit 1-01 moves to (6, 6)." in said
+    assert "10. Player 1: target 2-01 Unit 1-01 shoots at 2-01: " in said
     assert "<R2>" in said, "the board after that move, with who acts next"
-    assert "1 of 1 matches replayed to the same end." in said
+    assert "1 of 1 match replayed to the same end." in said
     assert "Unit" not in CliRunner().invoke(app, ["replay", str(path)]).output

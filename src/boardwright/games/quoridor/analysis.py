@@ -33,7 +33,7 @@ def analysis(game: Game, observation: Array) -> Analysis:
         Word(
             "quoridor.fact_way",
             {
-                "player": player + 1,
+                "player": player,
                 "steps": steps[player],
                 "path": " ".join(paths[player]),
                 "walls": stocks[player],
@@ -41,8 +41,7 @@ def analysis(game: Game, observation: Array) -> Analysis:
         )
         for player in range(2)
     ]
-    code = "quoridor.fact_race" if lead > 1 else "quoridor.fact_race_close"
-    facts.append(Word(code, {"player": ahead + 1, "plies": lead}))
+    facts.append(Word("quoridor.fact_race", {"player": ahead, "plies": lead}))
     numbers: dict[str, Any] = {
         "to_move": mover + 1,
         "distances": list(steps),
@@ -51,7 +50,7 @@ def analysis(game: Game, observation: Array) -> Analysis:
         "race": {"first": ahead + 1, "plies": lead},
     }
     overlay = Overlay(
-        Word("quoridor.overlay", {"player": mover + 1}),
+        Word("quoridor.overlay", {"player": mover}),
         {
             found.side * (cell // WIDE) + cell % WIDE: float(far)
             for cell, far in sorted(found.steps_from(mover).items())

@@ -25,7 +25,7 @@ from boardwright.games.quoridor.view import text_key
 NUMBER = re.compile(r"0|[1-9]\d{0,2}")
 NOTHING = "-"
 
-CLOSING = {int(Reason.CLOSES_OWN_PATH): 1, int(Reason.CLOSES_OTHER_PATH): 2}
+CLOSING = {int(Reason.CLOSES_OWN_PATH): 0, int(Reason.CLOSES_OTHER_PATH): 1}
 """Whom a wall of player 1 leaves without a path, by the rules' own reason."""
 
 
@@ -44,7 +44,7 @@ def read_line(data: bytes, given: Mapping[str, Any]) -> Setup:
     shipped = configuration.read(SHIPPED / "quoridor", PRESET)
     config = configuration.validate(Configuration, {**shipped, **given})
     pawns = [_cell(text, config.size) for text in parts[:2]]
-    stocks = [_stock(player, text, config.walls) for player, text in enumerate(parts[2:4], 1)]
+    stocks = [_stock(player, text, config.walls) for player, text in enumerate(parts[2:4])]
     if parts[5] not in {"1", "2"}:
         raise FormatError("quoridor.position_mover", found=parts[5])
     if pawns[0] == pawns[1]:
@@ -85,7 +85,7 @@ def _require_open(p: Any, pawns: list[int]) -> None:
     """Nobody has arrived yet."""
     for player, cell in enumerate(pawns):
         if has(int(p.goal[player, 0]), int(p.goal[player, 1]), cell):
-            raise FormatError("quoridor.position_goal", player=player + 1, square=square(cell % WIDE, cell // WIDE))
+            raise FormatError("quoridor.position_goal", player=player, square=square(cell % WIDE, cell // WIDE))
 
 
 def _put_walls(text: str, p: Any, s: Any) -> None:

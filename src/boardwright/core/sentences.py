@@ -1,0 +1,98 @@
+"""A sentence of a catalogue: text with places for parameters.
+
+    {path}                                 the parameter as it is
+    {player:seat}                          a player's index, which people count from 1
+    {plies|one: # ply|other: # plies}      the plural form that the number asks for; # is the number
+    {{ and }}                              braces
+
+Plural forms have the names of the CLDR's categories. English says `one` of 1 alone, French of 0 and of all below 2.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from numbers import Real
+from typing import Any, NamedTuple
+
+FORMS = ("one", "other")
+"""The plural forms that English and French have."""
+
+_SINGULAR: Mapping[str, Callable[[Real], bool]] = {
+    # A number with decimals is plural in English even where it is 1.0.
+    "en": lambda count: str(count) == "1",
+    "fr": lambda count: abs(float(count)) < 2,
+}
+LANGUAGES = tuple(_SINGULAR)
+
+_BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+_PLACE = re.compile(r"(?P<name>[A-Za-z]\w*)(?::(?P<kind>\w+)|(?P<forms>\|.*))?", re.DOTALL)
+
+
+class Place(NamedTuple):
+    """Where a parameter goes: as it is, as a seat, or as the plural form for its number."""
+
+    name: str
+    seat: bool = False
+    forms: Mapping[str, str] = {}
+
+    def fill(self, value: Any, language: str, show: Callable[[Any], str]) -> str:
+        """The text that a value puts here; `show` gives the text of a value as it is."""
+        if self.seat:
+            return str(operator.index(value) + 1)
+        if not self.forms:
+            return show(value)
+        if not isinstance(value, Real):
+            raise TypeError(f"{self.name} has plural forms: give a number, not {value!r}.")
+        return self.forms["one" if _SINGULAR[language](value) else "other"].replace("#", show(value))
+
+
+@cache
+def parse(sentence: str) -> tuple[str | Place, ...]:
+    """Split a sentence into text and places. A place that cannot be read raises ValueError."""
+    parts: list[str | Place] = []
+    end = 0
+    for match in _BRACES.finditer(sentence):
+        parts.append(sentence[end : match.start()])
+        end = match.end()
+        if match[1] is not None:
+            parts.append(_place(match[1]))
+        elif len(match[0]) == 2:
+            parts.append(match[0][0])
+        else:
+            raise ValueError(f"a single {match[0]} at character {match.start()}: close it, or write it twice")
+    return (*parts, sentence[end:])
+
+
+def places(sentence: str) -> list[Place]:
+    """The places of a sentence, in order."""
+    return [part for part in parse(sentence) if isinstance(part, Place)]
+
+
+def fill(sentence: str, params: Mapping[str, Any], language: str, show: Callable[[Any], str]) -> str:
+    """The sentence with its parameters."""
+    parts = parse(sentence)
+    return "".join(part if isinstance(part, str) else part.fill(params[part.name], language, show) for part in parts)
+
+
+def _place(text: str) -> Place:
+    match = _PLACE.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{{{text}}} is no place for a parameter: write {{name}}, {{name:seat}} or plural forms")
+    if match["kind"] not in {None, "seat"}:
+        raise ValueError(f"{{{text}}} has the unknown kind {match['kind']}: the only kind is seat")
+    return Place(match["name"], match["kind"] == "seat", _forms(text, match["forms"]) if match["forms"] else {})
+
+
+def _forms(text: str, forms: str) -> dict[str, str]:
+    by_name: dict[str, str] = {}
+    for form in forms[1:].split("|"):
+        name, colon, words = form.partition(":")
+        if not colon or name not in FORMS or name in by_name:
+            raise ValueError(f"{{{text}}} has the unknown or repeated form {form!r}: the forms are {', '.join(FORMS)}")
+        by_name[name] = words.strip()
+    if missing := [name for name in FORMS if name not in by_name]:
+        raise ValueError(f"{{{text}}} lacks the form {missing[0]}: add it")
+    return by_name
