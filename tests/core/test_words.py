@@ -22,6 +22,16 @@ ELSEWHERE = (
     "evaluate_",
     "tournament_",
     "record_",
+    # Words of tables and progress bars.
+    "heading_",
+    "interval",
+    "figure_",
+    "games_",
+    "check_",
+    "compare_",
+    "ladder_",
+    "prove_",
+    "warmup_",
 )
 """Asserted by their text where they are said: tests/testing, tests/cli, tests/arena and test_kernels.py."""
 

@@ -28,8 +28,11 @@ from boardwright.cli import (
     serve,
     tournament,
     train,
+    usage_errors,
     warmup,
 )
+from boardwright.cli.usage_errors import Commands, asked_language, translated
+from boardwright.core.errors import BoardwrightError
 
 app = typer.Typer(
     help="AI for grid board games: write the rules once, get strict play, search and fast batches.",
@@ -37,6 +40,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
+    cls=Commands,
 )
 app.command("games")(games.command)
 app.command("agents")(agents.command)
@@ -73,13 +77,25 @@ def language(
 
 def main() -> None:
     """Run a command. An error of ours is a sentence, never a traceback; with --json it is an object."""
-    from boardwright.core.errors import BoardwrightError
-
+    if spoken := asked_language(sys.argv[1:]):
+        os.environ["BOARDWRIGHT_LANGUAGE"] = spoken
     try:
-        app()
+        status = app(standalone_mode=False)
+    except usage_errors.NO_ARGUMENTS as error:
+        error.show()
+        status = error.exit_code
+    except usage_errors.parsing.UsageError as error:
+        status = _tell(translated(error))
     except BoardwrightError as error:
-        if "--json" in sys.argv:
-            print(json.dumps({"error": {**error.word.to_dict(), "message": str(error)}}, default=str))
-        else:
-            typer.secho(str(error), fg="red", err=True)
-        sys.exit(2)
+        status = _tell(error)
+    except typer.Abort:
+        status = 1
+    sys.exit(status or 0)
+
+
+def _tell(error: BoardwrightError) -> int:
+    if "--json" in sys.argv:
+        print(json.dumps({"error": {**error.word.to_dict(), "message": str(error)}}, default=str))
+    else:
+        typer.secho(str(error), fg="red", err=True)
+    return 2

@@ -46,7 +46,7 @@ def command(
         for agent in shown
     ]
     headings = [str(Word(code, {"game": game} if code == "agents_plays" else {})) for code in columns]
-    print_table(str(Word("agents_title")), headings, rows)
+    print_table(Word("agents_title"), headings, rows)
 
 
 def _told(agent: dict[str, Any], shown: list[dict[str, Any]]) -> list[str]:

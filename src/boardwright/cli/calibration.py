@@ -52,6 +52,6 @@ def _show(found: dict[str, Any]) -> None:
         for name, scores in ((found["agent"], found["model"]), (Word("calibration_exact"), found["exact"]))
     ]
     asked = {"game": found["game"], "positions": found["positions"], "seed": found["seed"]}
-    print_table(str(Word("calibration_title", asked)), ["", "Brier", "AUC"], rows)
+    print_table(Word("calibration_title", asked), ["", "Brier", "AUC"], rows)
     points = f"{100 * found['mean_difference']:.2f}"
     print(Word("calibration_summary", {"cells": found["cells"], "points": points}))

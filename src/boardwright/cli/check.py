@@ -21,8 +21,9 @@ def command(
     """
     from rich.console import Console
 
-    from boardwright.cli.output import print_json, print_table
+    from boardwright.cli.output import headings, print_json, print_table
     from boardwright.core import config, registry
+    from boardwright.core.words import Word
     from boardwright.testing import golden, phases
 
     definition = registry.definition(game)
@@ -46,8 +47,9 @@ def command(
             {"game": game, "version": definition.version, "passed": not broken, "laws": laws, "written": written}
         )
     else:
-        rows = [(law["law"], "holds" if law["passed"] else "BROKEN", law["cases"], _law(law)) for law in laws]
-        print_table(f"The laws of {game}", ("law", "", "cases", "what it says"), rows)
+        verdicts = {True: Word("check_holds"), False: Word("check_broken")}
+        rows = [(law["law"], verdicts[law["passed"]], law["cases"], _law(law)) for law in laws]
+        print_table(Word("check_title", {"game": game}), headings("law", "verdict", "cases", "says"), rows)
         for path in written:
             print(path)
         for law in broken:

@@ -53,14 +53,16 @@ def command(
 
 
 def _show(found: Comparison) -> None:
-    from boardwright.cli.output import print_table
+    from boardwright.cli.output import headings, interval, print_table
+    from boardwright.core.words import Word
 
-    reference = found.agents[0]
-    heads = ["agent", "won", f"{found.confidence:.0%} interval", f"less {reference}, points", f"over {reference}"]
+    reference = {"agent": found.agents[0]}
+    heads = [*headings("agent", "won"), Word("heading_interval", {"percent": f"{100 * found.confidence:g}"})]
+    heads += [Word("compare_difference", reference), Word("compare_ratio", reference)]
     rows = []
     for number, agent in enumerate(found.agents):
         share, low, high = found.share(number)
-        row = [agent, f"{share:.2%}", f"{low:.2%} to {high:.2%}"]
+        row: list[object] = [agent, f"{share:.2%}", interval(f"{low:.2%}", f"{high:.2%}")]
         ratio = found.ratio(number)
         if number:
             row.append("{:+.2f} [{:+.2f}, {:+.2f}]".format(*(100 * each for each in found.difference(number))))
@@ -68,4 +70,5 @@ def _show(found: Comparison) -> None:
         else:
             row += ["", ""]
         rows.append(row)
-    print_table(f"{found.game.name}, {found.games} games of seed {found.seed}", heads, rows)
+    title = {"game": found.game.name, "games": found.games, "seed": found.seed}
+    print_table(Word("compare_title", title), heads, rows)

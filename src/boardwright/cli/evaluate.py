@@ -94,22 +94,29 @@ def _alone(found: Evaluation, seconds: float) -> dict[str, Any]:
 
 
 def _show(found: Evaluation) -> None:
-    from boardwright.cli.output import print_table
+    from boardwright.cli.output import headings, interval, print_table
     from boardwright.core.words import Word
 
     data = found.to_dict()
-    heads = ["", "games", "share", f"{found.confidence:.0%} interval"]
+    heads = [
+        *headings("result", "games", "share"),
+        Word("heading_interval", {"percent": f"{100 * found.confidence:g}"}),
+    ]
     alone = len(found.seats) == 1
     if not alone:
-        heads += [f"in seat {seat + 1}" for seat in range(len(found.seats))]
+        heads += [Word("heading_seat", {"seat": seat}) for seat in range(len(found.seats))]
     rows: list[list[Any]] = []
     for name in ("wins", "draws", "losses"):
         low, high = data["intervals"][name]
         share = data[name] / max(data["games"], 1)
         seats = [] if alone else [seat[name] for seat in data["seats"]]
-        rows.append([name, data[name], f"{share:.2%}", f"{low:.2%} to {high:.2%}", *seats])
-    against = "" if found.opponent is None else f" against {found.opponent}"
-    print_table(f"{found.agent}{against} in {data['game']}, seed {found.seed}", heads, rows)
+        bounds = interval(f"{low:.2%}", f"{high:.2%}")
+        rows.append([Word(f"evaluate_{name}"), data[name], f"{share:.2%}", bounds, *seats])
+    title = {"agent": found.agent, "game": data["game"], "seed": found.seed}
+    if found.opponent is None:
+        print_table(Word("evaluate_title_alone", title), heads, rows)
+    else:
+        print_table(Word("evaluate_title", {**title, "opponent": found.opponent}), heads, rows)
     params = {"games": data["games"], "distinct": data["distinct"]}
     means = {"plies": round(data["mean_plies"], 1), "mean": round(data["mean_return"], 3)}
     print(Word("evaluate_summary", {**params, **means}))

@@ -15,8 +15,9 @@ def command(
 
     Games come from this package and from any other that offers some (`boardwright new-game` writes such a package).
     """
-    from boardwright.cli.output import print_json, print_table
+    from boardwright.cli.output import headings, print_json, print_table
     from boardwright.core import registry
+    from boardwright.core.words import Word
 
     shown: list[dict[str, Any]] = []
     for each in [name] if name else registry.names():
@@ -41,12 +42,12 @@ def command(
             game["name"],
             game["version"],
             game["players"],
-            ", ".join(word for word in ("hidden", "chance") if game[word]) or "-",
+            ", ".join(str(Word(f"games_{trait}")) for trait in ("hidden", "chance") if game[trait]) or "-",
             "; ".join(f"{preset}: {_brief(values)}" for preset, values in game["presets"].items()),
         )
         for game in shown
     ]
-    print_table("Games", ("name", "rules version", "players", "has", "presets"), rows)
+    print_table(Word("games_title"), headings("name", "version", "players", "has", "presets"), rows)
 
 
 def _brief(values: dict[str, Any]) -> Any:

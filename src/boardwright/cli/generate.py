@@ -60,7 +60,9 @@ def command(
         print_json({"game": game, "config": loaded.config, "level": level, "seed": seed, "positions": told})
     elif count > 1:
         columns = [name for name in told[0] if name != "history"]
-        print_table(str(Word("generate_title", {"game": game, "count": count, "seed": seed})), columns,
-                    [[row[name] for name in columns] for row in told])  # fmt: skip
+        own = {name: Word(f"{game}.puzzle.{name}") for name in puzzle.numbers}
+        title = Word("generate_title", {"game": game, "count": count, "seed": seed})
+        rows = [[row[name] for name in columns] for row in told]
+        print_table(title, [own.get(name) or Word(f"heading_{name}") for name in columns], rows)
     elif out is not None:
         print(Word("generate_written", {"path": out}))

@@ -68,20 +68,22 @@ def command(
 
 
 def _show(found: Ladder) -> None:
-    from boardwright.cli.output import print_table
+    from boardwright.cli.output import headings, interval, print_table
+    from boardwright.core.words import Word
 
     data = found.to_dict()
-    heads = ["level", "against", "won-drawn-lost", "share", f"{data['confidence']:.0%} interval", "stronger"]
-    heads.append("spoilt by noise")
+    heads = headings("level", "against", "results", "share")
+    heads += [Word("heading_interval", {"percent": f"{100 * data['confidence']:g}"}), *headings("stronger", "spoilt")]
     rows = []
     for rung in data["rungs"]:
         worse = f"{rung['worse_moves_below']:.0%}" if "worse_moves_below" in rung else "-"
         accepted = rung.get("sprt", {}).get("accepted")
-        clear = {"elo1": "yes", "elo0": "no"}.get(accepted, "-")
+        clear = {"elo1": Word("ladder_yes"), "elo0": Word("ladder_no")}.get(accepted, "-")
         if not found.sprt:
-            clear = "yes" if rung["low"] > 0.5 else "no" if rung["high"] < 0.5 else "open"
-        interval = f"{rung['low']:.1%} to {rung['high']:.1%}"
+            clear = Word("ladder_yes" if rung["low"] > 0.5 else "ladder_no" if rung["high"] < 0.5 else "ladder_open")
+        bounds = interval(f"{rung['low']:.1%}", f"{rung['high']:.1%}")
         counts = f"{rung['wins']}-{rung['draws']}-{rung['losses']}"
         spoilt = f"{rung['below']}: {worse}" if worse != "-" else worse
-        rows.append((rung["level"], rung["below"], counts, f"{rung['score']:.1%}", interval, clear, spoilt))
-    print_table(f"{found.game.name}, profile {found.profile}, seed {found.seed}", heads, rows)
+        rows.append((rung["level"], rung["below"], counts, f"{rung['score']:.1%}", bounds, clear, spoilt))
+    title = {"game": found.game.name, "profile": found.profile, "seed": found.seed}
+    print_table(Word("ladder_title", title), heads, rows)

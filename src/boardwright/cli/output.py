@@ -7,15 +7,14 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-import typer
-
-from boardwright.core.words import LANGUAGES
+from boardwright.core.errors import ConfigError
+from boardwright.core.words import LANGUAGES, Word
 
 
 def choose_language(language: str) -> None:
     """Set the language of every sentence from here on, in processes that this one starts, too."""
     if language not in LANGUAGES:
-        raise typer.BadParameter(f"{language!r} is not one of {', '.join(LANGUAGES)}")
+        raise ConfigError("config_value", path="--language", value=language, expected=", ".join(LANGUAGES))
     os.environ["BOARDWRIGHT_LANGUAGE"] = language
 
 
@@ -24,14 +23,24 @@ def print_json(data: Any) -> None:
     print(json.dumps(data, indent=2, ensure_ascii=False, default=str))
 
 
-def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """A table that fits the terminal."""
+def headings(*names: str) -> list[Word]:
+    """The words of a table's columns, by their names in the catalogue."""
+    return [Word(f"heading_{name}") for name in names]
+
+
+def interval(low: str, high: str) -> Word:
+    """The two ends of an interval, as a cell of a table shows them."""
+    return Word("interval", {"low": low, "high": high})
+
+
+def print_table(title: Word | str, columns: Sequence[Word | str], rows: Sequence[Sequence[Any]]) -> None:
+    """A table that fits the terminal. Its words are said in the reader's language."""
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=title, title_justify="left")
+    table = Table(title=str(title), title_justify="left")
     for column in columns:
-        table.add_column(column)
+        table.add_column(str(column))
     for row in rows:
         table.add_row(*(str(value) for value in row))
     Console().print(table)

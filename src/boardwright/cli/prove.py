@@ -23,8 +23,9 @@ def command(
     from boardwright.agents.options import resolve
     from boardwright.agents.spec import from_text
     from boardwright.arena.exhaustive import prove
-    from boardwright.cli.output import print_json, print_table
+    from boardwright.cli.output import headings, print_json, print_table
     from boardwright.core import registry
+    from boardwright.core.words import Word
 
     limit = resolve("perfect", NAMES, {}).states
     loaded = registry.load(game)
@@ -37,6 +38,7 @@ def command(
     if as_json:
         print_json({"game": game, "agent": agent, "holds": found.holds, **found.to_dict()})
     else:
-        print_table(f"{agent} in {game}", ("what", "found"), list(found.to_dict().items()))
+        rows = [(Word(f"prove_{name}"), value) for name, value in found.to_dict().items()]
+        print_table(Word("prove_title", {"agent": agent, "game": game}), headings("what", "found"), rows)
     if not found.holds:
         raise typer.Exit(1)

@@ -57,22 +57,27 @@ def command(
 
 def _show(found: Tournament) -> None:
     from boardwright.arena.ratings import defaults
-    from boardwright.cli.output import print_table
+    from boardwright.cli.output import headings, interval, print_table
     from boardwright.core.words import Word
 
     standings = found.standings()
-    heads = ["", "agent", "Elo", f"{defaults().confidence:.0%} interval", "games", "won", "drawn", "lost"]
+    heads: list[Word | str] = [
+        "",
+        *headings("agent", "elo"),
+        Word("heading_interval", {"percent": f"{100 * defaults().confidence:g}"}),
+    ]
+    heads += headings("games", "won", "drawn", "lost")
     rows = []
     for place, row in enumerate(standings, 1):
         rating, tally = row.rating, row.tally
-        interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
+        bounds = interval(f"{rating.low:+.0f}", f"{rating.high:+.0f}")
         counts = (tally.games, tally.wins, tally.draws, tally.losses)
-        rows.append((place, row.agent, f"{rating.elo:+.0f}", interval, *counts))
-    print_table(f"{found.game.name}, seed {found.seed}", heads, rows)
+        rows.append((place, row.agent, f"{rating.elo:+.0f}", bounds, *counts))
+    print_table(Word("tournament_title", {"game": found.game.name, "seed": found.seed}), heads, rows)
     names = [row.agent for row in standings]
     table = [(place, one, *(_score(found, one, other) for other in names)) for place, one in enumerate(names, 1)]
     numbers = [str(place) for place in range(1, len(names) + 1)]
-    print_table("Points of each row against each column", ["", "agent", *numbers], table)
+    print_table(Word("tournament_points"), ["", *headings("agent"), *numbers], table)
     for pairing in found.pairings if found.sprt else ():
         first, second, games = found.agents[pairing.first], found.agents[pairing.second], pairing.tally.games
         if pairing.verdict is None:

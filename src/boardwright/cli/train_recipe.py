@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
     Begun = Mapping[Any, list[dict[str, float]]]
 
-SHOWN = (
-    ("win_rate", "won", "{:.1%}"),
-    ("truncated_rate", "cut off", "{:.1%}"),
-    ("rollout_win_rate", "in play", "{:.1%}"),
-    ("invalid_rate", "invalid", "{:.2%}"),
-    ("loss", "loss", "{:.3f}"),
-    ("policy_loss", "policy", "{:.3f}"),
-    ("value_loss", "value", "{:.3f}"),
-    ("mine_loss", "mines", "{:.3f}"),
-    ("aux_loss", "mines", "{:.3f}"),
-    ("steps_per_s", "steps/s", "{:.0f}"),
-    ("positions_per_s", "positions/s", "{:.0f}"),
-)
-"""What is shown beside the bar, where a stage tells it."""
+SHOWN = {
+    "win_rate": "{:.1%}",
+    "truncated_rate": "{:.1%}",
+    "rollout_win_rate": "{:.1%}",
+    "invalid_rate": "{:.2%}",
+    "loss": "{:.3f}",
+    "policy_loss": "{:.3f}",
+    "value_loss": "{:.3f}",
+    "mine_loss": "{:.3f}",
+    "aux_loss": "{:.3f}",
+    "steps_per_s": "{:.0f}",
+    "positions_per_s": "{:.0f}",
+}
+"""The figures beside the bar, in order, where a stage reports them; each is called `figure_<name>`."""
 
 ALWAYS = ("win_rate", "rollout_win_rate", "invalid_rate", "steps_per_s", "positions_per_s")
 """What is shown even if it is nothing."""
@@ -107,9 +107,11 @@ class Follower:
             self._tasks[stage] = self._progress.add_task(
                 stage, total=self._totals[stage], completed=self._begun.get(stage, 0), shown=""
             )
+        from boardwright.core.words import Word
+
         # A loss of exactly nothing is one that the game does not have; games that a limit cut off are told if any are.
-        there = [each for each in SHOWN if self.last.get(each[0]) or (each[0] in self.last and each[0] in ALWAYS)]
-        shown = "  ".join(f"{label} {form.format(self.last[key])}" for key, label, form in there)
+        there = [name for name in SHOWN if self.last.get(name) or (name in self.last and name in ALWAYS)]
+        shown = "  ".join(f"{Word(f'figure_{name}')} {SHOWN[name].format(self.last[name])}" for name in there)
         done = row.get("round", row.get("update"))
         self._progress.update(self._tasks[stage], shown=shown, completed=done)
         if done is not None and not self._terminal:

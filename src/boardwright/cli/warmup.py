@@ -22,19 +22,20 @@ def command(
     from rich.console import Console
 
     from boardwright.agents import make
-    from boardwright.cli.output import print_json, print_table
+    from boardwright.cli.output import headings, print_json, print_table
     from boardwright.core import registry
     from boardwright.core.agent import Turn
     from boardwright.core.batch import Batch
     from boardwright.core.compiled.compiler import compilations
     from boardwright.core.errors import AgentError
     from boardwright.core.position import Position
+    from boardwright.core.words import Word
     from boardwright.envs.vector import Vector
 
     rows = []
-    with Console(stderr=True).status("compiling") as status:
+    with Console(stderr=True).status("") as status:
         for name in games or registry.names():
-            status.update(f"compiling {name}")
+            status.update(str(Word("warmup_compiling", {"game": name})))
             began, before = time.process_time(), sum(compilations().values())
             game = registry.load(name)
             batch = Batch(game, 2, seed=0)
@@ -53,4 +54,4 @@ def command(
         keys = ("name", "loops_compiled", "cpu_seconds")
         print_json({"games": [dict(zip(keys, row)) for row in rows]})
     else:
-        print_table("Ready", ("game", "loops compiled", "CPU seconds"), rows)
+        print_table(Word("warmup_title"), headings("game", "loops_compiled", "cpu_seconds"), rows)
