@@ -76,8 +76,8 @@ def test_an_unknown_preset_is_answered_with_the_ones_there_are():
 
 
 def test_an_unknown_language_is_refused():
-    assert "is not one of en, fr" in boardwright("--language", "xx", "games").stderr
-    assert "is not one of en, fr" in boardwright("games", BOARDWRIGHT_LANGUAGE="xx").stderr
+    assert "There is no language xx: choose one of en, fr" in boardwright("--language", "xx", "games").stderr
+    assert "There is no language xx: choose one of en, fr" in boardwright("games", BOARDWRIGHT_LANGUAGE="xx").stderr
 
 
 def test_a_phase_that_dies_is_told_in_a_sentence(monkeypatch):

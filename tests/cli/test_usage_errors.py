@@ -55,7 +55,7 @@ def test_a_mistake_is_an_object_with_json(ran) -> None:
 def test_a_language_that_is_not_spoken_is_refused(ran) -> None:
     status, _, err = ran("--language", "tlh", "games")
     assert status == 2
-    assert "--language cannot be tlh: expected en, fr." in err
+    assert "There is no language tlh: choose one of en, fr" in err  # "usage_language"
 
 
 def test_no_argument_at_all_prints_the_help(ran) -> None:

@@ -7,14 +7,14 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from boardwright.core.errors import ConfigError
+from boardwright.cli.usage_errors import UsageError
 from boardwright.core.words import LANGUAGES, Word
 
 
 def choose_language(language: str) -> None:
     """Set the language of every sentence from here on, in processes that this one starts, too."""
     if language not in LANGUAGES:
-        raise ConfigError("config_value", path="--language", value=language, expected=", ".join(LANGUAGES))
+        raise UsageError("usage_language", found=language, known=list(LANGUAGES))
     os.environ["BOARDWRIGHT_LANGUAGE"] = language
 
 
