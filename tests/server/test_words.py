@@ -54,3 +54,11 @@ def test_a_match_of_three_cannot_be_resigned() -> None:
     with pytest.raises(Refusal) as caught:
         ask(match, 0, schemas.Resign(kind="resign", seq=1, key="k"))
     assert (caught.value.status, caught.value.code) == (422, "resign_forbidden")
+
+
+@pytest.mark.parametrize("code", ["not_your_turn", "not_your_seat", "undo_pending"])
+def test_people_count_players_from_one(code: str) -> None:
+    refusal = Refusal(409, code, seat=0)
+    assert refusal.params == {"seat": 0}
+    assert "layer 1" in say(refusal.word, "en")
+    assert "joueur 1" in say(refusal.word, "fr")
