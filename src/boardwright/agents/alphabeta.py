@@ -15,6 +15,7 @@ from boardwright.agents import alphabeta_loop
 from boardwright.agents.alphabeta_loop import WON
 from boardwright.agents.clock import clock
 from boardwright.agents.requirements import two_sided
+from boardwright.core import dice
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.errors import AgentError
@@ -163,7 +164,7 @@ class AlphaBeta:
 
     def _draw_noise(self, turn: Turn) -> None:
         if self.options.noise:
-            self._mem[alphabeta_loop.SEED] = int(turn.rng.integers(0, 1 << 62))
+            self._mem[alphabeta_loop.SEED] = dice.raw(turn.rng)
 
     def _known(self, state: Array) -> dict[int, float] | None:
         """The value of every action, where the game can tell it exactly."""

@@ -12,15 +12,15 @@ import numpy as np
 from pydantic import Field
 
 from boardwright.agents import expectimax_loop
+from boardwright.agents.clock import NO_BUDGET
 from boardwright.agents.requirements import one_mind_or_two_opposed
+from boardwright.core import dice
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
-
-NO_BUDGET = 1 << 62
 
 EVALUATIONS = 1.0e5
 """The contract keeps evaluations below this, either way."""
@@ -118,7 +118,7 @@ class Expectimax:
         return bool(self._mem[expectimax_loop.SAMPLED])
 
     def _seed(self, turn: Turn) -> int:
-        return int(turn.rng.integers(0, 1 << 62)) if self.game.has_chance else 0
+        return dice.raw(turn.rng) if self.game.has_chance else 0
 
     def _begin(self, state: Array, seed: int, nodes: int) -> None:
         self._mem[expectimax_loop.NODES] = self._mem[expectimax_loop.STOPPED] = 0

@@ -14,11 +14,8 @@ import numpy as np
 from boardwright.core import dice
 from boardwright.core.agent import RESIGN, BatchAgent
 from boardwright.core.batch import Batch
-from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game, Integers, Mask
-
-_below, _keyed, _mix = uncompiled(dice.below), uncompiled(dice.keyed), uncompiled(dice.mix)
 
 _FIRST = 0xF1257
 """Keeps the first actions of a seed apart from its draws."""
@@ -45,7 +42,8 @@ class Ended(NamedTuple):
 
 def first_action(game: Game, seed: int, number: int, choices: Integers) -> int:
     """Any of the first actions worth playing, the same one for every agent that plays this game of the seed."""
-    return int(choices[_below(_keyed(_mix(seed ^ _FIRST), number, 0), len(choices))])
+    bits = dice.plain_keyed(dice.mix(seed ^ _FIRST), number, 0)
+    return int(choices[dice.plain_draw_for(len(choices), bits)])
 
 
 def play_all(

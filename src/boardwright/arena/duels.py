@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from boardwright.agents.spec import Named
-from boardwright.arena.match import draw_of, play, written
+from boardwright.arena.match import play, written
 from boardwright.arena.match_records import Record
 from boardwright.core import dice
-from boardwright.core.agent import DRAWS, RESIGN, RowsAgent, is_steady
+from boardwright.core.agent import RESIGN, RowsAgent, is_steady
 from boardwright.core.errors import AgentError, BoardwrightError
 from boardwright.core.game import Game, Integers
 from boardwright.core.record import OK, TERMINAL, Array
@@ -53,7 +53,8 @@ class _Chunk:
     """Matches that are played together to their ends. One that goes wrong keeps its error until its turn to be told."""
 
     def __init__(self, game: Game, seated: Sequence[Named], seed: int, numbers: list[int]) -> None:
-        self._game, self._seated, self._seed, self._numbers = game, seated, seed, numbers
+        self._game, self._seated, self._seed = game, seated, seed
+        self._numbers = np.array(numbers, np.int64)
         self._states = game.new(len(numbers))
         self._histories: list[list[list[int]]] = [[] for _ in numbers]
         self._ended: dict[int, Record | BoardwrightError] = {}
@@ -96,12 +97,10 @@ class _Chunk:
 
     def _step(self, rows: Integers, before: Array, actions: Integers) -> None:
         game, after = self._game, before.copy()
-        needed = game.chance(before, actions).tolist() if game.has_chance else [1] * len(rows)
-        plies = before["ply"].tolist()
-        draws = [draw_of(n, self._seed, self._numbers[row], ply) for n, row, ply in zip(needed, rows, plies)]
+        draws = game.keyed_draws(before, actions, self._seed, self._numbers[rows])
         faults = game.step(after, actions, draws)
         self._states[rows] = after
-        for row, action, draw in zip(rows.tolist(), actions.tolist(), draws):
+        for row, action, draw in zip(rows.tolist(), actions.tolist(), draws.tolist()):
             self._histories[row].append([action, draw])
         for place in np.flatnonzero(faults):
             self._ended[int(rows[place])] = game.fault(before[place : place + 1], int(faults[place]))
@@ -115,7 +114,7 @@ class _Chunk:
         if (agent := self._by_rows[player]) is not None:
             draws = np.zeros(len(rows), np.int64)
             for place in np.flatnonzero(agent.takes_draw(here)):
-                draws[place] = generators[place].integers(0, DRAWS)
+                draws[place] = dice.raw(generators[place])
             return game.integers(agent.act_rows(here, draws), here)
         steady: Any = self._seated[player].agent
         rng = generators[0]
@@ -126,5 +125,5 @@ class _Chunk:
         return found
 
     def _end(self, row: int, resigned: int | None = None) -> None:
-        state, history = self._states[row : row + 1], self._histories[row]
-        self._ended[row] = written(self._game, self._seated, self._seed, self._numbers[row], history, state, resigned)
+        number, history, state = int(self._numbers[row]), self._histories[row], self._states[row : row + 1]
+        self._ended[row] = written(self._game, self._seated, self._seed, number, history, state, resigned)

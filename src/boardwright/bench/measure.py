@@ -7,6 +7,7 @@ from typing import Any
 
 import numba
 
+from boardwright.agents.clock import NO_BUDGET
 from boardwright.bench import boards, ours, parts, peers, phases, playouts
 from boardwright.bench.plan import Plan
 from boardwright.bench.timing import Prepare, Rates, Tell, interleave, one_core
@@ -102,7 +103,7 @@ def search(game: Game, plan: Plan, depth: int | None, spiel: peers.OpenSpiel | N
     plies, own_nodes, peer_nodes = 0, 0, 0
     for deeper in (deepest,) if depth else range(1, deepest + 1):
         # What was asked for is searched however large it is, and so is a single ply.
-        most = ours.NO_BUDGET if depth or deeper == 1 else plan.search_nodes
+        most = NO_BUDGET if depth or deeper == 1 else plan.search_nodes
         own_found = own.nodes(deeper, most)
         peer_found = spiel.nodes(deeper, most) if spiel else 0
         if own_found is None or peer_found is None:

@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 
+from boardwright.core import dice
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game, Integers, Mask
 from boardwright.core.record import TERMINAL, Array
@@ -20,9 +21,6 @@ RESIGN: Final = -(1 << 30)
 """What an agent answers that gives a match up, where the arena asked it. It then has the least return there is.
 
 A number that nobody answers by mistake, as -1 might be."""
-
-DRAWS: Final = 1 << 62
-"""An agent that needs one number of chance for a decision takes `turn.rng.integers(0, DRAWS)`."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ class Turn:
         if game.definition.perfect_information:
             self.imagined = state.copy()
         else:
-            self.imagined = game.resample(state, player, rng.integers(0, DRAWS))
+            self.imagined = game.resample(state, player, dice.raw(rng))
 
     @property
     def position(self) -> Array:
@@ -131,11 +129,11 @@ class RowsAgent(Protocol):
     """
 
     def act_rows(self, states: Array, draws: Any) -> Integers:
-        """One action a row. A draw is below DRAWS; where none is taken it does not matter."""
+        """One action a row. A draw is below `dice.DRAWS`; where none is taken it does not matter."""
         ...
 
     def takes_draw(self, states: Array) -> Mask:
-        """In which rows `act` takes a draw, `turn.rng.integers(0, DRAWS)`; in the others it takes nothing."""
+        """In which rows `act` takes a draw, `dice.raw(turn.rng)`; in the others it takes nothing."""
         ...
 
 

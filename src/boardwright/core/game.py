@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core import config, presentation, symmetry, words
+from boardwright.core import config, dice, presentation, symmetry, words
 from boardwright.core.actions import Semantic
 from boardwright.core.compiled import kernels, loops, sources
 from boardwright.core.compiled.compiler import Loop
@@ -144,6 +144,19 @@ class Game:
     def chance(self, states: Array, actions: Any) -> Integers:
         """The draw that each row's action needs: 1 none, n > 1 uniform below n, 0 raw bits, [N]."""
         return self._inspect(states, actions)[:, 1]
+
+    def draws(self, states: Array, actions: Any, bits: Any) -> Integers:
+        """The draw of each row's action, made of 63 raw bits a row; 0 where the action needs none, [N]."""
+        if not self.has_chance:
+            return np.zeros(len(states), np.int64)
+        needed, bits = self.chance(states, actions), self.integers(bits, states)
+        return np.array([dice.plain_draw_for(*row) for row in zip(needed.tolist(), bits.tolist())], np.int64)
+
+    def keyed_draws(self, states: Array, actions: Any, seed: int, games: Any) -> Integers:
+        """The draws of rows that play these games of a seed, [N]: by seed, game and ply, as a `Batch` draws them."""
+        if not self.has_chance:
+            return np.zeros(len(states), np.int64)
+        return self.draws(states, actions, dice.keyed_rows(seed, games, states["ply"]))
 
     def actor(self, states: Array, actions: Any) -> Integers:
         """Whose action it is, [N]."""

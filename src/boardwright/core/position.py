@@ -11,13 +11,10 @@ import numpy as np
 from boardwright.core import dice
 from boardwright.core.actions import Semantic
 from boardwright.core.board_text import text_board
-from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.errors import BoardwrightError, HistoryError, MalformedAction
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.view import View
-
-_draw_for, _keyed = uncompiled(dice.draw_for), uncompiled(dice.keyed)
 
 
 class Step(NamedTuple):
@@ -159,9 +156,8 @@ class Position:
     def _draw(self, action: int) -> int:
         if not self.game.has_chance:
             return 0
-        needed = int(self.game.chance(self.state, [action])[0])
-        if needed == 1:
-            return 0
         if self.seed is None:
-            raise MalformedAction("draw_missing", action=action)
-        return _draw_for(needed, _keyed(self.seed, 0, int(self.state["ply"][0])))
+            if self.game.chance(self.state, [action])[0] != 1:
+                raise MalformedAction("draw_missing", action=action)
+            return 0
+        return int(self.game.keyed_draws(self.state, [action], self.seed, 0)[0])

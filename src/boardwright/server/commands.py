@@ -117,8 +117,7 @@ def _action(match: Match, seat: int, given: int | dict[str, int | str]) -> int:
 
 
 def _draw(match: Match, action: int) -> int:
-    game = match.game
-    return credentials.draw(int(game.chance(match.now.state, [action])[0])) if game.has_chance else 0
+    return int(match.game.draws(match.now.state, [action], credentials.raw_bits())[0])
 
 
 def _undo(match: Match, seat: int, key: str) -> list[Event]:

@@ -192,9 +192,9 @@ class Service:
             # It was offered when the match was made. The match can still be read and resigned.
             logger.error("nobody can move in match %s: %s", match.heading.id, error)
             return
-        state, seed = match.now.state, secrets.randbits(62)
+        state, seed = match.now.state, credentials.raw_bits()
         if not match.game.definition.perfect_information:
-            state = match.game.resample(state, player, secrets.randbits(62))
+            state = match.game.resample(state, player, credentials.raw_bits())
         heading = match.heading
         place = (heading.id, match.seq + 1, heading.game, heading.config)
         self._pool.submit(Job(*place, name, options, player, state.tobytes(), seed))

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core.agent import DRAWS, Agent, Explanation, RowsAgent, Turn, is_steady
+from boardwright.core import dice
+from boardwright.core.agent import Agent, Explanation, RowsAgent, Turn, is_steady
 from boardwright.core.config import Settings
 from boardwright.core.definition import OwnAgent
 from boardwright.core.errors import ConfigError
@@ -46,7 +47,7 @@ class Bot:
 
     def act(self, turn: Turn) -> int:
         """The action that is worth most."""
-        return int(self.act_rows(turn.position, turn.rng.integers(0, DRAWS))[0])
+        return int(self.act_rows(turn.position, dice.raw(turn.rng))[0])
 
     def act_rows(self, states: Array, draws: Any) -> Integers:
         """The same for rows of whole states, with a draw for each."""
