@@ -27,7 +27,6 @@ class Played:
     actor: int
     action: int
     draw: int
-    drawn: bool
     earlier: Played | None
 
 
@@ -59,8 +58,7 @@ def after(game: Game, now: Standing, kind: str, actor: int, action: int | None, 
     """How it stands after one more event. Raises what the rules raise where they refuse a move."""
     if kind == MOVE:
         assert action is not None
-        drawn = game.has_chance and int(game.chance(now.state, [action])[0]) != 1
-        played = Played(now.state, actor, action, draw or 0, drawn, now.line)
+        played = Played(now.state, actor, action, draw or 0, now.line)
         # To play on is to say no to whoever asked for a move back.
         return Standing(game.apply(now.state, action, draw or 0), played)
     if kind == RESIGN:

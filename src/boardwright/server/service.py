@@ -208,7 +208,6 @@ class Service:
         agent, problem = match.agent_to_move, answer.problem
         if answer.action is not None:
             try:
-                commands.require_legal(match, answer.action)
                 followed = match.follow(commands.agent_move(match, answer.action, agent, job.seed))
             except BoardwrightError as error:
                 problem = error.word
