@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from boardwright.core import dice
-from boardwright.core.agent import RESIGN, BatchAgent
+from boardwright.core.agent import RESIGN, Agent, RowsAgent, ask, require_legal
 from boardwright.core.batch import Batch
-from boardwright.core.errors import AgentError
 from boardwright.core.game import Game, Integers, Mask
+from boardwright.core.record import Array
 
 _FIRST = 0xF1257
 """Keeps the first actions of a seed apart from its draws."""
@@ -47,7 +47,7 @@ def first_action(game: Game, seed: int, number: int, choices: Integers) -> int:
 
 
 def play_all(
-    game: Game, agent: BatchAgent, name: str, games: int, seed: int, *, rows: int, any_first: bool
+    game: Game, agent: Agent, name: str, games: int, seed: int, *, rows: int, any_first: bool
 ) -> Iterator[Ended]:
     """Play games 0, 1 ... of a seed to their ends, and tell of each as it ends."""
     batch = Batch(game, min(rows, games), seed=seed)
@@ -88,14 +88,25 @@ def _tally(game: Game, state: Any) -> tuple[int, ...]:
     return tuple(state["tally"][0].tolist()) if game.layout.tally else ()
 
 
-def _answers(agent: BatchAgent, name: str, batch: Batch, rows: Mask, rng: np.random.Generator) -> Integers:
+def _answers(agent: Agent, name: str, batch: Batch, rows: Mask, rng: np.random.Generator) -> Integers:
     """What the agent does in some rows, if it is legal there."""
-    mask = batch.mask[rows]
-    found = batch.game.integers(agent.act_batch(batch.observations[rows], mask, rng), batch.states[rows])
-    inside = (found >= 0) & (found < mask.shape[1])
-    legal = (found == RESIGN) | (inside & mask[np.arange(len(found)), np.where(inside, found, 0)])
-    if not legal.all():
-        row = int(np.argmin(legal))
-        ply = int(batch.states["ply"][rows][row])
-        raise AgentError("agent_illegal", agent=name, action=str(found[row]), ply=ply)
+    states, mask = batch.states[rows], batch.mask[rows]
+    found = ask(agent, name, batch.game, states, _Shared(rng), (batch.observations[rows], mask))
+    require_legal(found, name, states, mask)
     return found
+
+
+class _Shared:
+    """Chance from one generator for all rows."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+
+    def draws(self, agent: RowsAgent, states: Array) -> Integers:
+        return self._rng.integers(0, dice.DRAWS, len(states))
+
+    def alone(self, row: int) -> np.random.Generator:
+        return self._rng
+
+    def together(self) -> np.random.Generator:
+        return self._rng

@@ -16,7 +16,7 @@ from boardwright.agents.spec import Named
 from boardwright.arena.match import play, written
 from boardwright.arena.match_records import Record
 from boardwright.core import dice
-from boardwright.core.agent import RESIGN, RowsAgent, is_steady
+from boardwright.core.agent import RESIGN, RowsAgent, ask, is_steady
 from boardwright.core.errors import AgentError, BoardwrightError
 from boardwright.core.game import Game, Integers
 from boardwright.core.record import OK, TERMINAL, Array
@@ -58,10 +58,6 @@ class _Chunk:
         self._states = game.new(len(numbers))
         self._histories: list[list[list[int]]] = [[] for _ in numbers]
         self._ended: dict[int, Record | BoardwrightError] = {}
-        # Asked once: whether an agent meets a protocol is slow to find out.
-        self._by_rows = [
-            agent if isinstance(agent, RowsAgent) and not is_steady(agent) else None for _, agent in seated
-        ]
         self._generators = [
             [np.random.default_rng([seed, number, player]) for player in range(game.players)] for number in numbers
         ]
@@ -110,20 +106,39 @@ class _Chunk:
 
     def _answers(self, player: int, rows: Integers, here: Array) -> Integers:
         """What the agent of a seat does in its matches, each with the draw that it would have taken there alone."""
-        game, generators = self._game, [self._generators[row][player] for row in rows]
-        if (agent := self._by_rows[player]) is not None:
-            draws = np.zeros(len(rows), np.int64)
-            for place in np.flatnonzero(agent.takes_draw(here)):
-                draws[place] = dice.raw(generators[place])
-            return game.integers(agent.act_rows(here, draws), here)
-        steady: Any = self._seated[player].agent
-        rng = generators[0]
-        kept = rng.bit_generator.state
-        found = game.integers(steady.act_batch(game.observe(here), game.legal_mask(here), rng), here)
-        if rng.bit_generator.state != kept:
-            raise AgentError("agent_draws", agent=self._seated[player].text)
+        text, agent = self._seated[player]
+        chance = _Generators([self._generators[row][player] for row in rows])
+        found = ask(agent, text, self._game, here, chance)
+        if chance.drawn:
+            raise AgentError("agent_draws", agent=text)
         return found
 
     def _end(self, row: int, resigned: int | None = None) -> None:
         number, history, state = int(self._numbers[row]), self._histories[row], self._states[row : row + 1]
         self._ended[row] = written(self._game, self._seated, self._seed, number, history, state, resigned)
+
+
+class _Generators:
+    """Chance from the generator that each match has for the seat."""
+
+    def __init__(self, generators: list[np.random.Generator]) -> None:
+        self._generators = generators
+        self._kept: Any = None
+
+    def draws(self, agent: RowsAgent, states: Array) -> Integers:
+        found = np.zeros(len(states), np.int64)
+        for row in np.flatnonzero(agent.takes_draw(states)):
+            found[row] = dice.raw(self._generators[row])
+        return found
+
+    def alone(self, row: int) -> np.random.Generator:
+        return self._generators[row]
+
+    def together(self) -> np.random.Generator:
+        self._kept = self._generators[0].bit_generator.state
+        return self._generators[0]
+
+    @property
+    def drawn(self) -> bool:
+        """Whether an agent that was asked for all rows at once used the generator, though it says that it does not."""
+        return self._kept is not None and self._kept != self._generators[0].bit_generator.state

@@ -13,6 +13,7 @@ from boardwright.arena.match import Player
 from boardwright.arena.match_records import Record
 from boardwright.arena.ratings import defaults, wilson
 from boardwright.core import dice
+from boardwright.core.agent import decides_for_many
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
 from boardwright.envs.rewards import STANDARD, Rewards
@@ -197,7 +198,7 @@ def evaluate(
     seats = [Tally() for _ in range(game.players)]
     rival = None if opponent is None else other.text
     found = Evaluation(game, one.text, rival, seed, episodes, defaults().confidence, seats)
-    many = hasattr(one.agent, "act_batch") and game.players == 1 and not record
+    many = decides_for_many(one.agent) and game.players == 1 and not record
     if any_first and not many:
         raise AgentError("evaluate_first", agent=one.text, game=game.name)
     try:

@@ -9,7 +9,7 @@ import numpy as np
 from boardwright.agents.spec import Named, named
 from boardwright.arena.match_records import Record, digest
 from boardwright.core import dice
-from boardwright.core.agent import RESIGN, Agent, Turn
+from boardwright.core.agent import RESIGN, Agent, Turn, ask_one
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
@@ -36,12 +36,11 @@ def play(game: Game, agents: Sequence[Player], *, seed: int, number: int, openin
         if len(history) < len(opening):
             action = opening[len(history)]
         else:
-            turn = Turn(game, state, player, generators[player])
-            answer = seats[player].agent.act(turn)
-            if answer == RESIGN:
+            text, agent = seats[player]
+            action = ask_one(agent, text, Turn(game, state, player, generators[player]))
+            if action == RESIGN:
                 resigned = player
                 break
-            action = turn.checked(answer, seats[player].text)
         draw = int(game.keyed_draws(state, [action], seed, number)[0])
         state = _after(game, state, action, draw)
         history.append([action, draw])

@@ -20,6 +20,7 @@ from boardwright.arena.evaluation import shared_out
 from boardwright.arena.match import Player, play
 from boardwright.arena.ratings import defaults, quantile, wilson
 from boardwright.core import dice
+from boardwright.core.agent import decides_for_many
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 
@@ -133,9 +134,8 @@ def compare(
 
 def _played(game: Game, one: Named, episodes: int, seed: int, any_first: bool) -> Iterator[tuple[int, float]]:
     """Number and points of each game, as it ends."""
-    agent: Any = one.agent
-    if hasattr(agent, "act_batch"):
-        for ended in play_all(game, agent, one.text, episodes, seed, rows=defaults().rows, any_first=any_first):
+    if decides_for_many(one.agent):
+        for ended in play_all(game, one.agent, one.text, episodes, seed, rows=defaults().rows, any_first=any_first):
             yield ended.number, ended.points
         return
     if any_first:

@@ -96,6 +96,11 @@ def keyed_rows(seeds: Any, games: Any, plies: Any) -> np.ndarray[Any, np.dtype[n
     return mixed
 
 
+def raw_rows(seeds: Any, games: Any, plies: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Numbers of chance below DRAWS by their keys, one a row, [N]: for agents that take one draw a decision."""
+    return keyed_rows(seeds, games, plies) >> 1
+
+
 def _mixed(bits: Any) -> Any:
     # Arrays of uint64 wrap by themselves, as compiled code does.
     z = bits + np.uint64(_GOLDEN)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boardwright.core import dice
-from boardwright.core.agent import Agent, Explanation, RowsAgent, Turn, is_steady
+from boardwright.core.agent import Agent, Explanation, RowsAgent, Turn, decides_for_many, is_steady
 from boardwright.core.config import Settings
 from boardwright.core.definition import OwnAgent
 from boardwright.core.errors import ConfigError
@@ -155,7 +155,7 @@ def deploy(game: Game, style: Any, agent: Agent) -> Agent:
         raise ConfigError("config_value", path="deploy", value=repr(style), expected=", ".join((AGENT, *STYLES)))
     if isinstance(agent, RowsAgent):
         return RowsDeployer(game, style, agent)
-    wrap = BatchDeployer if hasattr(agent, "act_batch") else Deployer
+    wrap = BatchDeployer if decides_for_many(agent) else Deployer
     return wrap(game, style, agent)
 
 
