@@ -145,14 +145,14 @@ def trained(recipe, folder, stop=None, resume=False, reference=None):
 
 def test_ctrl_c_in_a_measurement_ends_the_run_and_is_in_no_curve(tmp_path, tiny, monkeypatch):
     """The arena ends its games early and tells what it has; a run must not take that for a measurement."""
-    play_all = evaluation.play_all
+    play_solo = evaluation.play_solo
 
     def interrupted(*asked, **settings):
-        yield next(play_all(*asked, **settings))
+        yield next(play_solo(*asked, **settings))
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(evaluation, "play_all", interrupted)
+        patch.setattr(evaluation, "play_solo", interrupted)
         trained(tiny, tmp_path / "stopped", stop="measuring")
     assert not any("win_rate" in row for row in Metrics.rows(tmp_path / "stopped" / "imitation"))
     trained(tiny, tmp_path / "stopped", resume=True)

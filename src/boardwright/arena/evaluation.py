@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardwright.agents.spec import named
-from boardwright.arena.batched import Ended, play_all
-from boardwright.arena.duels import play_many
+from boardwright.arena.batch_play import SoloResult, play_many, play_solo
 from boardwright.arena.match import Player
 from boardwright.arena.match_records import Record
 from boardwright.arena.ratings import defaults, wilson
@@ -105,7 +104,7 @@ class Evaluation:
         self.truncated += record.truncated
         self._seen.add(hash((seat, *(number for step in record.history for number in step))))
 
-    def add_one(self, game: Ended) -> None:
+    def add_one(self, game: SoloResult) -> None:
         """Count a game for one, played among many."""
         self.seats[0].add(game.points)
         self.plies_by_result[RESULTS[round(2 * game.points)]] += game.plies
@@ -204,9 +203,7 @@ def evaluate(
     try:
         if many:
             dice.usable_seed(seed)
-            batch: Any = one.agent
-            settings: Any = {"rows": defaults().rows, "any_first": any_first}
-            for ended in play_all(game, batch, one.text, episodes, seed, **settings):
+            for ended in play_solo(game, one, episodes, seed, rows=defaults().rows, any_first=any_first):
                 found.add_one(ended)
                 tell(None)
             return found

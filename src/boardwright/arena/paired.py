@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardwright.agents.spec import Named, named
-from boardwright.arena.batched import play_all
+from boardwright.arena.batch_play import play_solo
 from boardwright.arena.evaluation import points as earned
 from boardwright.arena.evaluation import shared_out
 from boardwright.arena.match import Player, play
@@ -135,7 +135,7 @@ def compare(
 def _played(game: Game, one: Named, episodes: int, seed: int, any_first: bool) -> Iterator[tuple[int, float]]:
     """Number and points of each game, as it ends."""
     if decides_for_many(one.agent):
-        for ended in play_all(game, one.agent, one.text, episodes, seed, rows=defaults().rows, any_first=any_first):
+        for ended in play_solo(game, one, episodes, seed, rows=defaults().rows, any_first=any_first):
             yield ended.number, ended.points
         return
     if any_first:

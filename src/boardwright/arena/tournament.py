@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from boardwright.agents.spec import Named, named
-from boardwright.arena.duels import play_many
+from boardwright.arena.batch_play import play_many
 from boardwright.arena.evaluation import Tally, Tell, points, shared_out
 from boardwright.arena.match import Player
 from boardwright.arena.match_records import Record

@@ -1,14 +1,15 @@
-"""Matches side by side, between agents that decide for many games at once. The records are those of `match.play`.
+"""Many matches side by side, for agents that decide for many games at once.
 
-An agent is asked once for all matches in which it is to move. Everything that could tell a match in company from the
-same match alone is kept apart: each match has its own generator a seat, and its draws are by seed, number and ply.
+`play_many` gives the records of `match.play`, in order: each match has its own generator a seat. `play_solo` gives the
+results of games for one as they end, without a history: one compiled step for all, one generator for all.
+Either way draws are by seed, number and ply, as in `match.play`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,10 +17,14 @@ from boardwright.agents.spec import Named
 from boardwright.arena.match import play, written
 from boardwright.arena.match_records import Record
 from boardwright.core import dice
-from boardwright.core.agent import RESIGN, RowsAgent, ask, is_steady
+from boardwright.core.agent import RESIGN, RowsAgent, ask, is_steady, require_legal
+from boardwright.core.batch import Batch
 from boardwright.core.errors import AgentError, BoardwrightError
-from boardwright.core.game import Game, Integers
+from boardwright.core.game import Game, Integers, Mask
 from boardwright.core.record import OK, TERMINAL, Array
+
+_FIRST = 0xF1257
+"""Keeps the first actions of a seed apart from its draws."""
 
 
 def play_many(game: Game, seated: Sequence[Named], *, seed: int, numbers: Iterable[int], rows: int) -> Iterator[Record]:
@@ -80,20 +85,22 @@ class _Chunk:
         actions = self._answers(player, rows, here)
         # The mask is what `check` allows of a policy's actions; to check one action is cheaper than to make a mask.
         inside = (actions >= 0) & (actions < game.actions.policy)
-        legal = inside & (game.why_not(here, np.where(inside, actions, 0)) == OK)
+        looked = game.inspect(here, np.where(inside, actions, 0))
+        legal = inside & (looked.reasons == OK)
         for place in np.flatnonzero(~legal):
             row, action, ply = int(rows[place]), int(actions[place]), int(here["ply"][place])
             if action == RESIGN:
                 self._end(row, resigned=player)
             else:
                 self._ended[row] = AgentError("agent_illegal", agent=name, action=str(action), ply=ply)
-        rows, before, actions = rows[legal], here[legal], actions[legal]
-        if rows.size:
-            self._step(rows, before, actions)
+        if legal.any():
+            draws = np.zeros(len(rows), np.int64)
+            if game.has_chance:
+                draws = looked.draws(dice.keyed_rows(self._seed, self._numbers[rows], here["ply"]))
+            self._step(rows[legal], here[legal], actions[legal], draws[legal])
 
-    def _step(self, rows: Integers, before: Array, actions: Integers) -> None:
+    def _step(self, rows: Integers, before: Array, actions: Integers, draws: Integers) -> None:
         game, after = self._game, before.copy()
-        draws = game.keyed_draws(before, actions, self._seed, self._numbers[rows])
         faults = game.step(after, actions, draws)
         self._states[rows] = after
         for row, action, draw in zip(rows.tolist(), actions.tolist(), draws.tolist()):
@@ -142,3 +149,92 @@ class _Generators:
     def drawn(self) -> bool:
         """Whether an agent that was asked for all rows at once used the generator, though it says that it does not."""
         return self._kept is not None and self._kept != self._generators[0].bit_generator.state
+
+
+class SoloResult(NamedTuple):
+    """A game for one that is over: number, return, plies, whether a limit ended it, and a hash of how it stood.
+
+    `tally` is what the game counted, in the order of its layout.
+    """
+
+    number: int
+    returned: float
+    plies: int
+    truncated: bool
+    key: int
+    tally: tuple[int, ...]
+
+    @property
+    def points(self) -> float:
+        """1 for a win, which is a return above nothing, a half for nothing, 0 for a loss."""
+        return 1.0 if self.returned > 0 else 0.5 if self.returned == 0 else 0.0
+
+
+def first_action(game: Game, seed: int, number: int, choices: Integers) -> int:
+    """Any of the first actions worth playing, the same one for every agent that plays this game of the seed."""
+    bits = dice.plain_keyed(dice.mix(seed ^ _FIRST), number, 0)
+    return int(choices[dice.plain_draw_for(len(choices), bits)])
+
+
+def play_solo(game: Game, player: Named, games: int, seed: int, *, rows: int, any_first: bool) -> Iterator[SoloResult]:
+    """Play games 0, 1 ... of a seed to their ends; each comes as it ends.
+
+    Each number below the total is played, however long that takes: the first to finish would be the ones lost early.
+    """
+    batch = Batch(game, min(rows, games), seed=seed)
+    rng = np.random.default_rng(seed)
+    choices = game.candidates(game.new())[0]
+    firsts = np.array([first_action(game, seed, number, choices) for number in range(games)] if any_first else [])
+    while True:
+        playing = batch.games < games
+        if not playing.any():
+            return
+        actions = np.argmax(batch.mask, axis=1)
+        waiting = playing.copy()
+        while waiting.any():
+            actions[waiting] = _solo_answers(player, batch, waiting, rng)
+            if any_first:
+                begins = waiting & (batch.states["ply"] == 0)
+                actions[begins] = firsts[batch.games[begins]]
+            resigned = waiting & (actions == RESIGN)
+            for row in np.flatnonzero(resigned):
+                yield _solo_result(game, int(batch.games[row]), batch.states[row], gave_up=True)
+            if resigned.any():
+                batch.restart(resigned)
+                actions[resigned] = np.argmax(batch.mask[resigned], axis=1)
+            waiting = resigned & (batch.games < games)
+        numbers = batch.games.copy()
+        batch.step(actions)
+        for row in np.flatnonzero(batch.ended & playing & (numbers < games)):
+            yield _solo_result(game, int(numbers[row]), batch.final[row], gave_up=False)
+
+
+def _solo_result(game: Game, number: int, state: Any, *, gave_up: bool) -> SoloResult:
+    returned = game.definition.returns[0] if gave_up else float(state["returns"][0])
+    truncated = not gave_up and bool(state["truncated"])
+    tally = tuple(state["tally"][0].tolist()) if game.layout.tally else ()
+    return SoloResult(number, returned, int(state["ply"]), truncated, hash(state.tobytes()), tally)
+
+
+def _solo_answers(player: Named, batch: Batch, rows: Mask, rng: np.random.Generator) -> Integers:
+    """The agent's answers in some rows, if they are legal there."""
+    states, mask = batch.states[rows], batch.mask[rows]
+    found = ask(player.agent, player.text, batch.game, states, _Shared(rng), (batch.observations[rows], mask))
+    require_legal(found, player.text, states, mask)
+    return found
+
+
+class _Shared:
+    """Chance from one generator for all rows."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+
+    def draws(self, agent: RowsAgent, states: Array) -> Integers:
+        return self._rng.integers(0, dice.DRAWS, len(states))
+
+    def alone(self, row: int) -> np.random.Generator:
+        return self._rng
+
+    def together(self) -> np.random.Generator:
+        return self._rng

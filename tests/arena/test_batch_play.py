@@ -7,7 +7,7 @@ import pytest
 
 import boardwright
 from boardwright.agents.spec import Named, named
-from boardwright.arena.duels import play_many, side_by_side
+from boardwright.arena.batch_play import play_many, side_by_side
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.match import play
 from boardwright.arena.match_records import Record, replay
