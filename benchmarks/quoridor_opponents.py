@@ -236,9 +236,8 @@ def main() -> None:
         spent = warm_up(asked, ours, theirs)
         if games:
             spent = [sum(each["theirs"][part] for each in games) for part in ("seconds", "moves")]
-        with following(f"quoridor, {asked.opponent}", asked.games, None) as tell:
-            for _ in games:
-                tell(None)
+        with following(f"quoridor, {asked.opponent}", asked.games, None) as follow:
+            follow.progress(len(games), asked.games, {})
             for number in range(len(games), asked.games):
                 found = {**play(asked, ours, theirs, number, spent), "setup": setup(asked)}
                 games.append(found)
@@ -249,7 +248,7 @@ def main() -> None:
                     # Its board may be another one than ours by now.
                     theirs.close()
                     theirs = started()
-                tell(None)
+                follow.progress(len(games), asked.games, {})
         complete = True
     except KeyboardInterrupt:
         pass

@@ -20,6 +20,7 @@ from rich.progress import track
 
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.ratings import defaults, wilson
+from boardwright.core.progress import silent
 from boardwright.learning import recipes
 from boardwright.learning.training import Run
 
@@ -41,7 +42,7 @@ def main() -> None:
     speeds: dict[str, list[float]] = {name: [] for name in sides}
     for _ in track(range(chosen.updates), "updates", console=Console(stderr=True)):
         for name, each in sides.items():
-            speeds[name].append(each.advance(lambda row: None)["steps_per_s"])
+            speeds[name].append(each.advance(silent)["steps_per_s"])
     rows = []
     for name, each in sides.items():
         total = evaluate(each.game, each.player, chosen.opponent, chosen.games, 5).total

@@ -131,13 +131,16 @@ def trained(recipe, folder, stop=None, resume=False, reference=None):
     run = Run("minesweeper", "tiny", read, folder, resume=resume)
     told = []
 
-    def tell(stage, row):
-        told.append((stage, row))
-        if stop == (stage, row.get("round", row.get("update"))):
-            raise KeyboardInterrupt
+    def track(stage):
+        def progress(done, total, values):
+            told.append((stage, values))
+            if stop == (stage, values.get("round", values.get("update"))):
+                raise KeyboardInterrupt
+
+        return progress
 
     try:
-        run.go(tell)
+        run.go(track)
     except KeyboardInterrupt:
         assert stop
     return run, told

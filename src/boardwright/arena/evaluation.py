@@ -15,10 +15,11 @@ from boardwright.core import dice
 from boardwright.core.agent import decides_for_many
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
+from boardwright.core.progress import Progress, silent
 from boardwright.envs.rewards import STANDARD, Rewards
 
-Tell = Callable[[Record | None], None]
-"""Is given every match as soon as it is over; None for one that was played among many and not written down."""
+Keep = Callable[[Record], None]
+"""Is given the record of every match as soon as it is over."""
 
 RESULTS = ("losses", "draws", "wins")
 
@@ -171,8 +172,8 @@ def evaluate(
     seed: int | None = None,
     *,
     any_first: bool = False,
-    record: bool = False,
-    tell: Tell = lambda record: None,
+    keep: Keep | None = None,
+    progress: Progress = silent,
 ) -> Evaluation:
     """Play `episodes` games. Ctrl-C ends them early, and what was played counts.
 
@@ -183,7 +184,7 @@ def evaluate(
     finds under way among them is lost.
 
     With `any_first` the first action of a game for one is any of those worth playing, the same for every agent. An
-    agent that decides for many plays games for one side by side, unless each is to be told with its `record`.
+    agent that decides for many plays games for one side by side, unless someone is to `keep` each record.
     """
     episodes = defaults().games if episodes is None else episodes
     seed = defaults().seed if seed is None else seed
@@ -197,7 +198,7 @@ def evaluate(
     seats = [Tally() for _ in range(game.players)]
     rival = None if opponent is None else other.text
     found = Evaluation(game, one.text, rival, seed, episodes, defaults().confidence, seats)
-    many = decides_for_many(one.agent) and game.players == 1 and not record
+    many = decides_for_many(one.agent) and game.players == 1 and keep is None
     if any_first and not many:
         raise AgentError("evaluate_first", agent=one.text, game=game.name)
     try:
@@ -205,7 +206,7 @@ def evaluate(
             dice.usable_seed(seed)
             for ended in play_solo(game, one, episodes, seed, rows=defaults().rows, any_first=any_first):
                 found.add_one(ended)
-                tell(None)
+                progress(found.total.games, episodes, {})
             return found
         seatings = [[one if each == seat else other for each in range(game.players)] for seat in range(game.players)]
         numbers, rows = range(episodes // game.players), defaults().rows
@@ -214,7 +215,9 @@ def evaluate(
             seat = place % game.players
             played = next(matches[seat])
             found.add(played, seat)
-            tell(played)
+            if keep is not None:
+                keep(played)
+            progress(place + 1, episodes, {})
     except KeyboardInterrupt:
         pass
     return found

@@ -5,7 +5,7 @@ What two agents win of the same games goes up and down together: their differenc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -23,6 +23,7 @@ from boardwright.core import dice
 from boardwright.core.agent import decides_for_many
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
+from boardwright.core.progress import Progress, silent
 
 Interval = tuple[float, float, float]
 """A figure, and where its interval begins and ends."""
@@ -99,9 +100,9 @@ def compare(
     seed: int | None = None,
     *,
     any_first: bool = False,
-    tell: Callable[[], None] = lambda: None,
+    progress: Progress = silent,
 ) -> Comparison:
-    """Have everybody play the same `episodes` games, in turns; `tell` is called after each. Ctrl-C ends it early.
+    """Have everybody play the same `episodes` games, in turns; `progress` is called after each. Ctrl-C ends it early.
 
     With `any_first` the first action is given, the same for all (see `evaluate`): then what is hidden is the same, too.
     """
@@ -126,7 +127,7 @@ def compare(
                     continue
                 number, taken = ended
                 points[row, number] = taken
-                tell()
+                progress(int(np.isfinite(points).sum()), points.size, {})
     except KeyboardInterrupt:
         pass
     return found

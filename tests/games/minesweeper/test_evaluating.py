@@ -81,7 +81,7 @@ def test_what_ends_with_returns_that_differ_is_counted(game: Game) -> None:
     assert 0 < found.total.wins < 200
     assert found.total.draws == found.truncated == 0
     assert found.distinct > 150
-    one_by_one = evaluate(game, "rules", None, 200, 3, record=True).to_dict()
+    one_by_one = evaluate(game, "rules", None, 200, 3, keep=lambda record: None).to_dict()
     many = found.to_dict()
     for each in (one_by_one, many):
         each.pop("distinct")
@@ -143,9 +143,9 @@ def test_any_first_action_needs_an_agent_that_decides_for_many(game: Game) -> No
         def act(self, turn: Any) -> int:
             return int(np.argmax(turn.mask))
 
-    for agent, record in ((Alone(), False), ("rules", True)):
+    for agent, keep in ((Alone(), None), ("rules", [].append)):
         with pytest.raises(AgentError) as refused:
-            evaluate(game, agent, None, 5, 0, any_first=True, record=record)
+            evaluate(game, agent, None, 5, 0, any_first=True, keep=keep)
         assert refused.value.code == "evaluate_first"
     assert str(refused.value).startswith("A first action of any kind is for games for one")
     assert "ce que rules dans minesweeper n'est pas" in say(refused.value.word, "fr")
