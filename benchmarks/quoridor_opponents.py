@@ -28,7 +28,7 @@ from opponent_processes import OPPONENTS, Opponent, OpponentError
 from boardwright import Position, load
 from boardwright.agents import make, spec
 from boardwright.arena.openings import opening
-from boardwright.arena.ratings import defaults, wilson
+from boardwright.arena.ratings import win_rate
 from boardwright.cli.output import print_table
 from boardwright.cli.progress import following
 from boardwright.core.agent import Turn
@@ -167,10 +167,10 @@ def verify(asked: argparse.Namespace, game: Any, theirs: Opponent) -> None:
 def summary(asked: argparse.Namespace, games: list[dict[str, Any]], complete: bool) -> dict[str, Any]:
     """Wins, draws and losses of ours, the share of points with its interval, CPU a move of both."""
     results = [game["result"] for game in games if "result" in game]
-    low, high = wilson(sum(results), len(results), defaults().confidence)
+    score = win_rate(sum(results), len(results)).rounded(4)
     told = {"setup": setup(asked), "games": len(results), "complete": complete}
     told |= {name: results.count(value) for name, value in (("wins", 1.0), ("draws", 0.5), ("losses", 0.0))}
-    told |= {"score": round(sum(results) / max(len(results), 1), 4), "low": round(low, 4), "high": round(high, 4)}
+    told |= {"score": score.rate, "low": score.low, "high": score.high}
     for side in ("ours", "theirs"):
         moves = sum(game[side]["moves"] for game in games)
         seconds = sum(game[side]["seconds"] for game in games)

@@ -10,7 +10,7 @@ from boardwright.agents.spec import named
 from boardwright.arena.batch_play import SoloResult, play_many, play_solo
 from boardwright.arena.match import Player
 from boardwright.arena.match_records import Record
-from boardwright.arena.ratings import defaults, wilson
+from boardwright.arena.ratings import defaults, win_rate
 from boardwright.core import dice
 from boardwright.core.agent import decides_for_many
 from boardwright.core.errors import AgentError, ConfigError
@@ -139,6 +139,10 @@ class Evaluation:
             "invalid_rate": 0.0,
         }
 
+    def _interval(self, count: int) -> list[float]:
+        found = win_rate(count, self.total.games, self.confidence).rounded(6)
+        return [found.low, found.high]
+
     def to_dict(self) -> dict[str, Any]:
         """For `--json`: nothing in it depends on the machine or the hour."""
         total = self.total
@@ -155,7 +159,7 @@ class Evaluation:
             "complete": self.complete,
             **shares,
             "confidence": self.confidence,
-            "intervals": {name: _rounded(wilson(n, total.games, self.confidence)) for name, n in shares.items()},
+            "intervals": {name: self._interval(n) for name, n in shares.items()},
             "seats": [seat.to_dict() for seat in self.seats],
             "mean_return": round(self.returned / games, 6),
             "mean_plies": round(self.plies / games, 6),
@@ -238,7 +242,3 @@ def points(record: Record, seat: int) -> float:
 
 def _round_all(values: dict[str, float]) -> dict[str, float]:
     return {name: round(value, 6) for name, value in values.items()}
-
-
-def _rounded(interval: tuple[float, float]) -> list[float]:
-    return [round(end, 6) for end in interval]

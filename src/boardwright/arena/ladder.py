@@ -15,7 +15,7 @@ from boardwright.arena.evaluation import Keep, Tally, points
 from boardwright.arena.match import play
 from boardwright.arena.match_records import Record
 from boardwright.arena.openings import opening
-from boardwright.arena.ratings import Sprt, defaults, wilson
+from boardwright.arena.ratings import Sprt, defaults, win_rate
 from boardwright.core.agent import Turn
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, silent
@@ -37,16 +37,16 @@ class Rung:
     def to_dict(self, sprt: Sprt | None) -> dict[str, Any]:
         """For `--json`: the share of points with its interval; how often the lower level's noise spoilt its move."""
         games = max(self.tally.games, 1)
-        low, high = wilson(self.tally.points, self.tally.games, defaults().confidence)
+        score = win_rate(self.tally.points, self.tally.games).rounded(4)
         data: dict[str, Any] = {
             "level": self.level,
             "below": self.below,
             "games": self.tally.games,
             **self.tally.to_dict(),
             "pairs": self.pairs,
-            "score": round(self.tally.points / games, 4),
-            "low": round(low, 4),
-            "high": round(high, 4),
+            "score": score.rate,
+            "low": score.low,
+            "high": score.high,
             "mean_plies": round(self.plies / games, 1),
         }
         if self.decided:

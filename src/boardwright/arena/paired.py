@@ -18,7 +18,7 @@ from boardwright.arena.batch_play import play_solo
 from boardwright.arena.evaluation import points as earned
 from boardwright.arena.evaluation import shared_out
 from boardwright.arena.match import Player, play
-from boardwright.arena.ratings import defaults, quantile, wilson
+from boardwright.arena.ratings import WinRate, defaults, quantile, win_rate
 from boardwright.core import dice
 from boardwright.core.agent import decides_for_many
 from boardwright.core.errors import AgentError
@@ -53,10 +53,9 @@ class Comparison:
     def _all_played(self) -> NDArray[np.bool_]:
         return np.asarray(np.isfinite(self.points).all(axis=0))
 
-    def share(self, number: int) -> Interval:
+    def share(self, number: int) -> WinRate:
         """What an agent took of the games that all have played."""
-        taken, games = float(self.points[number, self._all_played].sum()), self.games
-        return taken / max(games, 1), *wilson(taken, games, self.confidence)
+        return win_rate(float(self.points[number, self._all_played].sum()), self.games, self.confidence)
 
     def difference(self, number: int) -> Interval:
         """How much more than the first agent it took."""

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from boardwright.arena.evaluation import evaluate
-from boardwright.arena.ratings import defaults, wilson
+from boardwright.arena.ratings import win_rate
 from boardwright.core.errors import AgentError, ConfigError, RuleFault
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, Tracker, silent
@@ -175,8 +175,8 @@ class Run:
         if self.game.players > 1:
             return self._measure_against(stage.player)
         found = whole(evaluate(self.game, stage.player, None, asked.games, asked.seed))
-        low, high = wilson(found.total.wins, found.total.games, found.confidence)
-        told = {"win_rate": found.total.wins / found.total.games, "low": low, "high": high}
+        won = win_rate(found.total.wins, found.total.games, found.confidence)
+        told = {"win_rate": won.rate, "low": won.low, "high": won.high}
         told["truncated_rate"] = found.truncated / found.total.games
         if isinstance(stage, PPO) and self.curriculum.more:
             told |= self._promote(stage, told["win_rate"])
@@ -187,9 +187,10 @@ class Run:
         asked, told = self.recipe.evaluation, {}
         for number, rival in enumerate(asked.against):
             total = whole(evaluate(self.game, player, rival, asked.games, asked.seed)).total
-            told[f"win_rate_{rival}" if number else "win_rate"] = total.points / total.games
+            won = win_rate(total.points, total.games)
+            told[f"win_rate_{rival}" if number else "win_rate"] = won.rate
             if number == 0:
-                told["low"], told["high"] = wilson(total.points, total.games, defaults().confidence)
+                told["low"], told["high"] = won.low, won.high
         for name, wrapper in asked.controls.items():
             agent: Any = player
             for key, value in wrapper.items():
