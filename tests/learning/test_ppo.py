@@ -18,7 +18,7 @@ from boardwright.learning import ppo
 from boardwright.learning.networks import build
 from boardwright.learning.ppo import PPO, frontier, ppo_loss, ppo_update
 from boardwright.learning.rollout import Batch, RolloutBuffer
-from boardwright.learning.rollout_stats import Played
+from boardwright.learning.rollout_stats import RolloutStats
 
 from .test_networks import GAME, options
 
@@ -193,7 +193,7 @@ def test_pieces_of_a_minibatch_add_up_to_its_gradient():
     weights = []
     for size in (512, 7):
         run = made(micro_batch=512, ppo_epochs=1)
-        run._collect(run.rows[0], Played(), silent)
+        run._collect(run.rows[0], RolloutStats(), silent)
         batch = next(run.rows[0].buffer.get_minibatches(64, torch.Generator().manual_seed(0)))
         labels = torch.full_like(batch.mine_labels, math.nan)  # its mean is of counted cells, piece by piece
         batch = Batch(**{**vars(batch), "mine_labels": labels})

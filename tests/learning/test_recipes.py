@@ -98,11 +98,11 @@ def test_what_a_recipe_changes_holds_on_every_board_but_size_and_mines_do_not():
     recipe = recipes.read("minesweeper", "small")
     changed = recipes.changes("minesweeper", recipe)
     assert changed == {"allow_flags": False}
-    board = config.validate(curriculum.Board, {"board": "small", "vary": {"mine_count": [8, 13]}})
+    board = config.validate(curriculum.CurriculumBoard, {"board": "small", "vary": {"mine_count": [8, 13]}})
     game = curriculum.load("minesweeper", board, changed)
     assert [each.mine_count for each in game.configs] == [10, 8, 13]
     assert not any(each.allow_flags for each in game.configs)
-    wrong = config.validate(curriculum.Board, {"board": "small", "vary": {"moles": [1]}})
+    wrong = config.validate(curriculum.CurriculumBoard, {"board": "small", "vary": {"moles": [1]}})
     with pytest.raises(ConfigError) as refused:
         curriculum.load("minesweeper", wrong, changed)
     assert refused.value.path == "vary.moles"
@@ -125,7 +125,10 @@ def test_a_mastered_board_is_joined_by_the_next_which_has_half_of_the_rows():
 def trained(recipe, folder, stop=None, resume=False, reference=None):
     read = recipes.read("minesweeper", recipe)
     if reference:
-        boards = [curriculum.Board(board="small", vary={}), curriculum.Board(board="small", vary={"mine_count": [8]})]
+        boards = [
+            curriculum.CurriculumBoard(board="small", vary={}),
+            curriculum.CurriculumBoard(board="small", vary={"mine_count": [8]}),
+        ]
         chosen = read.curriculum.model_copy(update={"boards": boards, "reference": reference})
         read = read.model_copy(update={"curriculum": chosen})
     run = Run("minesweeper", "tiny", read, folder, resume=resume)

@@ -27,7 +27,7 @@ from boardwright.envs.vector import Vector
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
 from boardwright.learning.rollout import Batch, RolloutBuffer
-from boardwright.learning.rollout_stats import Played
+from boardwright.learning.rollout_stats import RolloutStats
 from boardwright.learning.telemetry import step_watched, watcher_of
 from boardwright.learning.torch_player import NetworkAgent, Precision, cast
 
@@ -247,7 +247,7 @@ class PPO:
         began = time.process_time()
         for group in self.optimizer.param_groups:
             group["lr"] = self.options.lr * 0.5 * (1 + math.cos(math.pi * self.done / self.total))
-        played = Played()
+        played = RolloutStats()
         for rows in self.rows:
             self._collect(rows, played, progress)
         collected = time.process_time() - began
@@ -271,7 +271,7 @@ class PPO:
             **watched,
         }
 
-    def _collect(self, rows: Rows, played: Played, progress: Progress) -> None:
+    def _collect(self, rows: Rows, played: RolloutStats, progress: Progress) -> None:
         """Fill the rows' buffer with what the policy does, and estimate advantages."""
         only = self.done < self.options.frontier_mask_until_updates
         if rows.watcher is not None:

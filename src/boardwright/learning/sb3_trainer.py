@@ -28,7 +28,7 @@ from boardwright.envs.vector import Step
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
 from boardwright.learning.networks import MaskedCategorical, Network
 from boardwright.learning.ppo import Options
-from boardwright.learning.rollout_stats import Played
+from boardwright.learning.rollout_stats import RolloutStats
 from boardwright.learning.telemetry import step_watched, watcher_of
 from boardwright.learning.torch_player import NetworkAgent
 
@@ -85,7 +85,7 @@ class Watched(Games):
 
     def forget(self) -> None:
         """Begin to count again."""
-        self.played = Played()
+        self.played = RolloutStats()
         if self.watcher is not None:
             self.watcher.clear()
 

@@ -11,14 +11,23 @@ from boardwright.core.inspection import Inspection
 from boardwright.core.record import OK
 from boardwright.server import credentials, schemas
 from boardwright.server.log import Event
-from boardwright.server.matches import MOVE, RESIGN, UNDO_ANSWER, UNDO_REQUEST, Match, Played, Standing, taken_back
+from boardwright.server.matches import (
+    MOVE,
+    RESIGN,
+    UNDO_ANSWER,
+    UNDO_REQUEST,
+    LiveMatch,
+    MatchState,
+    PlayedMove,
+    taken_back,
+)
 from boardwright.server.problems import Refusal
 
 SERVER = "server"
 """The key of events that the service itself appends. A player's may be the same: another actor, another event."""
 
 
-def seat_of(match: Match, token: str | None) -> int | None:
+def seat_of(match: LiveMatch, token: str | None) -> int | None:
     """The seat that a token belongs to, None for a spectator."""
     if token is None:
         return None
@@ -28,7 +37,7 @@ def seat_of(match: Match, token: str | None) -> int | None:
     raise Refusal(401, "token_unknown")
 
 
-def ask(match: Match, seat: int, asked: schemas.Attempt) -> list[Event]:
+def ask(match: LiveMatch, seat: int, asked: schemas.Attempt) -> list[Event]:
     """The events that a person's request leads to, not yet appended."""
     if match.finished:
         raise Refusal(409, "match_over")
@@ -48,7 +57,7 @@ def ask(match: Match, seat: int, asked: schemas.Attempt) -> list[Event]:
     return [draft(match, UNDO_ANSWER, seat, asked.key, action=int(asked.agree))]
 
 
-def agent_move(match: Match, action: int, agent: str, seed: int) -> list[Event]:
+def agent_move(match: LiveMatch, action: int, agent: str, seed: int) -> list[Event]:
     """The event of an agent's move. Raises what the rules say against it."""
     game, state, player = match.game, match.now.state, match.now.to_move
     assert player is not None
@@ -58,14 +67,14 @@ def agent_move(match: Match, action: int, agent: str, seed: int) -> list[Event]:
     return [draft(match, MOVE, player, SERVER, action=action, draw=_draw(looked), agent=agent, seed=seed)]
 
 
-def agent_resigns(match: Match) -> list[Event]:
+def agent_resigns(match: LiveMatch) -> list[Event]:
     """The event of an agent that could not move."""
     player = match.now.to_move
     assert player is not None
     return [draft(match, RESIGN, player, SERVER, agent=match.seats[player].agent)]
 
 
-def may_undo(match: Match, now: Standing, seat: int) -> bool:
+def may_undo(match: LiveMatch, now: MatchState, seat: int) -> bool:
     """Whether a seat may ask for its last move back: nothing hidden was seen since, and nothing was drawn."""
     back = taken_back(now.line, seat)
     if not back or now.undo is not None or now.to_move is None or not match.game.definition.perfect_information:
@@ -74,7 +83,7 @@ def may_undo(match: Match, now: Standing, seat: int) -> bool:
 
 
 def draft(
-    match: Match,
+    match: LiveMatch,
     kind: str,
     actor: int,
     key: str,
@@ -90,7 +99,7 @@ def draft(
     return Event(match.seq + 1 + after, kind, actor, action, draw, key, at, b"", agent, seed)
 
 
-def _action(match: Match, seat: int, given: int | dict[str, int | str]) -> tuple[int, int]:
+def _action(match: LiveMatch, seat: int, given: int | dict[str, int | str]) -> tuple[int, int]:
     """The index of an action that the rules allow and that belongs to this seat, and its draw."""
     game, state, to_move = match.game, match.now.state, match.now.to_move
     action = given if isinstance(given, int) else game.actions.from_dict(given)
@@ -119,11 +128,11 @@ def _draw(looked: Inspection) -> int:
     return int(looked.draws(np.array([credentials.raw_bits()]))[0])
 
 
-def _needs_no_draw(match: Match, move: Played) -> bool:
+def _needs_no_draw(match: LiveMatch, move: PlayedMove) -> bool:
     return bool(match.game.chance(move.before, [move.action])[0] == 1)
 
 
-def _undo(match: Match, seat: int, key: str) -> list[Event]:
+def _undo(match: LiveMatch, seat: int, key: str) -> list[Event]:
     if match.now.undo is not None:
         raise Refusal(409, "undo_pending", seat=match.now.undo.by)
     if not may_undo(match, match.now, seat):

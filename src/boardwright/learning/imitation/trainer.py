@@ -36,7 +36,7 @@ Weight = Annotated[float, Field(ge=0)]
 Positive = Annotated[float, Field(gt=0)]
 
 
-class Board(curriculum.Board):
+class ImitationBoard(curriculum.CurriculumBoard):
     """One of the boards that positions come from: its share of each round, and how many make a batch.
 
     `vary` mixes other values in, so that the network does not learn one density by heart.
@@ -52,7 +52,7 @@ class Options(Settings):
 
     teacher: str  # an agent by name; one that teaches chances teaches most
     sources: Sources  # who plays the positions
-    boards: Annotated[list[Board], Field(min_length=1)]
+    boards: Annotated[list[ImitationBoard], Field(min_length=1)]
     targets: Literal["chances", "truth"]  # of the auxiliary head: the teacher's chances, or what was really there
     truth: str  # the field of the state that holds the truth; empty for none
     rounds: Count
