@@ -28,7 +28,7 @@ from opponent_processes import OPPONENTS, Opponent, OpponentError
 from boardwright import Position, load
 from boardwright.agents import make, spec
 from boardwright.arena.openings import opening
-from boardwright.arena.ratings import defaults, wilson
+from boardwright.arena.ratings import win_rate
 from boardwright.cli.output import print_table
 from boardwright.cli.progress import following
 from boardwright.core.agent import Turn
@@ -167,10 +167,10 @@ def verify(asked: argparse.Namespace, game: Any, theirs: Opponent) -> None:
 def summary(asked: argparse.Namespace, games: list[dict[str, Any]], complete: bool) -> dict[str, Any]:
     """Wins, draws and losses of ours, the share of points with its interval, CPU a move of both."""
     results = [game["result"] for game in games if "result" in game]
-    low, high = wilson(sum(results), len(results), defaults().confidence)
+    score = win_rate(sum(results), len(results)).rounded(4)
     told = {"setup": setup(asked), "games": len(results), "complete": complete}
     told |= {name: results.count(value) for name, value in (("wins", 1.0), ("draws", 0.5), ("losses", 0.0))}
-    told |= {"score": round(sum(results) / max(len(results), 1), 4), "low": round(low, 4), "high": round(high, 4)}
+    told |= {"score": score.rate, "low": score.low, "high": score.high}
     for side in ("ours", "theirs"):
         moves = sum(game[side]["moves"] for game in games)
         seconds = sum(game[side]["seconds"] for game in games)
@@ -236,9 +236,8 @@ def main() -> None:
         spent = warm_up(asked, ours, theirs)
         if games:
             spent = [sum(each["theirs"][part] for each in games) for part in ("seconds", "moves")]
-        with following(f"quoridor, {asked.opponent}", asked.games, None) as tell:
-            for _ in games:
-                tell(None)
+        with following(f"quoridor, {asked.opponent}", asked.games, None) as follow:
+            follow.progress(len(games), asked.games, {})
             for number in range(len(games), asked.games):
                 found = {**play(asked, ours, theirs, number, spent), "setup": setup(asked)}
                 games.append(found)
@@ -249,7 +248,7 @@ def main() -> None:
                     # Its board may be another one than ours by now.
                     theirs.close()
                     theirs = started()
-                tell(None)
+                follow.progress(len(games), asked.games, {})
         complete = True
     except KeyboardInterrupt:
         pass

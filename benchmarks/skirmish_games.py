@@ -9,13 +9,10 @@ import numpy as np
 
 import boardwright
 from boardwright.agents.spec import from_text
-from boardwright.arena.ratings import defaults, wilson
+from boardwright.arena.ratings import win_rate
 from boardwright.core import dice, registry
-from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL
-
-_draw_for, _keyed, _mix = uncompiled(dice.draw_for), uncompiled(dice.keyed), uncompiled(dice.mix)
 
 
 def load(preset: str, *, mirrored: bool = False) -> Game:
@@ -38,19 +35,17 @@ def returns(game: Game, first: str, second: str, games: int, seed: int) -> Any:
             if not len(rows):
                 continue
             here = states[rows]
-            bits = [_keyed(seed, int(row), int(ply)) for row, ply in zip(rows, here["ply"], strict=True)]
-            actions = agent.act_rows(here, [_mix(each) >> 1 for each in bits])
-            needed = game.chance(here, actions)
-            draws = [_draw_for(int(count), each) for count, each in zip(needed, bits, strict=True)]
-            game.step(here, actions, draws)
+            bits = dice.keyed_rows(seed, rows, here["ply"])
+            actions = agent.act_rows(here, [dice.mix(int(each)) >> 1 for each in bits])
+            game.step(here, actions, game.draws(here, actions, bits))
             states[rows] = here
     return states["returns"][:, 0]
 
 
 def share(points: float, games: int) -> dict[str, Any]:
     """A share of the points with its interval."""
-    low, high = wilson(points, games, defaults().confidence)
-    return {"share": round(points / games, 4), "low": round(low, 4), "high": round(high, 4), "games": games}
+    found = win_rate(points, games).rounded(4)
+    return {"share": found.rate, "low": found.low, "high": found.high, "games": games}
 
 
 def points_of(found: Any) -> float:

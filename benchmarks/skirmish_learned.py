@@ -54,11 +54,11 @@ def pairs(game: Any, one: str, other: str, chosen: Any) -> list[float]:
     """The share of points of each pair of games of a seed, seats swapped."""
     found: list[float] = []
 
-    def tell(record: Any) -> None:
+    def keep(record: Any) -> None:
         found.append(points(record, len(found) % 2))
 
     seated = [Named(text, from_text(text, game)) for text in (one, other)]
-    tournament(game, seated, chosen.games, chosen.seed, tell=tell)
+    tournament(game, seated, chosen.games, chosen.seed, keep=keep)
     return [(a + b) / 2 for a, b in zip(found[::2], found[1::2], strict=True)]
 
 

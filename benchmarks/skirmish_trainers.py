@@ -19,7 +19,8 @@ from rich.console import Console
 from rich.progress import track
 
 from boardwright.arena.evaluation import evaluate
-from boardwright.arena.ratings import defaults, wilson
+from boardwright.arena.ratings import win_rate
+from boardwright.core.progress import silent
 from boardwright.learning import recipes
 from boardwright.learning.training import Run
 
@@ -41,13 +42,13 @@ def main() -> None:
     speeds: dict[str, list[float]] = {name: [] for name in sides}
     for _ in track(range(chosen.updates), "updates", console=Console(stderr=True)):
         for name, each in sides.items():
-            speeds[name].append(each.advance(lambda row: None)["steps_per_s"])
+            speeds[name].append(each.advance(silent)["steps_per_s"])
     rows = []
     for name, each in sides.items():
         total = evaluate(each.game, each.player, chosen.opponent, chosen.games, 5).total
-        low, high = wilson(total.points, total.games, defaults().confidence)
+        won = win_rate(total.points, total.games).rounded(4)
         found = {"steps": each.done * each.steps, "steps_per_s": round(statistics.median(speeds[name]), 1)}
-        score = {"score": round(total.points / total.games, 4), "low": round(low, 4), "high": round(high, 4)}
+        score = {"score": won.rate, "low": won.low, "high": won.high}
         spread = [round(min(speeds[name]), 1), round(max(speeds[name]), 1)]
         rows.append({"trainer": name, **found, "spread": spread, **score})
         if not chosen.json:

@@ -69,7 +69,7 @@ def test_a_ladder_is_the_same_again_and_tells_of_every_rung() -> None:
     profile = levels.profile(game.definition, "seed")
     told = []
     climbs = [
-        climb(game, "seed", profile, games=4, least=2, plies=2, seed=5, sprt=None, tell=told.append).to_dict()
+        climb(game, "seed", profile, games=4, least=2, plies=2, seed=5, sprt=None, keep=told.append).to_dict()
         for _ in range(2)
     ]
     assert climbs[0] == climbs[1]

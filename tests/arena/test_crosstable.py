@@ -55,6 +55,6 @@ def test_a_tournament_of_which_nothing_was_played_can_be_drawn(tmp_path):
     def stop(record):
         raise KeyboardInterrupt
 
-    stopped = tournament(boardwright.load("tic_tac_toe"), ["random", "alphabeta", "perfect"], 10, 0, tell=stop)
+    stopped = tournament(boardwright.load("tic_tac_toe"), ["random", "alphabeta", "perfect"], 10, 0, keep=stop)
     crosstable.draw(stopped, tmp_path / "x.svg")
     assert (tmp_path / "x.svg").read_text().startswith("<?xml")

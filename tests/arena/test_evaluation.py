@@ -37,7 +37,7 @@ def test_the_same_seed_gives_the_same_bytes(name):
         records.append([])
         keep = records[-1]
         found = evaluate(
-            game, "random", "alphabeta:depth=2", 20, seed, tell=lambda r, k=keep: k.append(r.model_dump_json())
+            game, "random", "alphabeta:depth=2", 20, seed, keep=lambda r, k=keep: k.append(r.model_dump_json())
         )
         texts.append(as_text(found))
     assert texts[0] == texts[1] != texts[2]
@@ -46,7 +46,7 @@ def test_the_same_seed_gives_the_same_bytes(name):
 
 def test_each_seed_is_played_from_both_seats(game):
     records = []
-    found = evaluate(game, "random", "alphabeta", 40, 0, tell=records.append)
+    found = evaluate(game, "random", "alphabeta", 40, 0, keep=records.append)
     assert [record.number for record in records] == [n // 2 for n in range(40)]
     assert [record.agents.index("random") for record in records] == [0, 1] * 20
     assert [seat.games for seat in found.seats] == [20, 20]
@@ -114,19 +114,19 @@ def test_a_game_for_one_is_evaluated_alone():
 def stop_after(count: int):
     records = []
 
-    def tell(record) -> None:
+    def keep(record) -> None:
         records.append(record)
         if len(records) == count:
             raise KeyboardInterrupt
 
-    return tell
+    return keep
 
 
 def test_ctrl_c_keeps_what_is_done(game):
-    found = evaluate(game, "random", "random", 100, 0, tell=stop_after(7))
+    found = evaluate(game, "random", "random", 100, 0, keep=stop_after(7))
     assert found.total.games == 7
     assert not found.complete
-    stopped = tournament(game, ["random", "alphabeta", "perfect"], 10, 0, tell=stop_after(13))
+    stopped = tournament(game, ["random", "alphabeta", "perfect"], 10, 0, keep=stop_after(13))
     assert not stopped.complete
     assert [pairing.tally.games for pairing in stopped.pairings] == [5, 4, 4]
     assert len(stopped.standings()) == 3
@@ -140,7 +140,7 @@ def test_a_tournament_orders_players_by_strength_and_repeats_itself(name):
     game = boardwright.load(name)
     entered = ["random", "alphabeta:depth=3", "alphabeta:depth=1"]
     records = []
-    found = tournament(game, entered, 30, 1, tell=records.append)
+    found = tournament(game, entered, 30, 1, keep=records.append)
     assert as_text(found) == as_text(tournament(game, entered, 30, 1))
     assert found.complete
     assert found.standings()[0].agent == "alphabeta:depth=3"

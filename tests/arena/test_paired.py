@@ -69,12 +69,14 @@ def test_an_agent_that_decides_for_one_game_at_a_time_is_compared_too():
 def test_ctrl_c_leaves_what_all_have_played():
     told = []
 
-    def tell() -> None:
-        told.append(None)
-        if len(told) == 25:
+    def progress(done, total, values) -> None:
+        assert (total, values) == (100, {})
+        told.append(done)
+        if done == 25:
             raise KeyboardInterrupt
 
-    found = compare(GAME, ["probability", "rules-guess"], 50, 9, tell=tell)
+    found = compare(GAME, ["probability", "rules-guess"], 50, 9, progress=progress)
+    assert told == list(range(1, 26))
     assert not found.complete
     assert 0 < found.games <= 12
 

@@ -7,7 +7,7 @@ from math import log
 import numpy as np
 import pytest
 
-from boardwright.arena.ratings import Sprt, bradley_terry, defaults, expected, wilson
+from boardwright.arena.ratings import Sprt, bradley_terry, defaults, expected, wilson, win_rate
 from boardwright.core import config
 from boardwright.core.errors import ConfigError
 
@@ -29,6 +29,13 @@ def test_wilson_knows_nothing_without_games_and_keeps_to_shares():
         for count in range(total + 1):
             low, high = wilson(count, total, 0.95)
             assert 0 <= low <= count / total <= high <= 1
+
+
+def test_a_win_rate_has_its_interval():
+    found = win_rate(81, 263, 0.95).rounded(4)
+    assert found == (0.308, 0.2553, 0.3662)
+    assert win_rate(0, 0) == (0.0, 0.0, 1.0)
+    assert win_rate(2.5, 5).low == wilson(2.5, 5, defaults().confidence)[0]
 
 
 def test_elo_is_the_usual_scale():

@@ -18,6 +18,7 @@ from boardwright.cli import app
 from boardwright.core import registry
 from boardwright.core.batch import Batch
 from boardwright.core.game import Game
+from boardwright.core.progress import silent
 
 SHORT = {
     "rounds": 3,
@@ -73,7 +74,7 @@ def test_a_game_without_peers_is_measured_alone():
 
     def stage(title):
         titles.append(title)
-        return lambda done: None
+        return silent
 
     measure.run(without_peers(), short_plan(sizes=[8, 64]), None, found, stage)
     assert len(found["rows"]) == 4
@@ -93,7 +94,7 @@ def test_a_game_on_several_boards_is_measured_beside_numpy_and_its_own_logic():
     few = {"minesweeper": plan.Boards(presets=["small"], changes={"allow_flags": False})}
     chosen = short_plan(boards=few, board_sizes=[8], board_steps=4000, board_peer_steps=80)
     found = {"notes": [], "boards": []}
-    boards.run(alone, chosen, found, lambda title: lambda done: None)
+    boards.run(alone, chosen, found, lambda title: silent)
     (row,) = found["boards"]
     assert (row["board"], row["rows"], row["cols"], row["mines"], row["n"]) == ("small", 8, 8, 10, 8)
     assert row["vs_numpy"] > 1
@@ -110,7 +111,7 @@ def test_a_game_that_is_searched_is_measured_as_search_sees_it():
     chosen = plan.read(quick=True).engines["quoridor"].model_copy(update={"perft": 2, "positions": 2})
     short = short_plan(engines={"quoridor": chosen}, playout_moves=500, seconds=0.05)
     found = {}
-    playouts.run(game, short, found, lambda title: lambda done: None)
+    playouts.run(game, short, found, lambda title: silent)
     assert [row["shape"] for row in found["playouts"]["rows"]] == ["rejection", "mask"]
     assert all(row["moves_per_s"] > 0 for row in found["playouts"]["rows"])
     assert found["engine"]["perft_leaves"] == 16677
@@ -135,7 +136,7 @@ def test_a_phase_alone_is_measured_on_each_preset():
     few = {"skirmish": plan.Phases(phase="deployment", presets=["small", "small_alternated"])}
     chosen = short_plan(phases=few, board_sizes=[8], board_steps=800)
     found = {"phases": []}
-    phases.run(game, chosen, found, lambda title: lambda done: None)
+    phases.run(game, chosen, found, lambda title: silent)
     assert [row["board"] for row in found["phases"]] == ["small", "small_alternated"]
     for row in found["phases"]:
         assert row["deployments_per_s"] > 0
@@ -150,7 +151,7 @@ def test_decisions_are_measured_part_by_part_beside_plain_python(monkeypatch):
     game = registry.load("skirmish")
     few = {"skirmish": plan.Parts(preset="small", n=16, interpreted=2, compiled=["small"])}
     found = {}
-    parts.run(game, short_plan(parts=few, board_steps=800, seconds=1), found, lambda title: lambda done: None)
+    parts.run(game, short_plan(parts=few, board_steps=800, seconds=1), found, lambda title: silent)
     assert found["ours_steps_per_s"] == found["parts"]["steps_per_s"] > 0
     assert [row["part"] for row in found["parts"]["rows"]] == ["mask", "observation", "advance", "whole"]
     assert all(row["us"] > 0 and row["interpreted_us"] > 0 for row in found["parts"]["rows"])
@@ -192,7 +193,7 @@ def test_logic_plays_the_same_games():
 
 
 def test_depth_is_taken_at_its_word():
-    found = measure.search(without_peers(), short_plan(search_nodes=2), 5, None, lambda done: None)
+    found = measure.search(without_peers(), short_plan(search_nodes=2), 5, None, silent)
     assert found["depth"] == 5
 
 
@@ -218,8 +219,8 @@ def test_a_peer_that_knows_no_such_game_is_left_out():
 
 def test_ctrl_c_prints_what_there_is(monkeypatch):
     def interrupted(game, chosen, depth, found, stage):
-        tell = stage("a batch")
-        tell(0.5)
+        progress = stage("a batch")
+        progress(0.5, 1.0, {})
         row = {"shape": "fused", "n": 8, "ours_steps_per_s": 1e6, "spread": {"ours": [9e5, 2e6]}}
         found.update(rows=[row], notes=["one line"])
         raise KeyboardInterrupt
@@ -249,13 +250,13 @@ def test_sides_take_turns_and_the_first_turn_does_not_count():
 
         return prepare
 
-    rates = interleave({"a": side("a"), "b": side("b")}, rounds=3, seconds=60, tell=lambda done: None)
+    rates = interleave({"a": side("a"), "b": side("b")}, rounds=3, seconds=60, progress=silent)
     assert turns == [(name, number) for number in range(4) for name in "ab"]
     assert len(rates["a"].cpu) == len(rates["b"].wall) == 3
 
 
 def test_a_slow_measurement_ends_early_but_has_three_rounds():
-    rates = interleave({"a": lambda _: lambda: sum(range(1000))}, rounds=50, seconds=1e-9, tell=lambda done: None)
+    rates = interleave({"a": lambda _: lambda: sum(range(1000))}, rounds=50, seconds=1e-9, progress=silent)
     assert len(rates["a"].cpu) == 3
 
 
@@ -294,7 +295,7 @@ def test_environments_of_a_game_without_peers(capsys):
     found = {"game": "tic_tac_toe"}
     from boardwright.bench import envs
 
-    envs.run(without_peers(), short_plan(sizes=[4], sync_size=2, env_moves=200), found, lambda title: lambda done: None)
+    envs.run(without_peers(), short_plan(sizes=[4], sync_size=2, env_moves=200), found, lambda title: silent)
     assert "pettingzoo: measured without it" in found["notes"][0]
     assert [row["moves_per_s"] > 0 for row in found["rows"]] == [True] * 4
     assert next(row[0] for row in report.environments(found)[0][2]) == "vector of 4"

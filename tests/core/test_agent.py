@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from boardwright import Position, agent
-from boardwright.core.agent import Agent, Explanation, Plain, Turn
-from boardwright.core.errors import HiddenInformation
+from boardwright.core.agent import RESIGN, Agent, Explanation, Plain, Turn, ask, require_legal
+from boardwright.core.errors import AgentError, HiddenInformation
 from boardwright.core.game import Game
 from boardwright.core.words import Word, say
 
@@ -138,3 +138,65 @@ def test_a_game_may_give_any_agent_an_option_of_its_own(game: Game) -> None:
     assert from_text("random:style=bold", own).made_of == ("bold", "RandomAgent")
     assert from_text("alphabeta:depth=2,style=3", own).made_of == (3, "AlphaBeta")
     assert type(from_text("random", own)).__name__ == "RandomAgent"
+
+
+class Counted:
+    """Chance of which it is remembered how it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def draws(self, agent: Any, states: Any) -> Any:
+        self.asked.append("draws")
+        return np.arange(len(states))
+
+    def alone(self, row: int) -> np.random.Generator:
+        self.asked.append(f"alone {row}")
+        return np.random.default_rng(row)
+
+    def together(self) -> np.random.Generator:
+        self.asked.append("together")
+        return np.random.default_rng(0)
+
+
+class Last(Plain):
+    def act(self, turn: Turn) -> int:
+        return turn.legal_actions[-1]
+
+
+class LastOfMany(Last):
+    def act_batch(self, observations: Any, masks: Any, rng: np.random.Generator) -> Any:
+        return masks.shape[1] - 1 - np.argmax(masks[:, ::-1], axis=1)
+
+
+class LastOfRows(LastOfMany):
+    game: Game
+
+    def act_rows(self, states: Any, draws: Any) -> Any:
+        return self.act_batch(None, self.game.legal_mask(states), np.random.default_rng(0))
+
+
+def test_an_agent_is_asked_for_rows_in_the_best_way_it_has(game: Game, burrow: Game) -> None:
+    ways = {Last: ["alone 0", "alone 1"], LastOfMany: ["together"], LastOfRows: ["draws"]}
+    states = game.new(2)
+    game.step(states, [8, 0])
+    for kind, way in ways.items():
+        chance, one = Counted(), kind()
+        one.game = game  # type: ignore[attr-defined]
+        assert ask(one, "last", game, states, chance).tolist() == [7, 8]
+        assert chance.asked == way
+    # Whole states are for games that hide nothing.
+    chance = Counted()
+    ask(LastOfRows(), "last", burrow, burrow.new(2), chance)
+    assert chance.asked == ["together"]
+
+
+def test_answers_are_legal_or_resign(game: Game) -> None:
+    states = game.new(2)
+    game.step(states, [8, 0])
+    masks = game.legal_mask(states)
+    require_legal(np.array([RESIGN, 8]), "last", states, masks)
+    for answer in (8, 9, -1):
+        with pytest.raises(AgentError) as refused:
+            require_legal(np.array([answer, 8]), "last", states, masks)
+        assert refused.value.code == "agent_illegal"

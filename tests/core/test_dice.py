@@ -91,6 +91,18 @@ def test_the_draw_is_what_chance_asked_for() -> None:
     assert dice.draw_for(6, bits) == dice.below(bits, 6)
 
 
+def test_rows_of_keys_are_those_of_each_ply_alone() -> None:
+    plies = [0, 1, 7]
+    assert dice.keyed_rows(5, 2, plies).tolist() == [dice.plain_keyed(5, 2, ply) for ply in plies]
+    assert dice.keyed_rows(5, 2, 7).tolist() == [dice.keyed(5, 2, 7)]
+
+
+def test_a_number_of_chance_is_what_the_generator_gives() -> None:
+    number = np.random.default_rng(4).integers(0, 1 << 62)
+    assert dice.raw(np.random.default_rng(4)) == number < dice.DRAWS
+    assert dice.raw_bits(np.random.default_rng(4)) == 2 * number < 1 << dice.BITS
+
+
 def test_dice_come_out_of_one_draw_by_mixed_radix() -> None:
     thrown = set()
     for draw in range(6 * 4 * 2):

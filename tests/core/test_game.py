@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from boardwright import Position, load
-from boardwright.core import registry
+from boardwright.core import dice, registry
 from boardwright.core.errors import (
     BoardwrightError,
     ConfigError,
@@ -108,6 +108,14 @@ def test_chance_actor_and_order_are_the_rules_own(burrow: Game) -> None:
     assert burrow.chance(states, actions).tolist() == [6, 0, 1, 1]
     assert burrow.actor(states, actions).tolist() == [0, 0, 0, 0]
     assert burrow.order(states, actions).tolist() == [10, 0, 0, 0]
+
+
+def test_draws_are_made_of_raw_bits_as_each_action_needs_them(burrow: Game, game: Game) -> None:
+    states, actions = burrow.new(4), [ROLL, HIDE, 2, RESIGN]
+    bits = [dice.plain_keyed(7, number, 0) for number in range(4)]
+    assert burrow.draws(states, actions, bits).tolist() == [dice.below(bits[0], 6), bits[1], 0, 0]
+    assert burrow.keyed_draws(states, actions, 7, range(4)).tolist() == burrow.draws(states, actions, bits).tolist()
+    assert game.draws(game.new(3), [0, 1, 2], bits[:3]).tolist() == [0, 0, 0]
 
 
 def test_a_step_that_needs_a_draw_is_not_made_without(burrow: Game) -> None:

@@ -11,7 +11,8 @@ import pytest
 from boardwright import Position, load
 from boardwright.core.errors import BoardwrightError, RuleFault
 from boardwright.core.game import Game
-from boardwright.core.position import Outcome, Step
+from boardwright.core.position import Step
+from boardwright.core.view import Outcome
 from boardwright.games.tic_tac_toe.actions import Mark
 
 from .burrow import rules
@@ -102,13 +103,13 @@ def test_a_game_goes_on_until_it_has_an_outcome(game: Game) -> None:
         position.push(action)
     assert position.to_move is None
     assert position.legal_actions == []
-    assert position.outcome == Outcome((1.0, -1.0), False)
+    assert position.outcome == Outcome(returns=(1.0, -1.0), truncated=False)
     assert position.outcome.winner == 0
 
 
 def test_a_draw_has_no_winner(game: Game) -> None:
     outcome = played(game, *DRAWN).outcome
-    assert outcome == Outcome((0.0, 0.0), False)
+    assert outcome == Outcome(returns=(0.0, 0.0), truncated=False)
     assert outcome.winner is None
 
 
@@ -116,7 +117,7 @@ def test_a_game_cut_short_is_truncated(burrow: Game) -> None:
     position = Position(burrow)
     for _ in range(30):
         position.push(rules.HIDE, 1)
-    assert position.outcome == Outcome((0.0, 0.0), True)
+    assert position.outcome == Outcome(returns=(0.0, 0.0), truncated=True)
 
 
 def test_replay_gives_the_same_bytes(game: Game) -> None:

@@ -14,6 +14,7 @@ import boardwright
 from boardwright.core import config, registry
 from boardwright.core.batch import Batch
 from boardwright.core.errors import ConfigError
+from boardwright.core.progress import silent
 from boardwright.games.minesweeper.solver.inference import forced_moves
 from boardwright.learning.imitation import trainer
 from boardwright.learning.imitation.augmentation import Turner
@@ -183,7 +184,7 @@ def run(folder, rounds=3, resume=None, **changed):
     if resume:
         made.restore(*resume)
     while made.done < rounds:
-        row = made.advance(lambda each: None)
+        row = made.advance(silent)
     return made, row
 
 

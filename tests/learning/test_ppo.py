@@ -12,12 +12,13 @@ import torch
 from boardwright.arena.evaluation import evaluate
 from boardwright.core import config, registry
 from boardwright.core.errors import BatchError, ConfigError
+from boardwright.core.progress import silent
 from boardwright.envs.vector import Vector
 from boardwright.learning import ppo
 from boardwright.learning.networks import build
 from boardwright.learning.ppo import PPO, frontier, ppo_loss, ppo_update
 from boardwright.learning.rollout import Batch, RolloutBuffer
-from boardwright.learning.rollout_stats import Played
+from boardwright.learning.rollout_stats import RolloutStats
 
 from .test_networks import GAME, options
 
@@ -152,7 +153,7 @@ def made(seed=3, game=GAME, rows=16, network=None, **changed):
 def after(run, updates):
     row = {}
     while run.done < updates:
-        row = run.advance(lambda each: None)
+        row = run.advance(silent)
     return row
 
 
@@ -182,7 +183,7 @@ def test_a_snapshot_is_of_a_vector_like_it():
 @pytest.mark.parametrize("precision", ["fp32", "bf16"])
 def test_the_first_minibatch_finds_the_policy_that_played(precision):
     run = made(precision=precision, micro_batch=32, rows=48)
-    row = run.advance(lambda each: None)
+    row = run.advance(silent)
     assert row["first_drift"] < 1e-3
     assert row["invalid_rate"] == 0
     assert row["drift"] > row["first_drift"]
@@ -192,7 +193,7 @@ def test_pieces_of_a_minibatch_add_up_to_its_gradient():
     weights = []
     for size in (512, 7):
         run = made(micro_batch=512, ppo_epochs=1)
-        run._collect(run.rows[0], Played(), lambda each: None)
+        run._collect(run.rows[0], RolloutStats(), silent)
         batch = next(run.rows[0].buffer.get_minibatches(64, torch.Generator().manual_seed(0)))
         labels = torch.full_like(batch.mine_labels, math.nan)  # its mean is of counted cells, piece by piece
         batch = Batch(**{**vars(batch), "mine_labels": labels})
@@ -208,7 +209,7 @@ def test_pieces_of_a_minibatch_add_up_to_its_gradient():
 def test_without_the_auxiliary_loss_its_head_stays_as_it_is():
     run = made(aux_mine_weight=0.0)
     before = run.network.body.mine_head.weight.clone()
-    row = run.advance(lambda each: None)
+    row = run.advance(silent)
     assert row["aux_loss"] == 0
     assert run.network.body.mine_head.weight.equal(before)
 
@@ -216,11 +217,11 @@ def test_without_the_auxiliary_loss_its_head_stays_as_it_is():
 def test_the_critic_warms_up_alone():
     run = made(critic_warmup=1)
     before = {name: each.clone() for name, each in run.network.named_parameters()}
-    run.advance(lambda each: None)
+    run.advance(silent)
     moved = {name for name, each in run.network.named_parameters() if not each.equal(before[name])}
     assert moved
     assert all("value_head" in name for name in moved)
-    run.advance(lambda each: None)
+    run.advance(silent)
     assert not run.network.body.stem.weight.equal(before["body.stem.weight"])
 
 

@@ -13,6 +13,7 @@ from boardwright.agents.ranking import RankingAgent
 from boardwright.arena.exhaustive import Proof, prove
 from boardwright.core import config
 from boardwright.core.errors import AgentError
+from boardwright.core.progress import silent
 from boardwright.core.words import say
 from boardwright.learning import q_learning
 from boardwright.learning.metrics import Metrics
@@ -20,18 +21,18 @@ from boardwright.learning.metrics import Metrics
 GAME = boardwright.load("tic_tac_toe")
 
 
-def learned(tell=lambda row: None, **changed):
+def learned(progress=silent, **changed):
     data = config.read(config.SHIPPED / "learning", "q_learning")
-    return q_learning.train(GAME, config.validate(q_learning.Options, {**data, **changed}), tell)
+    return q_learning.train(GAME, config.validate(q_learning.Options, {**data, **changed}), progress)
 
 
 def proved(table):
-    return prove(GAME, RankingAgent(GAME, table), limit=10_000, tell=lambda done, total: None)
+    return prove(GAME, RankingAgent(GAME, table), limit=10_000)
 
 
 def test_the_shipped_table_plays_perfectly():
     agent = boardwright.agent("ranking", GAME)
-    assert prove(GAME, agent, limit=10_000, tell=lambda done, total: None) == Proof(0, 0, 0, 4520)
+    assert prove(GAME, agent, limit=10_000) == Proof(0, 0, 0, 4520)
 
 
 @pytest.mark.parametrize("seed", [11, 12, 13])
@@ -75,13 +76,13 @@ def test_what_is_stored_is_canonical_and_folded():
 def test_progress_is_told_and_an_interruption_keeps_what_was_learned():
     rows = []
 
-    def impatient(row):
-        rows.append(row)
-        if row["games"] >= 2000 and "stopped" not in row:
+    def impatient(done, total, values):
+        rows.append((done, total))
+        if done >= 2000 and "stopped" not in values:
             raise KeyboardInterrupt
 
     table = learned(impatient, games=10_000, piece=1000)
-    assert [row["games"] for row in rows] == [1000, 2000, 2000]
+    assert rows == [(1000, 10_000), (2000, 10_000), (2000, 10_000)]
     assert len(table) > 1000
 
 
@@ -97,12 +98,12 @@ def test_a_game_that_is_too_large_for_the_table_is_refused_rather_than_searched_
     data = config.read(config.SHIPPED / "learning", "q_learning")
     options = config.validate(q_learning.Options, {**data, "capacity": 4096})
     with pytest.raises(AgentError, match="have filled a table of 4096 places"):
-        q_learning.train(boardwright.load("connect_four"), options, lambda row: None)
+        q_learning.train(boardwright.load("connect_four"), options)
 
 
 def test_metrics_are_kept_row_by_row(tmp_path):
     metrics = Metrics(tmp_path)
-    learned(metrics.write, games=3000, piece=1000)
+    learned(lambda done, _, values: metrics.write({"games": done, **values}), games=3000, piece=1000)
     with metrics.csv.open() as file:
         rows = list(csv.DictReader(file))
     assert [row["games"] for row in rows] == ["1000", "2000", "3000"]

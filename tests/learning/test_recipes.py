@@ -98,11 +98,11 @@ def test_what_a_recipe_changes_holds_on_every_board_but_size_and_mines_do_not():
     recipe = recipes.read("minesweeper", "small")
     changed = recipes.changes("minesweeper", recipe)
     assert changed == {"allow_flags": False}
-    board = config.validate(curriculum.Board, {"board": "small", "vary": {"mine_count": [8, 13]}})
+    board = config.validate(curriculum.CurriculumBoard, {"board": "small", "vary": {"mine_count": [8, 13]}})
     game = curriculum.load("minesweeper", board, changed)
     assert [each.mine_count for each in game.configs] == [10, 8, 13]
     assert not any(each.allow_flags for each in game.configs)
-    wrong = config.validate(curriculum.Board, {"board": "small", "vary": {"moles": [1]}})
+    wrong = config.validate(curriculum.CurriculumBoard, {"board": "small", "vary": {"moles": [1]}})
     with pytest.raises(ConfigError) as refused:
         curriculum.load("minesweeper", wrong, changed)
     assert refused.value.path == "vary.moles"
@@ -125,19 +125,25 @@ def test_a_mastered_board_is_joined_by_the_next_which_has_half_of_the_rows():
 def trained(recipe, folder, stop=None, resume=False, reference=None):
     read = recipes.read("minesweeper", recipe)
     if reference:
-        boards = [curriculum.Board(board="small", vary={}), curriculum.Board(board="small", vary={"mine_count": [8]})]
+        boards = [
+            curriculum.CurriculumBoard(board="small", vary={}),
+            curriculum.CurriculumBoard(board="small", vary={"mine_count": [8]}),
+        ]
         chosen = read.curriculum.model_copy(update={"boards": boards, "reference": reference})
         read = read.model_copy(update={"curriculum": chosen})
     run = Run("minesweeper", "tiny", read, folder, resume=resume)
     told = []
 
-    def tell(stage, row):
-        told.append((stage, row))
-        if stop == (stage, row.get("round", row.get("update"))):
-            raise KeyboardInterrupt
+    def track(stage):
+        def progress(done, total, values):
+            told.append((stage, values))
+            if stop == (stage, values.get("round", values.get("update"))):
+                raise KeyboardInterrupt
+
+        return progress
 
     try:
-        run.go(tell)
+        run.go(track)
     except KeyboardInterrupt:
         assert stop
     return run, told
@@ -145,14 +151,14 @@ def trained(recipe, folder, stop=None, resume=False, reference=None):
 
 def test_ctrl_c_in_a_measurement_ends_the_run_and_is_in_no_curve(tmp_path, tiny, monkeypatch):
     """The arena ends its games early and tells what it has; a run must not take that for a measurement."""
-    play_all = evaluation.play_all
+    play_solo = evaluation.play_solo
 
     def interrupted(*asked, **settings):
-        yield next(play_all(*asked, **settings))
+        yield next(play_solo(*asked, **settings))
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(evaluation, "play_all", interrupted)
+        patch.setattr(evaluation, "play_solo", interrupted)
         trained(tiny, tmp_path / "stopped", stop="measuring")
     assert not any("win_rate" in row for row in Metrics.rows(tmp_path / "stopped" / "imitation"))
     trained(tiny, tmp_path / "stopped", resume=True)

@@ -7,14 +7,14 @@ import numpy as np
 from boardwright import load
 from boardwright.envs.opponents import Pool
 from boardwright.envs.vector import Vector
-from boardwright.learning.rollout_stats import Played
+from boardwright.learning.rollout_stats import RolloutStats
 
 STEPS, ROWS = 60, 16
 
 
 def rows_of(**choices) -> dict[str, float]:
     """What a vector of tic-tac-toe tells whose learner takes its first legal action."""
-    vector, played = Vector(load("tic_tac_toe"), ROWS, seed=3, **choices), Played()
+    vector, played = Vector(load("tic_tac_toe"), ROWS, seed=3, **choices), RolloutStats()
     for _ in range(STEPS):
         played.add(vector, vector.step(vector.mask.argmax(axis=1)))
     assert played.steps == STEPS * ROWS
@@ -36,11 +36,14 @@ def test_without_a_pool_there_is_one_share():
 
 
 def test_refused_actions_are_counted():
-    vector, played = Vector(load("tic_tac_toe"), 4, seed=3, seat=0, opponent="random", on_illegal="penalise"), Played()
+    vector, played = (
+        Vector(load("tic_tac_toe"), 4, seed=3, seat=0, opponent="random", on_illegal="penalise"),
+        RolloutStats(),
+    )
     played.add(vector, vector.step(np.full(4, 4)))
     played.add(vector, vector.step(np.full(4, 4)))  # taken by the learner itself
     assert played.row()["invalid_rate"] == 0.5
 
 
 def test_nothing_played_is_nothing_won():
-    assert Played().row()["rollout_win_rate"] == 0.0
+    assert RolloutStats().row()["rollout_win_rate"] == 0.0

@@ -46,7 +46,7 @@ def recipe(tmp_path_factory):
 def trained(recipe, tmp_path_factory):
     """The folder of a whole run."""
     folder = tmp_path_factory.mktemp("run")
-    Run("skirmish", "tiny", recipe, folder, resume=False).go(lambda stage, row: None)
+    Run("skirmish", "tiny", recipe, folder, resume=False).go()
     return folder
 
 
@@ -93,26 +93,32 @@ def test_11_a_deadlock_in_training_is_counted_flushed_and_raised(recipe, tmp_pat
     broken = recipe.model_copy(update={"env": env, "stages": ["ppo"]})
     work = Run("skirmish", "tiny", broken, tmp_path, resume=False)
     with pytest.raises(DeploymentDeadlockError):
-        work.go(lambda stage, row: None)
+        work.go()
     rows = Metrics.rows(tmp_path / "ppo")
     assert [row["deployment_deadlock_count"] for row in rows] == [1.0]
 
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_figures(recipe, trained, tmp_path):
-    Run("skirmish", "tiny", recipe, tmp_path, resume=False).go(lambda stage, row: None)
+    Run("skirmish", "tiny", recipe, tmp_path, resume=False).go()
     assert figures(tmp_path) == figures(trained)
     assert figures(tmp_path, "imitation") == figures(trained, "imitation")
 
 
-def test_a_run_that_was_stopped_goes_on_to_the_same_figures(recipe, trained, tmp_path):
-    def stop(stage, row):
-        if stage == "ppo" and row.get("update") == 2:
+def stop_at(update):
+    """Ctrl-C after an update of PPO."""
+
+    def progress(done, total, values):
+        if values.get("update") == update:
             raise KeyboardInterrupt
 
+    return lambda stage: progress
+
+
+def test_a_run_that_was_stopped_goes_on_to_the_same_figures(recipe, trained, tmp_path):
     with pytest.raises(KeyboardInterrupt):
-        Run("skirmish", "tiny", recipe, tmp_path, resume=False).go(stop)
-    Run("skirmish", "tiny", recipe, tmp_path, resume=True).go(lambda stage, row: None)
+        Run("skirmish", "tiny", recipe, tmp_path, resume=False).go(stop_at(2))
+    Run("skirmish", "tiny", recipe, tmp_path, resume=True).go()
     assert figures(tmp_path) == figures(trained)
     assert Metrics.rows(tmp_path / "ppo" / "histograms") == Metrics.rows(trained / "ppo" / "histograms")
 
@@ -153,7 +159,7 @@ def test_a_weak_candidate_is_not_promoted(recipe, tmp_path):
 
 
 def test_maskable_ppo_unchanged_trains_by_the_same_recipe(recipe, tmp_path):
-    Run("skirmish", "tiny", recipe, tmp_path, resume=False, trainer="sb3").go(lambda stage, row: None)
+    Run("skirmish", "tiny", recipe, tmp_path, resume=False, trainer="sb3").go()
     rows = Metrics.rows(tmp_path / "ppo")
     assert [row["update"] for row in rows] == list(range(1, UPDATES + 1))
     assert all(set(RATES + COUNTS) <= row.keys() and row["invalid_rate"] == 0 for row in rows)
@@ -164,13 +170,9 @@ def test_maskable_ppo_unchanged_trains_by_the_same_recipe(recipe, tmp_path):
 
 @pytest.mark.slow
 def test_maskable_ppo_goes_on_where_it_was(recipe, tmp_path):
-    def stop(stage, row):
-        if stage == "ppo" and row.get("update") == 2:
-            raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        Run("skirmish", "tiny", recipe, tmp_path, resume=False, trainer="sb3").go(stop)
-    Run("skirmish", "tiny", recipe, tmp_path, resume=True, trainer="sb3").go(lambda stage, row: None)
+        Run("skirmish", "tiny", recipe, tmp_path, resume=False, trainer="sb3").go(stop_at(2))
+    Run("skirmish", "tiny", recipe, tmp_path, resume=True, trainer="sb3").go()
     assert [row["update"] for row in Metrics.rows(tmp_path / "ppo")] == list(range(1, UPDATES + 1))
 
 
@@ -178,7 +180,7 @@ def test_maskable_ppo_goes_on_where_it_was(recipe, tmp_path):
 def test_units_are_placed_for_the_learner_where_a_stand_in_does(recipe, tmp_path):
     play = recipe.play.model_copy(update={"stand_in": {"deploy": "sorted"}})
     changed = recipe.model_copy(update={"play": play, "stages": ["ppo"]})
-    Run("skirmish", "tiny", changed, tmp_path, resume=False).go(lambda stage, row: None)
+    Run("skirmish", "tiny", changed, tmp_path, resume=False).go()
     assert all("deployment_valid_action_rate" not in row for row in Metrics.rows(tmp_path / "ppo"))
 
 

@@ -31,7 +31,7 @@ import boardwright
 from boardwright.core.errors import BoardwrightError
 from boardwright.server.data_folder import DATABASE, server_key
 from boardwright.server.log import Log
-from boardwright.server.matches import Match
+from boardwright.server.matches import LiveMatch
 from server.harness import Player, Server, sit
 
 ROUND = 40
@@ -121,7 +121,7 @@ def check(data: Path, events: dict[str, dict[int, int]]) -> tuple[int, int]:
             lost += len(noted) + 1
             continue
         try:
-            match = Match(found[0], game, key)
+            match = LiveMatch(found[0], game, key)
             match.refold(found[1])
         except BoardwrightError:
             broken += 1

@@ -10,7 +10,7 @@ import pytest
 
 from boardwright.core.errors import HistoryError
 from boardwright.server.log import Heading, Seat
-from boardwright.server.matches import Match
+from boardwright.server.matches import LiveMatch
 
 from .harness import Server, refusal, sit
 
@@ -82,7 +82,7 @@ def test_other_rules_are_noticed_before_anything_is_folded() -> None:
     game = boardwright.load("tic_tac_toe")
     old = Heading("m", game.name, game.version + 1, "standard", game.config, (Seat("person"),) * 2, 0)
     with pytest.raises(HistoryError, match="the rules here are tic_tac_toe 1") as caught:
-        Match(old, game, b"key")
+        LiveMatch(old, game, b"key")
     assert caught.value.code == "history_version"
 
 

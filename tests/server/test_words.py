@@ -14,7 +14,7 @@ from boardwright.server import schemas
 from boardwright.server.catalogue import Catalogue, title
 from boardwright.server.commands import ask
 from boardwright.server.log import Heading, Seat
-from boardwright.server.matches import Match
+from boardwright.server.matches import LiveMatch
 from boardwright.server.problems import Refusal, status_of
 from boardwright.server.settings import read
 from toys import pairs
@@ -50,7 +50,9 @@ def test_what_is_hard_to_provoke_can_be_said(code: str) -> None:
 def test_a_match_of_three_cannot_be_resigned() -> None:
     three = dataclasses.replace(pairs.DEFINITION, players=3)
     game = Game(three, [{"places": 6}], interpreted=True)
-    match = Match(Heading("m", "pairs", 1, "standard", game.config, (Seat("person", token="t"),) * 3, 0), game, b"key")
+    match = LiveMatch(
+        Heading("m", "pairs", 1, "standard", game.config, (Seat("person", token="t"),) * 3, 0), game, b"key"
+    )
     with pytest.raises(Refusal) as caught:
         ask(match, 0, schemas.Resign(kind="resign", seq=1, key="k"))
     assert (caught.value.status, caught.value.code) == (422, "resign_forbidden")

@@ -15,6 +15,7 @@ from boardwright.agents import alphabeta_loop
 from boardwright.agents.alphabeta_loop import WON
 from boardwright.agents.clock import clock
 from boardwright.agents.requirements import two_sided
+from boardwright.core import dice
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.errors import AgentError
@@ -41,7 +42,7 @@ class Options(Settings):
     endgame: bool
 
 
-class Found(NamedTuple):
+class AlphaBetaResult(NamedTuple):
     """What a search came to: the value to the player to move, the line behind it, and how deep it looked."""
 
     value: float
@@ -114,10 +115,10 @@ class AlphaBeta:
         reason = _reason(found.value, len(found.line), found.depth)
         return Explanation(found.line[0], scores, found.line, reason, ends=_ends(scores, 1))
 
-    def deepen(self, state: Array) -> Found:
+    def deepen(self, state: Array) -> AlphaBetaResult:
         """Search ply by ply deeper until the budget is spent, a win or a loss is certain, or `depth` is reached."""
         self._begin(state, self.options.nodes)
-        reached: Found | None = None
+        reached: AlphaBetaResult | None = None
         with clock(self.options.seconds, self.stop):
             for depth in range(1, self.options.depth + 1):
                 value = self._within(depth, reached)
@@ -125,16 +126,16 @@ class AlphaBeta:
                     # The last best move is looked at first: whatever was found before the end is no worse.
                     line = self._line()
                     if reached is not None and line and len(self._table):
-                        reached = Found(reached.value, line, reached.depth)
+                        reached = AlphaBetaResult(reached.value, line, reached.depth)
                     break
-                reached = Found(value, self._line(), depth)
+                reached = AlphaBetaResult(value, self._line(), depth)
                 if abs(value) > alphabeta_loop.NEAR_WON:
                     break
         if reached is None:
             # The budget did not even cover one ply: that one ply is searched all the same, whoever says stop.
             found = self.search(state, 1, nodes=alphabeta_loop.UNENDING)
             assert found is not None
-            reached = Found(*found, 1)
+            reached = AlphaBetaResult(*found, 1)
         return reached
 
     def stop(self) -> None:
@@ -163,7 +164,7 @@ class AlphaBeta:
 
     def _draw_noise(self, turn: Turn) -> None:
         if self.options.noise:
-            self._mem[alphabeta_loop.SEED] = int(turn.rng.integers(0, 1 << 62))
+            self._mem[alphabeta_loop.SEED] = dice.raw(turn.rng)
 
     def _known(self, state: Array) -> dict[int, float] | None:
         """The value of every action, where the game can tell it exactly."""
@@ -173,7 +174,7 @@ class AlphaBeta:
         plies = endgame(self.game, state)
         return None if plies is None else {action: float(np.sign(n)) * (WON - abs(n)) for action, n in plies.items()}
 
-    def _within(self, depth: int, before: Found | None) -> float:
+    def _within(self, depth: int, before: AlphaBetaResult | None) -> float:
         """The value at a depth, tried first in a window around the last one."""
         reach = self.options.aspiration
         if reach and before is not None and before.depth > 1 and abs(before.value) < alphabeta_loop.NEAR_WON:

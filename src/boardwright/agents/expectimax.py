@@ -12,15 +12,15 @@ import numpy as np
 from pydantic import Field
 
 from boardwright.agents import expectimax_loop
+from boardwright.agents.clock import NO_BUDGET
 from boardwright.agents.requirements import one_mind_or_two_opposed
+from boardwright.core import dice
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
-
-NO_BUDGET = 1 << 62
 
 EVALUATIONS = 1.0e5
 """The contract keeps evaluations below this, either way."""
@@ -37,7 +37,7 @@ class Options(Settings):
     weights: str
 
 
-class Found(NamedTuple):
+class ExpectimaxResult(NamedTuple):
     """What a search came to: the value to the player to move, the line up to the first draw, and how deep it looked.
 
     Where draws were sampled the value is an estimate.
@@ -93,22 +93,22 @@ class Expectimax:
             scores[action] = value[0]
         return Explanation(found.line[0], scores, found.line, self._reason(found))
 
-    def deepen(self, state: Array, seed: int) -> Found:
+    def deepen(self, state: Array, seed: int) -> ExpectimaxResult:
         """Search ply by ply deeper until the budget is spent, the end is certain, or `depth` is reached."""
         self._begin(state, seed, self.options.nodes)
-        reached: Found | None = None
+        reached: ExpectimaxResult | None = None
         for depth in range(1, self.options.depth + 1):
             found = self._look(depth, -1)
             if found is None:
                 break
-            reached = Found(*found, depth, self._sampled)
+            reached = ExpectimaxResult(*found, depth, self._sampled)
             if self._certain(reached):
                 break
         if reached is None:
             # The budget did not even cover one ply: that one ply is searched all the same.
             found = self.search(state, 1, seed=seed, nodes=NO_BUDGET)
             assert found is not None
-            reached = Found(*found, 1, self._sampled)
+            reached = ExpectimaxResult(*found, 1, self._sampled)
         return reached
 
     # -- inside
@@ -118,7 +118,7 @@ class Expectimax:
         return bool(self._mem[expectimax_loop.SAMPLED])
 
     def _seed(self, turn: Turn) -> int:
-        return int(turn.rng.integers(0, 1 << 62)) if self.game.has_chance else 0
+        return dice.raw(turn.rng) if self.game.has_chance else 0
 
     def _begin(self, state: Array, seed: int, nodes: int) -> None:
         self._mem[expectimax_loop.NODES] = self._mem[expectimax_loop.STOPPED] = 0
@@ -135,7 +135,7 @@ class Expectimax:
         line = self._rows[0]
         return float(value), tuple(int(move) for move in line[1 : 1 + line[0]])
 
-    def _certain(self, found: Found) -> bool:
+    def _certain(self, found: ExpectimaxResult) -> bool:
         """Whether the game is won or lost whatever is drawn: then every branch ends, with the most or the least."""
         ends = self.options.won * max(abs(bound) for bound in self.game.definition.returns)
         return (
@@ -144,7 +144,7 @@ class Expectimax:
             and abs(found.value) >= ends * (1.0 - expectimax_loop.SOONER * (found.depth + 1))
         )
 
-    def _reason(self, found: Found) -> Word:
+    def _reason(self, found: ExpectimaxResult) -> Word:
         if self._certain(found):
             return Word("reason_surely_wins" if found.value > 0 else "reason_surely_loses", {"plies": found.depth})
         return Word("reason_average", {"depth": found.depth, "score": round(found.value, 2)})

@@ -15,7 +15,7 @@ from boardwright.core.definition import Definition
 from boardwright.core.errors import AgentError
 
 
-class Proof(config.Settings):
+class LadderSettings(config.Settings):
     """How a ladder is proved: so many games a rung at most, from openings of so many random plies.
 
     With `sprt` a rung ends once it is clear, though not before `least` games: few games leave a wide interval.
@@ -43,7 +43,7 @@ class Level(config.Settings):
 class Profile(config.Settings):
     """The levels of a profile, the weakest first, and how their order is proved."""
 
-    ladder: Proof
+    ladder: LadderSettings
     levels: dict[str, Level]
 
 

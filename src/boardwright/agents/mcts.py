@@ -95,7 +95,7 @@ class Mcts:
     def search(self, turn: Turn) -> list[int]:
         """Grow a tree for a turn. The nodes of its first actions come back, in the order in which they were tried."""
         mem = self._mem
-        seed = int(turn.rng.integers(0, 1 << 62))
+        seed = dice.raw(turn.rng)
         mem[mcts_loop.DONE] = mem[mcts_loop.STOP] = mem[mcts_loop.PLIES] = mem[mcts_loop.WAITING] = mem[
             mcts_loop.LENGTH
         ] = 0
@@ -147,8 +147,7 @@ class Mcts:
         while state["to_move"][0] != TERMINAL and left != 0:
             turn = Turn(self.game, state, int(state["to_move"][0]), rng)
             action = turn.checked(self._player.act(turn), self.options.rollouts)
-            needed = int(self.game.chance(state, action)[0])
-            self.game.step(state, action, dice.draw_for(needed, int(rng.integers(0, 1 << 62)) * 2))
+            self.game.step(state, action, self.game.draws(state, action, dice.raw_bits(rng)))
             left -= 1
             self._mem[mcts_loop.PLIES] += 1
 

@@ -43,7 +43,7 @@ class PolicyAgent:
     """Plays by a network."""
 
     draws_nothing = True
-    """And ONNX Runtime gives a row the same numbers in any company: tests/arena/test_duels.py compares."""
+    """And ONNX Runtime gives a row the same numbers in any company: tests/arena/test_batch_play.py compares."""
 
     def __init__(self, game: Game, path: Path, options: Options) -> None:
         self.game, self.path, self.options = game, path, options

@@ -15,6 +15,7 @@ import numpy as np
 
 from boardwright import __version__
 from boardwright.agents import make, spec
+from boardwright.agents.clock import NO_BUDGET
 from boardwright.agents.requirements import two_sided
 from boardwright.core import registry
 from boardwright.core.actions import Notation, Semantic
@@ -37,8 +38,6 @@ BLACK, WHITE = "black", "white"
 COLOURS = {"black": BLACK, "b": BLACK, "white": WHITE, "w": WHITE}
 
 DEEPEST = 100
-UNCOUNTED = 1 << 62
-"""What depth and nodes are set to where another budget ends a search."""
 
 
 class Engine:
@@ -93,9 +92,9 @@ class Engine:
             "undo": self._undo,
             "winner": self._winner,
             "showboard": self._show,
-            "seconds": lambda given: self._budget(seconds=_number("seconds", given), nodes=UNCOUNTED, depth=DEEPEST),
+            "seconds": lambda given: self._budget(seconds=_number("seconds", given), nodes=NO_BUDGET, depth=DEEPEST),
             "nodes": lambda given: self._budget(seconds=0, nodes=_whole("nodes", given), depth=DEEPEST),
-            "depth": lambda given: self._budget(seconds=0, nodes=UNCOUNTED, depth=_whole("depth", given)),
+            "depth": lambda given: self._budget(seconds=0, nodes=NO_BUDGET, depth=_whole("depth", given)),
             "quit": self._quit,
         }
 

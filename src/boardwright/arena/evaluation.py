@@ -7,18 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardwright.agents.spec import named
-from boardwright.arena.batched import Ended, play_all
-from boardwright.arena.duels import play_many
+from boardwright.arena.batch_play import SoloResult, play_many, play_solo
 from boardwright.arena.match import Player
 from boardwright.arena.match_records import Record
-from boardwright.arena.ratings import defaults, wilson
+from boardwright.arena.ratings import defaults, win_rate
 from boardwright.core import dice
+from boardwright.core.agent import decides_for_many
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
+from boardwright.core.progress import Progress, silent
 from boardwright.envs.rewards import STANDARD, Rewards
 
-Tell = Callable[[Record | None], None]
-"""Is given every match as soon as it is over; None for one that was played among many and not written down."""
+Keep = Callable[[Record], None]
+"""Is given the record of every match as soon as it is over."""
 
 RESULTS = ("losses", "draws", "wins")
 
@@ -104,7 +105,7 @@ class Evaluation:
         self.truncated += record.truncated
         self._seen.add(hash((seat, *(number for step in record.history for number in step))))
 
-    def add_one(self, game: Ended) -> None:
+    def add_one(self, game: SoloResult) -> None:
         """Count a game for one, played among many."""
         self.seats[0].add(game.points)
         self.plies_by_result[RESULTS[round(2 * game.points)]] += game.plies
@@ -138,6 +139,10 @@ class Evaluation:
             "invalid_rate": 0.0,
         }
 
+    def _interval(self, count: int) -> list[float]:
+        found = win_rate(count, self.total.games, self.confidence).rounded(6)
+        return [found.low, found.high]
+
     def to_dict(self) -> dict[str, Any]:
         """For `--json`: nothing in it depends on the machine or the hour."""
         total = self.total
@@ -154,7 +159,7 @@ class Evaluation:
             "complete": self.complete,
             **shares,
             "confidence": self.confidence,
-            "intervals": {name: _rounded(wilson(n, total.games, self.confidence)) for name, n in shares.items()},
+            "intervals": {name: self._interval(n) for name, n in shares.items()},
             "seats": [seat.to_dict() for seat in self.seats],
             "mean_return": round(self.returned / games, 6),
             "mean_plies": round(self.plies / games, 6),
@@ -171,8 +176,8 @@ def evaluate(
     seed: int | None = None,
     *,
     any_first: bool = False,
-    record: bool = False,
-    tell: Tell = lambda record: None,
+    keep: Keep | None = None,
+    progress: Progress = silent,
 ) -> Evaluation:
     """Play `episodes` games. Ctrl-C ends them early, and what was played counts.
 
@@ -183,7 +188,7 @@ def evaluate(
     finds under way among them is lost.
 
     With `any_first` the first action of a game for one is any of those worth playing, the same for every agent. An
-    agent that decides for many plays games for one side by side, unless each is to be told with its `record`.
+    agent that decides for many plays games for one side by side, unless someone is to `keep` each record.
     """
     episodes = defaults().games if episodes is None else episodes
     seed = defaults().seed if seed is None else seed
@@ -197,17 +202,15 @@ def evaluate(
     seats = [Tally() for _ in range(game.players)]
     rival = None if opponent is None else other.text
     found = Evaluation(game, one.text, rival, seed, episodes, defaults().confidence, seats)
-    many = hasattr(one.agent, "act_batch") and game.players == 1 and not record
+    many = decides_for_many(one.agent) and game.players == 1 and keep is None
     if any_first and not many:
         raise AgentError("evaluate_first", agent=one.text, game=game.name)
     try:
         if many:
             dice.usable_seed(seed)
-            batch: Any = one.agent
-            settings: Any = {"rows": defaults().rows, "any_first": any_first}
-            for ended in play_all(game, batch, one.text, episodes, seed, **settings):
+            for ended in play_solo(game, one, episodes, seed, rows=defaults().rows, any_first=any_first):
                 found.add_one(ended)
-                tell(None)
+                progress(found.total.games, episodes, {})
             return found
         seatings = [[one if each == seat else other for each in range(game.players)] for seat in range(game.players)]
         numbers, rows = range(episodes // game.players), defaults().rows
@@ -216,7 +219,9 @@ def evaluate(
             seat = place % game.players
             played = next(matches[seat])
             found.add(played, seat)
-            tell(played)
+            if keep is not None:
+                keep(played)
+            progress(place + 1, episodes, {})
     except KeyboardInterrupt:
         pass
     return found
@@ -237,7 +242,3 @@ def points(record: Record, seat: int) -> float:
 
 def _round_all(values: dict[str, float]) -> dict[str, float]:
     return {name: round(value, 6) for name, value in values.items()}
-
-
-def _rounded(interval: tuple[float, float]) -> list[float]:
-    return [round(end, 6) for end in interval]

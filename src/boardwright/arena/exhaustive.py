@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -12,10 +11,8 @@ from boardwright.agents import make
 from boardwright.agents.state_space import identities, layers
 from boardwright.core.agent import Agent, Turn
 from boardwright.core.game import Game
+from boardwright.core.progress import Progress, silent
 from boardwright.core.record import TERMINAL, Array
-
-Tell = Callable[[int, int], None]
-"""Is told how many states are done, of how many."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +34,7 @@ class Proof:
         return asdict(self)
 
 
-def prove(game: Game, agent: Agent, *, limit: int, tell: Tell) -> Proof:
+def prove(game: Game, agent: Agent, *, limit: int, progress: Progress = silent) -> Proof:
     """Try everything. The agent must be deterministic: it is asked once in each state."""
     walked = list(layers(game, game.new(), limit=limit, agent="prove"))
     open_layers = [layer[layer["to_move"] != TERMINAL] for layer in walked]
@@ -53,7 +50,7 @@ def prove(game: Game, agent: Agent, *, limit: int, tell: Tell) -> Proof:
             scores = exact.scores(state)  # type: ignore[attr-defined]  # `perfect` has them, agents need not
             # Who wins decides, not how soon: a slower win is a win.
             suboptimal += bool(np.sign(scores[chosen[key]]) < np.sign(max(scores.values())))
-            tell(len(chosen), total)
+            progress(len(chosen), total, {})
     first, second = (_losing_lines(game, walked, chosen, seat) for seat in (0, 1))
     return Proof(first, second, suboptimal, total)
 

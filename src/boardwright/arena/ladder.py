@@ -11,13 +11,14 @@ import numpy as np
 from boardwright.agents.alphabeta_loop import NEAR_WON
 from boardwright.agents.levels import Profile
 from boardwright.agents.spec import Named, named
-from boardwright.arena.evaluation import Tally, Tell, points
+from boardwright.arena.evaluation import Keep, Tally, points
 from boardwright.arena.match import play
 from boardwright.arena.match_records import Record
 from boardwright.arena.openings import opening
-from boardwright.arena.ratings import Sprt, defaults, wilson
+from boardwright.arena.ratings import Sprt, defaults, win_rate
 from boardwright.core.agent import Turn
 from boardwright.core.game import Game
+from boardwright.core.progress import Progress, silent
 
 
 @dataclass
@@ -36,16 +37,16 @@ class Rung:
     def to_dict(self, sprt: Sprt | None) -> dict[str, Any]:
         """For `--json`: the share of points with its interval; how often the lower level's noise spoilt its move."""
         games = max(self.tally.games, 1)
-        low, high = wilson(self.tally.points, self.tally.games, defaults().confidence)
+        score = win_rate(self.tally.points, self.tally.games).rounded(4)
         data: dict[str, Any] = {
             "level": self.level,
             "below": self.below,
             "games": self.tally.games,
             **self.tally.to_dict(),
             "pairs": self.pairs,
-            "score": round(self.tally.points / games, 4),
-            "low": round(low, 4),
-            "high": round(high, 4),
+            "score": score.rate,
+            "low": score.low,
+            "high": score.high,
             "mean_plies": round(self.plies / games, 1),
         }
         if self.decided:
@@ -74,6 +75,11 @@ class Ladder:
     rungs: list[Rung]
     complete: bool = False
 
+    @property
+    def played(self) -> int:
+        """Games that are over."""
+        return sum(rung.tally.games for rung in self.rungs)
+
     def to_dict(self) -> dict[str, Any]:
         """Nothing in it depends on the machine or the hour, unless a level has a budget of time."""
         return {
@@ -100,19 +106,26 @@ def climb(
     plies: int,
     seed: int,
     sprt: Sprt | None,
-    tell: Tell = lambda record: None,
+    keep: Keep | None = None,
+    progress: Progress = silent,
 ) -> Ladder:
     """Play every rung, from the bottom. Ctrl-C keeps what was played."""
     ordered = list(levels.levels)
     rungs = [Rung(high, low) for low, high in pairwise(ordered)]
     agents = {each: named(f"{each}:profile={profile}", game) for each in ordered}
     found = Ladder(game, profile, seed, games, plies, sprt, rungs)
+
+    def over(record: Record) -> None:
+        if keep is not None:
+            keep(record)
+        progress(found.played, games * len(rungs), {})
+
     try:
         for place, rung in enumerate(rungs):
             quiet = _quiet(game, levels, rung.below)
             for pair in range(games // 2):
                 number = place * (games // 2) + pair
-                _play_pair(game, rung, agents[rung.level], agents[rung.below], plies, seed, number, quiet, tell)
+                _play_pair(game, rung, agents[rung.level], agents[rung.below], plies, seed, number, quiet, over)
                 rung.verdict = sprt.verdict(rung.pairs) if sprt else None
                 if rung.verdict and rung.tally.games >= least:
                     break
@@ -123,7 +136,7 @@ def climb(
 
 
 def _play_pair(
-    game: Game, rung: Rung, high: Named, low: Named, plies: int, seed: int, number: int, quiet: Any, tell: Tell
+    game: Game, rung: Rung, high: Named, low: Named, plies: int, seed: int, number: int, quiet: Any, over: Keep
 ) -> None:
     """Two games from one opening with seats swapped."""
     begun = opening(game, plies, seed, number)
@@ -138,7 +151,7 @@ def _play_pair(
             decided, worse = _worse(game, record, 1 - seat, len(begun), quiet)
             rung.decided += decided
             rung.worse += worse
-        tell(record)
+        over(record)
     rung.pairs[round(2 * taken)] += 1
 
 

@@ -9,13 +9,10 @@ import numpy as np
 from boardwright.agents.spec import Named, named
 from boardwright.arena.match_records import Record, digest
 from boardwright.core import dice
-from boardwright.core.agent import RESIGN, Agent, Turn
-from boardwright.core.compiled.compiler import uncompiled
+from boardwright.core.agent import RESIGN, Agent, Turn, ask_one
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
-
-_draw_for, _keyed = uncompiled(dice.draw_for), uncompiled(dice.keyed)
 
 Player = str | Agent | Named
 """An agent as text (`alphabeta:depth=4`), as itself, or both."""
@@ -39,13 +36,12 @@ def play(game: Game, agents: Sequence[Player], *, seed: int, number: int, openin
         if len(history) < len(opening):
             action = opening[len(history)]
         else:
-            turn = Turn(game, state, player, generators[player])
-            answer = seats[player].agent.act(turn)
-            if answer == RESIGN:
+            text, agent = seats[player]
+            action = ask_one(agent, text, Turn(game, state, player, generators[player]))
+            if action == RESIGN:
                 resigned = player
                 break
-            action = turn.checked(answer, seats[player].text)
-        draw = _draw(game, state, action, seed, number)
+        draw = int(game.keyed_draws(state, [action], seed, number)[0])
         state = _after(game, state, action, draw)
         history.append([action, draw])
     return written(game, seats, seed, number, history, state, resigned)
@@ -75,17 +71,6 @@ def written(
         digest=digest(state),
         resigned=resigned,
     )
-
-
-def _draw(game: Game, state: Array, action: int, seed: int, number: int) -> int:
-    if not game.has_chance:
-        return 0
-    return draw_of(int(game.chance(state, [action])[0]), seed, number, int(state["ply"][0]))
-
-
-def draw_of(needed: int, seed: int, number: int, ply: int) -> int:
-    """The draw of one ply of match `number`, by what its action needs."""
-    return 0 if needed == 1 else _draw_for(needed, _keyed(seed, number, ply))
 
 
 def _after(game: Game, state: Array, action: int, draw: int) -> Array:

@@ -36,7 +36,7 @@ class Record(config.Settings):
     resigned: int | None = None
 
 
-class Played(config.Settings):
+class UnfinishedRecord(config.Settings):
     """A game that need not be over, as `Position.to_dict` and `play --json` write it."""
 
     game: str
@@ -55,7 +55,7 @@ class Recorder:
         except OSError as error:
             raise HistoryError("file_unwritable", path=path, detail=error.strerror) from None
 
-    def write(self, record: Record | Played) -> None:
+    def write(self, record: Record | UnfinishedRecord) -> None:
         """Add a line."""
         self._file.write(record.model_dump_json() + "\n")
 
@@ -71,10 +71,10 @@ def digest(state: Array) -> str:
     return hashlib.sha256(state.tobytes()).hexdigest()[:16]
 
 
-def record_of(position: Position, agents: list[str], resigned: int | None = None) -> Record | Played:
+def record_of(position: Position, agents: list[str], resigned: int | None = None) -> Record | UnfinishedRecord:
     """A game as its record; one that is not over has no end to compare."""
     if position.outcome is None and resigned is None:
-        return Played(**position.to_dict())
+        return UnfinishedRecord(**position.to_dict())
     return Record(
         **{**position.to_dict(), "seed": position.seed or 0},
         number=0,
@@ -97,24 +97,24 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
     return ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
 
 
-def read(line: str, number: int) -> Record | Played:
+def read(line: str, number: int) -> Record | UnfinishedRecord:
     """The record that a line holds; its number is for the error."""
     try:
         data = loads(line)
         if not isinstance(data, dict):
             raise HistoryError("record_not_json")
-        if set(data) == set(Played.model_fields):
-            return config.validate(Played, data)
+        if set(data) == set(UnfinishedRecord.model_fields):
+            return config.validate(UnfinishedRecord, data)
         return config.validate(Record, data)
     except (JSONDecodeError, BoardwrightError) as error:
         raise _at(number, error) from error
 
 
-def replay(record: Record | Played, *, line: int = 1) -> Position:
+def replay(record: Record | UnfinishedRecord, *, line: int = 1) -> Position:
     """Play a record again by the rules, and compare how it ended, if it did. What disagrees raises HistoryError."""
     try:
         position = Position.from_dict(record.model_dump())
-        if isinstance(record, Played):
+        if isinstance(record, UnfinishedRecord):
             return position
         played = {
             "plies": len(position.history),

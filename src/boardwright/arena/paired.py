@@ -5,7 +5,7 @@ What two agents win of the same games goes up and down together: their differenc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -14,14 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardwright.agents.spec import Named, named
-from boardwright.arena.batched import play_all
+from boardwright.arena.batch_play import play_solo
 from boardwright.arena.evaluation import points as earned
 from boardwright.arena.evaluation import shared_out
 from boardwright.arena.match import Player, play
-from boardwright.arena.ratings import defaults, quantile, wilson
+from boardwright.arena.ratings import WinRate, defaults, quantile, win_rate
 from boardwright.core import dice
+from boardwright.core.agent import decides_for_many
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
+from boardwright.core.progress import Progress, silent
 
 Interval = tuple[float, float, float]
 """A figure, and where its interval begins and ends."""
@@ -51,10 +53,9 @@ class Comparison:
     def _all_played(self) -> NDArray[np.bool_]:
         return np.asarray(np.isfinite(self.points).all(axis=0))
 
-    def share(self, number: int) -> Interval:
+    def share(self, number: int) -> WinRate:
         """What an agent took of the games that all have played."""
-        taken, games = float(self.points[number, self._all_played].sum()), self.games
-        return taken / max(games, 1), *wilson(taken, games, self.confidence)
+        return win_rate(float(self.points[number, self._all_played].sum()), self.games, self.confidence)
 
     def difference(self, number: int) -> Interval:
         """How much more than the first agent it took."""
@@ -98,9 +99,9 @@ def compare(
     seed: int | None = None,
     *,
     any_first: bool = False,
-    tell: Callable[[], None] = lambda: None,
+    progress: Progress = silent,
 ) -> Comparison:
-    """Have everybody play the same `episodes` games, in turns; `tell` is called after each. Ctrl-C ends it early.
+    """Have everybody play the same `episodes` games, in turns; `progress` is called after each. Ctrl-C ends it early.
 
     With `any_first` the first action is given, the same for all (see `evaluate`): then what is hidden is the same, too.
     """
@@ -125,7 +126,7 @@ def compare(
                     continue
                 number, taken = ended
                 points[row, number] = taken
-                tell()
+                progress(int(np.isfinite(points).sum()), points.size, {})
     except KeyboardInterrupt:
         pass
     return found
@@ -133,9 +134,8 @@ def compare(
 
 def _played(game: Game, one: Named, episodes: int, seed: int, any_first: bool) -> Iterator[tuple[int, float]]:
     """Number and points of each game, as it ends."""
-    agent: Any = one.agent
-    if hasattr(agent, "act_batch"):
-        for ended in play_all(game, agent, one.text, episodes, seed, rows=defaults().rows, any_first=any_first):
+    if decides_for_many(one.agent):
+        for ended in play_solo(game, one, episodes, seed, rows=defaults().rows, any_first=any_first):
             yield ended.number, ended.points
         return
     if any_first:

@@ -109,6 +109,24 @@ def wilson(count: float, total: int, confidence: float) -> tuple[float, float]:
     return low, high
 
 
+class WinRate(NamedTuple):
+    """A share of points, a draw being half a point, and where its interval begins and ends."""
+
+    rate: float
+    low: float
+    high: float
+
+    def rounded(self, digits: int) -> WinRate:
+        """The same for people and files."""
+        return WinRate(*(round(value, digits) for value in self))
+
+
+def win_rate(points: float, games: int, confidence: float | None = None) -> WinRate:
+    """The share of points with Wilson's interval, of the confidence in arena.yaml unless given."""
+    confidence = defaults().confidence if confidence is None else confidence
+    return WinRate(points / max(games, 1), *wilson(points, games, confidence))
+
+
 def bradley_terry(points: NDArray[np.float64], *, prior: float, confidence: float) -> list[Rating]:
     """Ratings from a table of points, [P, P]: row i has what player i took from each other, a draw being a half.
 

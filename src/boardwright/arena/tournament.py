@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 
 from boardwright.agents.spec import Named, named
-from boardwright.arena.duels import play_many
-from boardwright.arena.evaluation import Tally, Tell, points, shared_out
+from boardwright.arena.batch_play import play_many
+from boardwright.arena.evaluation import Keep, Tally, points, shared_out
 from boardwright.arena.match import Player
 from boardwright.arena.match_records import Record
 from boardwright.arena.ratings import Rating, Sprt, bradley_terry, defaults
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
+from boardwright.core.progress import Progress, silent
 
 
 @dataclass
@@ -52,6 +53,11 @@ class Tournament:
     complete: bool = False
 
     @property
+    def played(self) -> int:
+        """Games that are over."""
+        return sum(pairing.tally.games for pairing in self.pairings)
+
+    @property
     def points(self) -> np.ndarray[Any, np.dtype[np.float64]]:
         """What each agent took from each other, [P, P]."""
         table = np.zeros((len(self.agents), len(self.agents)))
@@ -83,7 +89,7 @@ class Tournament:
             "version": self.game.version,
             "config": self.game.config,
             "seed": self.seed,
-            "games": sum(pairing.tally.games for pairing in self.pairings),
+            "games": self.played,
             "complete": self.complete,
             "confidence": defaults().confidence,
             "standings": [
@@ -124,7 +130,8 @@ def tournament(
     seed: int | None = None,
     *,
     sprt: Sprt | None = None,
-    tell: Tell = lambda record: None,
+    keep: Keep | None = None,
+    progress: Progress = silent,
 ) -> Tournament:
     """Play `games` games of every pairing, or fewer where `sprt` has seen enough. Ctrl-C keeps what was played.
 
@@ -144,13 +151,19 @@ def tournament(
             raise AgentError("tournament_twice", agent=text)
     pairings = [Pairing(first, second) for first, second in combinations(range(len(entered)), 2)]
     found = Tournament(game, texts, seed, games, sprt, pairings)
+
+    def over(record: Record) -> None:
+        if keep is not None:
+            keep(record)
+        progress(found.played, games * len(pairings), {})
+
     try:
         # Round by round rather than pairing by pairing: whoever stops it has games of everyone.
         matches = [_matches(found, place, entered) for place in range(len(pairings))]
         for _ in range(games // 2):
             for place, pairing in enumerate(pairings):
                 if pairing.verdict is None:
-                    _play_pair(found, pairing, matches[place], tell)
+                    _play_pair(found, pairing, matches[place], over)
         found.complete = True
     except KeyboardInterrupt:
         pass
@@ -170,7 +183,7 @@ def _matches(found: Tournament, place: int, entered: list[Named]) -> list[Iterat
     ]
 
 
-def _play_pair(found: Tournament, pairing: Pairing, matches: list[Iterator[Record]], tell: Tell) -> None:
+def _play_pair(found: Tournament, pairing: Pairing, matches: list[Iterator[Record]], over: Keep) -> None:
     """Two games of one seed with seats swapped."""
     taken = 0.0
     for seat, played in enumerate(matches):
@@ -178,6 +191,6 @@ def _play_pair(found: Tournament, pairing: Pairing, matches: list[Iterator[Recor
         result = points(record, seat)
         pairing.tally.add(result)
         taken += result
-        tell(record)
+        over(record)
     pairing.pairs[round(2 * taken)] += 1
     pairing.verdict = found.sprt.verdict(pairing.pairs) if found.sprt else None

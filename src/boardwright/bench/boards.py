@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from boardwright.bench import numpy_minesweeper, ours, peers
 from boardwright.bench.plan import Plan
-from boardwright.bench.timing import Prepare, Rates, Tell, interleave
+from boardwright.bench.timing import Prepare, Rates, interleave
 from boardwright.core import registry
 from boardwright.core.game import Game
+from boardwright.core.progress import Tracker
 
 
-def run(game: Game, plan: Plan, report: dict[str, Any], stage: Callable[[str], Tell]) -> None:
+def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
     """A row for each board and number of games; `cost_over_logic` is the cost of a step over one that shows nothing."""
     jumanji, note = peers.find(peers.Jumanji, "jumanji", game)
     report["notes"].append(note or f"jumanji: {_plain(peers.Jumanji.__doc__)}")
@@ -32,8 +32,8 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Callable[[str], T
                 sides["jumanji"] = jumanji.one_call(*size, n, peer_steps, plan.seed)
             if array:
                 sides["numpy"] = array.one_call(*size, n, peer_steps, plan.seed)
-            tell = stage(f"{preset}, {n} games")
-            rates = interleave(sides, rounds=plan.rounds, seconds=plan.seconds, tell=tell)
+            progress = stage(f"{preset}, {n} games")
+            rates = interleave(sides, rounds=plan.rounds, seconds=plan.seconds, progress=progress)
             row = {"board": preset, "rows": size[0], "cols": size[1], "mines": size[2], "n": n}
             report["boards"].append(row | _figures(rates))
 

@@ -7,7 +7,6 @@ answer, which is chosen and made within the step; in PettingZoo's every move is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,14 +16,13 @@ from boardwright.bench.ours import choose, choose_one
 from boardwright.bench.plan import Plan
 from boardwright.bench.timing import Prepare, Run, interleave, one_core
 from boardwright.core.game import Game
+from boardwright.core.progress import Tracker
 from boardwright.envs.gymnasium import Env
 from boardwright.envs.pettingzoo import Env as Zoo
 from boardwright.envs.vector import Vector
 
-Stage = Callable[[str], Callable[[float], None]]
 
-
-def run(game: Game, plan: Plan, report: dict[str, Any], stage: Stage) -> None:
+def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
     """Measure all of them in one interleaved run."""
     report.update(rows=[], notes=[])
     if game.players > 1:
@@ -44,7 +42,7 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Stage) -> None:
         report["notes"].append(note)
     with one_core():
         prepares = {side: prepare for side, (_, prepare) in sides.items()}
-        rates = interleave(prepares, rounds=plan.rounds, seconds=plan.seconds * 2, tell=stage("environments"))
+        rates = interleave(prepares, rounds=plan.rounds, seconds=plan.seconds * 2, progress=stage("environments"))
     theirs = list(rates)[-1] if peer else None
     for side, rate in rates.items():
         row = {"side": side, "n": sides[side][0], "moves_per_s": round(rate.per_cpu_second), "spread": rate.spread}

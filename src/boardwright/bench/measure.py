@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numba
 
+from boardwright.agents.clock import NO_BUDGET
 from boardwright.bench import boards, ours, parts, peers, phases, playouts
 from boardwright.bench.plan import Plan
-from boardwright.bench.timing import Prepare, Rates, Tell, interleave, one_core
+from boardwright.bench.timing import Prepare, Rates, interleave, one_core
 from boardwright.bench.trees import trees
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
-
-Stage = Callable[[str], Tell]
-"""Is told what is measured now, and gives back whom to tell how far it is."""
+from boardwright.core.progress import Progress, Tracker
 
 
-def run(game: Game, plan: Plan, depth: int | None, report: dict[str, Any], stage: Stage) -> None:
+def run(game: Game, plan: Plan, depth: int | None, report: dict[str, Any], stage: Tracker) -> None:
     """Fill the report measurement by measurement: what is done stays in it if the next is interrupted."""
     report.update(rows=[], pettingzoo=None, search=None, trees=None, threads=None, notes=[])
 
@@ -58,7 +57,7 @@ def run(game: Game, plan: Plan, depth: int | None, report: dict[str, Any], stage
         report["notes"].append("threads: this machine lends a single core.")
 
 
-def batch(game: Game, plan: Plan, shape: str, n: int, pgx: peers.Pgx | None, tell: Tell) -> dict[str, Any]:
+def batch(game: Game, plan: Plan, shape: str, n: int, pgx: peers.Pgx | None, progress: Progress) -> dict[str, Any]:
     """Steps of a batch with mask, observation and the next game by itself, on one thread."""
     sides: dict[str, Prepare]
     if shape == "fused":
@@ -72,7 +71,7 @@ def batch(game: Game, plan: Plan, shape: str, n: int, pgx: peers.Pgx | None, tel
         sides = {"ours": ours.one_call(game, n, steps, plan.seed)}
         if pgx:
             sides["pgx"] = pgx.one_call(n, steps, plan.seed)
-    rates = _interleave(sides, plan, tell)
+    rates = _interleave(sides, plan, progress)
     row = {"shape": shape, "n": n, **_columns(rates, "steps")}
     if "pgx_one_draw" in rates:
         row["ratio_one_draw"] = _ratio(rates["ours"], rates["pgx_one_draw"])
@@ -80,13 +79,13 @@ def batch(game: Game, plan: Plan, shape: str, n: int, pgx: peers.Pgx | None, tel
 
 
 def single(
-    game: Game, plan: Plan, zoo: peers.PettingZoo | None, fused: Mapping[str, Any], tell: Tell
+    game: Game, plan: Plan, zoo: peers.PettingZoo | None, fused: Mapping[str, Any], progress: Progress
 ) -> dict[str, Any]:
     """One game alone, stepped from Python; `fused` is the row of the largest batch, to set beside it."""
     sides = {"ours": ours.single(game, plan.single_steps, plan.seed)}
     if zoo:
         sides["pettingzoo"] = zoo.single(plan.single_steps, plan.seed)
-    rates = _interleave(sides, plan, tell)
+    rates = _interleave(sides, plan, progress)
     found = {"n": 1, **_columns(rates, "steps")}
     if zoo:
         rate = fused["ours_steps_per_s"]
@@ -95,14 +94,16 @@ def single(
     return found
 
 
-def search(game: Game, plan: Plan, depth: int | None, spiel: peers.OpenSpiel | None, tell: Tell) -> dict[str, Any]:
+def search(
+    game: Game, plan: Plan, depth: int | None, spiel: peers.OpenSpiel | None, progress: Progress
+) -> dict[str, Any]:
     """Nodes of alpha-beta from the start position: to `depth`, or to the plan's if the tree is small enough."""
     deepest = min(depth or plan.search_depth, game.max_plies)
     own = ours.Search(game, deepest)
     plies, own_nodes, peer_nodes = 0, 0, 0
     for deeper in (deepest,) if depth else range(1, deepest + 1):
         # What was asked for is searched however large it is, and so is a single ply.
-        most = ours.NO_BUDGET if depth or deeper == 1 else plan.search_nodes
+        most = NO_BUDGET if depth or deeper == 1 else plan.search_nodes
         own_found = own.nodes(deeper, most)
         peer_found = spiel.nodes(deeper, most) if spiel else 0
         if own_found is None or peer_found is None:
@@ -113,7 +114,7 @@ def search(game: Game, plan: Plan, depth: int | None, spiel: peers.OpenSpiel | N
     if spiel:
         sides["open_spiel"] = spiel.prepare(plies, plan.search_seconds, peer_nodes)
         found |= {"peer": spiel.title, "open_spiel_nodes": peer_nodes}
-    rates = _interleave(sides, plan, tell)
+    rates = _interleave(sides, plan, progress)
     found |= _columns(rates, "nodes")
     if spiel:
         # Pruning differs, so the same question is also compared by the time until its answer.
@@ -122,13 +123,13 @@ def search(game: Game, plan: Plan, depth: int | None, spiel: peers.OpenSpiel | N
     return found
 
 
-def threaded(game: Game, plan: Plan, threads: int, tell: Tell) -> dict[str, Any]:
+def threaded(game: Game, plan: Plan, threads: int, progress: Progress) -> dict[str, Any]:
     """The same steps on one thread and on several, by the clock, and whether every byte is the same."""
     n = plan.threaded_size
     steps = max(1, plan.threaded_steps // n)
     last: dict[int, bytes] = {}
     sides = {str(count): ours.threaded(game, n, steps, plan.seed, count, last) for count in (1, threads)}
-    rates = _interleave(sides, plan, tell)
+    rates = _interleave(sides, plan, progress)
     alone, together = rates["1"], rates[str(threads)]
     return {
         "n": n,
@@ -140,8 +141,8 @@ def threaded(game: Game, plan: Plan, threads: int, tell: Tell) -> dict[str, Any]
     }
 
 
-def _interleave(sides: Mapping[str, Prepare], plan: Plan, tell: Tell) -> dict[str, Rates]:
-    return interleave(sides, rounds=plan.rounds, seconds=plan.seconds, tell=tell)
+def _interleave(sides: Mapping[str, Prepare], plan: Plan, progress: Progress) -> dict[str, Rates]:
+    return interleave(sides, rounds=plan.rounds, seconds=plan.seconds, progress=progress)
 
 
 def _columns(rates: Mapping[str, Rates], unit: str) -> dict[str, Any]:

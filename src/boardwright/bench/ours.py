@@ -9,6 +9,7 @@ import numpy as np
 
 from boardwright.agents import make
 from boardwright.agents.alphabeta import AlphaBeta
+from boardwright.agents.clock import NO_BUDGET
 from boardwright.bench.logic import step_only
 from boardwright.bench.timing import Prepare, Run
 from boardwright.core.batch import Batch, run_on_threads
@@ -17,8 +18,6 @@ from boardwright.core.record import Array
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-NO_BUDGET = 1 << 62
 
 WARM_UP = 16
 """Steps that a peer takes before it is timed for a few: by then its games are at all stages, as ours are."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from boardwright.bench import ours
 from boardwright.bench.plan import Parts, Plan
-from boardwright.bench.timing import Prepare, Rates, Run, Tell, interleave
+from boardwright.bench.timing import Prepare, Rates, Run, interleave
 from boardwright.core import dice, registry
 from boardwright.core.batch import Batch
 from boardwright.core.compiled import loops
@@ -23,6 +23,7 @@ from boardwright.core.compiled.contract import chance
 from boardwright.core.compiled.loops import perform
 from boardwright.core.game import Game
 from boardwright.core.position import Position
+from boardwright.core.progress import Progress, Tracker
 from boardwright.core.record import Array
 
 PARTS = ("mask", "observation", "advance")
@@ -45,14 +46,14 @@ def copy_all(p: Array, s: Array, work: Array) -> None:
         work[i] = s[i]
 
 
-def run(game: Game, plan: Plan, report: dict[str, Any], stage: Callable[[str], Tell]) -> None:
+def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
     """Fill `parts`, and `ours_steps_per_s`: random decisions per CPU second, mask and observation made."""
     chosen = plan.parts[game.name]
     board, n = registry.load(game.name, chosen.preset), chosen.n
     states, actions = sample(board, n, plan.seed)
     steps = max(1, plan.board_steps // n)
     sides = {"whole": ours.fused(board, n, steps, plan.seed), **_sides(board, states, actions, plan.seed)}
-    rates = interleave(sides, rounds=plan.rounds, seconds=plan.seconds, tell=stage(f"decisions on {chosen.preset}"))
+    rates = interleave(sides, rounds=plan.rounds, seconds=plan.seconds, progress=stage(f"decisions on {chosen.preset}"))
     plain = _interpreted(board, states, actions, chosen, plan, stage("the same interpreted"))
     report["ours_steps_per_s"] = round(rates["whole"].per_cpu_second)
     report["parts"] = {
@@ -105,10 +106,12 @@ def _repeated(call: Callable[[], Any], n: int, times: int) -> Prepare:
     return prepare
 
 
-def _interpreted(game: Game, states: Array, actions: Array, chosen: Parts, plan: Plan, tell: Tell) -> dict[str, Rates]:
+def _interpreted(
+    game: Game, states: Array, actions: Array, chosen: Parts, plan: Plan, progress: Progress
+) -> dict[str, Rates]:
     few, plain = slice(0, chosen.interpreted), game.as_interpreted()
     sides = _sides(plain, states[few].copy(), actions[few].copy(), plan.seed)
-    return interleave(sides, rounds=plan.rounds, seconds=plan.seconds, tell=tell)
+    return interleave(sides, rounds=plan.rounds, seconds=plan.seconds, progress=progress)
 
 
 def _rows(rates: dict[str, Rates], plain: dict[str, Rates]) -> list[dict[str, Any]]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from boardwright.bench.plan import Plan
-from boardwright.bench.timing import Prepare, Tell, interleave
+from boardwright.bench.timing import Prepare, interleave
 from boardwright.core import dice, registry
 from boardwright.core.compiled.compiler import loop
 from boardwright.core.compiled.contract import chance
 from boardwright.core.compiled.loops import perform, random_legal, write_mask, write_observation
 from boardwright.core.game import Game
+from boardwright.core.progress import Tracker
 from boardwright.core.record import TERMINAL, Array
 
 
@@ -53,7 +53,7 @@ def completed(game: Game, phase: str, n: int, steps: int, seed: int, done: list[
     return lambda _: run
 
 
-def run(game: Game, plan: Plan, report: dict[str, Any], stage: Callable[[str], Tell]) -> None:
+def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
     """A row for each preset: how often a phase is played through in a second, and the steps of it."""
     chosen = plan.phases[game.name]
     n = plan.board_sizes[0]
@@ -62,8 +62,8 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Callable[[str], T
         steps = max(1, plan.board_steps // n)
         done: list[int] = []
         sides = {"ours": completed(board, chosen.phase, n, steps, plan.seed, done)}
-        tell = stage(f"{chosen.phase} on {preset}, {n} games")
-        rates = interleave(sides, rounds=plan.rounds, seconds=plan.seconds, tell=tell)["ours"]
+        progress = stage(f"{chosen.phase} on {preset}, {n} games")
+        rates = interleave(sides, rounds=plan.rounds, seconds=plan.seconds, progress=progress)["ours"]
         each = n * steps * len(done) / sum(done)
         report["phases"].append(
             {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,13 +10,14 @@ from boardwright.agents import levels, make
 from boardwright.bench import peers
 from boardwright.bench.ours import choose_one
 from boardwright.bench.plan import Engine, Plan
-from boardwright.bench.timing import Prepare, Rates, Run, Tell, interleave
+from boardwright.bench.timing import Prepare, Rates, Run, interleave
 from boardwright.core import dice
 from boardwright.core.agent import Turn
 from boardwright.core.compiled.compiler import loop
 from boardwright.core.compiled.contract import check, evaluate, legal
 from boardwright.core.compiled.loops import perform, random_legal
 from boardwright.core.game import Game
+from boardwright.core.progress import Progress, Tracker
 from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.testing.perft import perft
 
@@ -69,7 +69,7 @@ def evaluate_all(p: Array, w: Array, s: Array) -> float:
     return total
 
 
-def run(game: Game, plan: Plan, report: dict[str, Any], stage: Callable[[str], Tell]) -> None:
+def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
     """Fill `playouts` and `engine`: what one core does in a second, or how long one thing takes it."""
     chosen = plan.engines[game.name]
     report["playouts"] = playouts(game, plan, stage("random playouts"))
@@ -78,7 +78,7 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Callable[[str], T
         "nodes": _nodes(game, chosen, plan),
         "perft": _perft(game, chosen),
     }
-    rates = interleave(sides, rounds=plan.rounds, seconds=4 * plan.seconds, tell=stage("search"))
+    rates = interleave(sides, rounds=plan.rounds, seconds=4 * plan.seconds, progress=stage("search"))
     found: dict[str, Any] = {f"{side}_per_s": round(rate.per_cpu_second) for side, rate in rates.items()}
     found["distance_queries_per_s"] = chosen.distances * found.pop("evaluations_per_s")
     leaves = perft(game, game.new(), chosen.perft)
@@ -90,7 +90,7 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Callable[[str], T
     report["engine"] = found
 
 
-def playouts(game: Game, plan: Plan, tell: Tell) -> dict[str, Any]:
+def playouts(game: Game, plan: Plan, progress: Progress) -> dict[str, Any]:
     """Moves of random games per CPU second in two shapes, beside OpenSpiel's from Python, which has but one."""
     sides: dict[str, Prepare] = {
         "rejection": _compiled(game, plan, by_rejection, game.actions.policy),
@@ -99,7 +99,7 @@ def playouts(game: Game, plan: Plan, tell: Tell) -> dict[str, Any]:
     spiel, note = peers.find(peers.OpenSpiel, "open_spiel", game)
     if spiel:
         sides["open_spiel"] = spiel.playouts(plan.playout_peer_moves, plan.seed)
-    rates = interleave(sides, rounds=plan.rounds, seconds=plan.seconds, tell=tell)
+    rates = interleave(sides, rounds=plan.rounds, seconds=plan.seconds, progress=progress)
     rows = []
     for shape in ("rejection", "mask"):
         row: dict[str, Any] = {"shape": shape, "moves_per_s": round(rates[shape].per_cpu_second)}
@@ -177,7 +177,7 @@ def _perft(game: Game, chosen: Engine) -> Prepare:
     return lambda _: lambda: perft(game, game.new(), chosen.perft)
 
 
-def _levels(game: Game, chosen: Engine, plan: Plan, tell: Tell) -> list[dict[str, Any]]:
+def _levels(game: Game, chosen: Engine, plan: Plan, progress: Progress) -> list[dict[str, Any]]:
     """CPU milliseconds a move of each level, over positions of random games."""
     rows = positions(game, chosen.positions, chosen.plies, plan.seed)
     found = []
@@ -185,7 +185,7 @@ def _levels(game: Game, chosen: Engine, plan: Plan, tell: Tell) -> list[dict[str
         for name in levels.profile(game.definition, profile).levels:
             agent = make(name, game, profile=profile)
             sides = {name: _moves(game, agent, rows)}
-            rates: Rates = interleave(sides, rounds=chosen.positions, seconds=plan.seconds, tell=tell)[name]
+            rates: Rates = interleave(sides, rounds=chosen.positions, seconds=plan.seconds, progress=progress)[name]
             each = sorted(1000 / rate for rate in rates.cpu)
             middle, last = each[len(each) // 2], each[-1]
             found.append({"profile": profile, "level": name, "ms": round(middle, 3), "slowest_ms": round(last, 3)})

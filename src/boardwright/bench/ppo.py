@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from boardwright.bench import trainers
 from boardwright.bench.plan import Plan
 from boardwright.bench.timing import Prepare, interleave, one_core
+from boardwright.core.progress import Tracker
 
-Stage = Callable[[str], Callable[[float], None]]
 
-
-def run(game: str, plan: Plan, report: dict[str, Any], stage: Stage) -> None:
+def run(game: str, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
     """Rates of whole turns, rollout and update, and what our update costs over the bare passes of its network."""
     report.update(rows=[], notes=[], plan=plan.ppo.model_dump())
     asked = trainers.Asked(**{**plan.ppo.model_dump(exclude={"rounds"}), "seed": plan.seed})
@@ -26,8 +24,8 @@ def run(game: str, plan: Plan, report: dict[str, Any], stage: Stage) -> None:
         report["notes"].append("sb3-contrib is not installed: pip install 'boardwright[sb3]'")
     update, bare = trainers.update_and_bare(game, asked)
     with one_core():
-        rates = interleave(sides, rounds=plan.ppo.rounds, seconds=1e9, tell=stage("learning"))
-        loop = interleave({"update": update, "bare": bare}, rounds=plan.ppo.rounds, seconds=1e9, tell=stage("loop"))
+        rates = interleave(sides, rounds=plan.ppo.rounds, seconds=1e9, progress=stage("learning"))
+        loop = interleave({"update": update, "bare": bare}, rounds=plan.ppo.rounds, seconds=1e9, progress=stage("loop"))
     for side, rate in {**rates, **loop}.items():
         row = {"side": side, "steps_per_s": round(rate.per_cpu_second), "spread": rate.spread, "rounds": len(rate.cpu)}
         report["rows"].append(row)

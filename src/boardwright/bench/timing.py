@@ -11,14 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
+from boardwright.core.progress import Progress
+
 Run = Callable[[], int]
 """Does some work and says how much: steps or nodes."""
 
 Prepare = Callable[[int], Run]
 """Sets up a round, untimed, and returns what is to be timed."""
-
-Tell = Callable[[float], None]
-"""Is told how much of a measurement is done, from 0 to 1."""
 
 LEAST_ROUNDS = 3
 """A median of fewer says nothing."""
@@ -45,7 +44,7 @@ class Rates:
         return [round(min(self.cpu)), round(max(self.cpu))]
 
 
-def interleave(sides: Mapping[str, Prepare], *, rounds: int, seconds: float, tell: Tell) -> dict[str, Rates]:
+def interleave(sides: Mapping[str, Prepare], *, rounds: int, seconds: float, progress: Progress) -> dict[str, Rates]:
     """A, B, A, B ... with one turn each that is not counted, for compilers and caches."""
     found = {name: Rates() for name in sides}
     for prepare in sides.values():
@@ -55,7 +54,7 @@ def interleave(sides: Mapping[str, Prepare], *, rounds: int, seconds: float, tel
         for name, prepare in sides.items():
             _clock(prepare(number), found[name])
         spent = time.perf_counter() - began
-        tell(max(number / rounds, min(spent / seconds, 1.0)))
+        progress(max(number / rounds, min(spent / seconds, 1.0)), 1.0, {})
         if spent > seconds and number >= LEAST_ROUNDS:
             break
     return found

@@ -12,6 +12,7 @@ import torch
 
 from boardwright.core import config, registry
 from boardwright.core.game import Game
+from boardwright.core.progress import silent
 from boardwright.learning import ppo, recipes
 from boardwright.learning.networks import Network, build
 from boardwright.learning.torch_player import Precision, cast
@@ -41,7 +42,7 @@ def ours(game: str, asked: Asked, precision: Precision) -> Prepare:
 
     def turn() -> int:
         made.done = 0  # always the first of its schedule
-        made.advance(lambda row: None)
+        made.advance(silent)
         return asked.envs * asked.steps
 
     return lambda number: turn
@@ -81,7 +82,7 @@ def theirs(game: str, asked: Asked) -> Prepare:
 def update_and_bare(game: str, asked: Asked) -> tuple[Prepare, Prepare]:
     """All minibatches of one rollout, once as updates, once as nothing but passes through the network and back."""
     made = _ppo(game, asked, "fp32")
-    made.advance(lambda row: None)
+    made.advance(silent)
     batches = list(made._minibatches())
     cfg = made.options
 

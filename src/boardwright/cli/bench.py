@@ -31,9 +31,10 @@ def command(
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     from boardwright.bench import measure, plan, report
-    from boardwright.bench.timing import Tell
     from boardwright.cli.output import print_json, print_table
+    from boardwright.cli.progress import moving
     from boardwright.core import registry
+    from boardwright.core.progress import Progress as Callback
 
     name = of if game == ENVIRONMENTS else "minesweeper" if game == LEARNING else game
     found: dict[str, Any] = {"game": name, "machine": report.machine(), "quick": quick}
@@ -41,11 +42,11 @@ def command(
     stopped = False
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
 
-        def stage(title: str) -> Tell:
+        def stage(title: str) -> Callback:
             for task in progress.task_ids:
                 progress.stop_task(task)
             new = progress.add_task(title, total=1.0)
-            return lambda done: progress.update(new, completed=done)
+            return moving(progress, new)
 
         try:
             if game == ENVIRONMENTS:

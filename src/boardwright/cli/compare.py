@@ -41,8 +41,8 @@ def command(
         raise ConfigError("config_value", path="first", value=first, expected="own, uniform")
     loaded = registry.load(game, preset or None)
     total = defaults().games if games is None else games
-    with following(", ".join(agents), total * len(agents), None) as tell:
-        found = compare(loaded, agents, total, seed, any_first=first == "uniform", tell=lambda: tell(None))
+    with following(", ".join(agents), total * len(agents), None) as follow:
+        found = compare(loaded, agents, total, seed, any_first=first == "uniform", progress=follow.progress)
     if as_json:
         print_json(found.to_dict())
     else:

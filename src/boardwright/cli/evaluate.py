@@ -51,9 +51,9 @@ def command(
     if as_json and loaded.players == 1:
         evaluate(loaded, agent, None, 1, seed)  # what is compiled is no part of a game's cost
     began = time.process_time()
-    with following(title, total, record) as tell:
-        any_first, write = first == "uniform", record is not None
-        found = evaluate(loaded, agent, opponent or None, total, seed, any_first=any_first, record=write, tell=tell)
+    with following(title, total, record) as follow:
+        callbacks: Any = follow._asdict()
+        found = evaluate(loaded, agent, opponent or None, total, seed, any_first=first == "uniform", **callbacks)
     seconds = time.process_time() - began
     if as_json:
         print_json({**found.to_dict(), **(_alone(found, seconds) if loaded.players == 1 else {})})

@@ -45,7 +45,7 @@ def command(
     shared_out(most, loaded.players)
     test = defaults().ladder if (found.ladder.sprt if sprt is None else sprt) else None
     total = most * (len(found.levels) - 1)
-    with following(game, total, record) as tell:
+    with following(game, total, record) as follow:
         climbed = climb(
             loaded,
             profile or loaded.definition.levels[0],
@@ -55,7 +55,8 @@ def command(
             plies=found.ladder.opening if opening is None else opening,
             seed=defaults().seed if seed is None else seed,
             sprt=test,
-            tell=tell,
+            keep=follow.keep,
+            progress=follow.progress,
         )
     if as_json:
         print_json(climbed.to_dict())

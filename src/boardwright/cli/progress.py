@@ -2,36 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from rich import progress as bars
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from boardwright.arena.match_records import Record, Recorder
+from boardwright.arena.evaluation import Keep
+from boardwright.arena.match_records import Recorder
+from boardwright.core.progress import Progress
 
 SLOW = 3600.0
 """Seconds that the time left is estimated from: a match, or a round of training, may take minutes."""
 
 
+class Following(NamedTuple):
+    """The callbacks of matches: one for records, if they are written down, and one for the bar."""
+
+    keep: Keep | None
+    progress: Progress
+
+
+def moving(bar: bars.Progress, task: bars.TaskID) -> Progress:
+    """Progress that moves a bar."""
+
+    def move(done: float, total: float | None, values: Mapping[str, float]) -> None:
+        bar.update(task, completed=done, total=total)
+
+    return move
+
+
 @contextmanager
-def following(title: str, total: int, path: Path | None) -> Iterator[Callable[[Record | None], None]]:
-    """What to do with each match: move the bar on standard error, and write the match down if there is a file."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+def following(title: str, total: int, path: Path | None) -> Iterator[Following]:
+    """Callbacks that move the bar on standard error, and write each match down if there is a file."""
+    columns = (
+        bars.TextColumn("{task.description}"),
+        bars.BarColumn(),
+        bars.MofNCompleteColumn(),
+        bars.TimeRemainingColumn(),
+    )
     with ExitStack() as stack:
         file = stack.enter_context(Recorder(path)) if path else None
         console = Console(stderr=True)
         # Without a terminal a bar would leave an empty line.
         options: Any = {"transient": True, "disable": not console.is_terminal, "speed_estimate_period": SLOW}
-        bar = Progress(*columns, console=console, **options)
-        progress = stack.enter_context(bar)
-        task = progress.add_task(title, total=total)
-
-        def tell(record: Record | None) -> None:
-            if file is not None and record is not None:
-                file.write(record)
-            progress.advance(task)
-
-        yield tell
+        bar = stack.enter_context(bars.Progress(*columns, console=console, **options))
+        yield Following(None if file is None else file.write, moving(bar, bar.add_task(title, total=total)))

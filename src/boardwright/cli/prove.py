@@ -24,17 +24,16 @@ def command(
     from boardwright.agents.spec import from_text
     from boardwright.arena.exhaustive import prove
     from boardwright.cli.output import headings, print_json, print_table
+    from boardwright.cli.progress import moving
     from boardwright.core import registry
     from boardwright.core.words import Word
 
     limit = resolve("perfect", NAMES, {}).states
     loaded = registry.load(game)
     player = from_text(agent, loaded)
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(f"{game}: {agent}", total=None)
-        found = prove(
-            loaded, player, limit=limit, tell=lambda done, total: progress.update(task, completed=done, total=total)
-        )
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(f"{game}: {agent}", total=None)
+        found = prove(loaded, player, limit=limit, progress=moving(bar, task))
     if as_json:
         print_json({"game": game, "agent": agent, "holds": found.holds, **found.to_dict()})
     else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from boardwright.arena.match_records import Played, Record
+    from boardwright.arena.match_records import Record, UnfinishedRecord
     from boardwright.core.position import Position
 
 
@@ -64,7 +64,7 @@ def command(
         raise typer.Exit(1)
 
 
-def _tell(record: Record | Played, position: Position, line: int, *, boards: bool) -> None:
+def _tell(record: Record | UnfinishedRecord, position: Position, line: int, *, boards: bool) -> None:
     """A match as a story: who did what, and what came of it."""
     from rich.console import Console
 

@@ -15,6 +15,7 @@ from boardwright.cli.default_opponent import opponent
 from boardwright.core.agent import Agent, Turn
 from boardwright.core.errors import AgentError, BoardwrightError, HistoryError, MalformedAction
 from boardwright.core.position import Position
+from boardwright.core.record import OK
 from boardwright.core.view import View
 from boardwright.core.words import Word
 from boardwright.drawing import terminal, terminal_panels
@@ -138,8 +139,9 @@ class Sitting:
         # The action that was typed. People have actions out of turn, and an agent's are not theirs to take.
         game, state = self.game, self.position.state
         action = game.index(state, game.actions.from_text(line))
-        actor = int(game.actor(state, [action])[0])
-        if not self._is_person(actor) and game.why_not(state, [action])[0] == 0:
+        looked = game.inspect(state, [action])
+        actor = int(looked.actors[0])
+        if not self._is_person(actor) and looked.reasons[0] == OK:
             raise AgentError("play_not_yours", move=line, player=self._called(actor))
         return action
 

@@ -41,8 +41,8 @@ def command(
     each = defaults().pairing_games if games is None else games
     total = each * len(agents) * (len(agents) - 1) // 2
     test = defaults().sprt if sprt else None
-    with following(game, total, record) as tell:
-        found = tournament(loaded, agents, each, seed, sprt=test, tell=tell)
+    with following(game, total, record) as follow:
+        found = tournament(loaded, agents, each, seed, sprt=test, keep=follow.keep, progress=follow.progress)
     if as_json:
         print_json(found.to_dict())
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -71,16 +72,17 @@ def command(
     writer = Metrics(Path(metrics)) if metrics else None
     last: dict[str, Any] = {}
     began = time.process_time()
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(f"{game}: {options.rule}", total=options.games)
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(f"{game}: {options.rule}", total=options.games)
 
-        def tell(row: dict[str, float]) -> None:
+        def learned(done: float, total: float | None, values: Mapping[str, float]) -> None:
+            row = {"games": done, **values}
             last.update(row)
-            progress.update(task, completed=row["games"])
+            bar.update(task, completed=done)
             if writer:
                 writer.write(row)
 
-        store = q_learning.train(loaded, options, tell)
+        store = q_learning.train(loaded, options, learned)
     path = Path(out or f"{game}.ranking.json")
     store.write(path)
     spent = time.process_time() - began

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ import typer
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
+
+    from boardwright.core.progress import Progress as Callback
 
     Begun = Mapping[Any, list[dict[str, float]]]
 
@@ -67,11 +70,10 @@ def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer
     work = Run(game, Path(name).stem, recipe, folder, resume=resume, trainer=trainer)
     stopped = False
     with Progress(*columns, console=console, disable=not console.is_terminal, speed_estimate_period=SLOW) as progress:
-        totals = {"imitation": recipe.imitation.rounds, "ppo": recipe.ppo.updates}
         begun = {stage: Metrics.rows(folder / stage) for stage in recipe.stages} if work.resume else {}
-        follow = Follower(progress, totals, begun, console.is_terminal)
+        follow = Follower(progress, begun, console.is_terminal)
         try:
-            work.go(follow.tell)
+            work.go(follow.track)
         except KeyboardInterrupt:
             stopped = True
     _draw(folder, recipe.stages, name)
@@ -90,32 +92,35 @@ def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer
 class Follower:
     """Moves a bar for each stage, and without a terminal prints a line a round."""
 
-    def __init__(self, progress: Progress, totals: dict[str, int], begun: Begun, terminal: bool) -> None:
+    def __init__(self, progress: Progress, begun: Begun, terminal: bool) -> None:
         """`begun`: the rows that a run which goes on has already told, of each stage."""
-        self._progress, self._totals, self._terminal = progress, totals, terminal
-        self._begun = {stage: len(rows) for stage, rows in begun.items()}
+        self._progress, self._terminal = progress, terminal
+        self._done = {stage: len(rows) for stage, rows in begun.items()}
         self._tasks: dict[str, TaskID] = {}
         measured = [row["win_rate"] for rows in begun.values() for row in rows if "win_rate" in row]
         self.last: dict[str, float] = {"win_rate": measured[-1]} if measured else {}
 
-    def tell(self, stage: str, row: dict[str, float]) -> None:
-        """A round is over, or a part of one."""
+    def track(self, stage: str) -> Callback:
+        """The progress of a stage: a round is over, or a part of one."""
+        return partial(self._move, stage)
+
+    def _move(self, stage: str, done: float, total: float | None, row: Mapping[str, float]) -> None:
         self.last.update({key: value for key, value in row.items() if not math.isnan(value)})
         if stage not in self._tasks:
             # What the stage before told does not hold any more, but for how strong the model was.
             self.last = {**{key: self.last[key] for key in ("win_rate",) if key in self.last}, **row}
             self._tasks[stage] = self._progress.add_task(
-                stage, total=self._totals[stage], completed=self._begun.get(stage, 0), shown=""
+                stage, total=total, completed=self._done.setdefault(stage, 0), shown=""
             )
         from boardwright.core.words import Word
 
         # A loss of exactly nothing is one that the game does not have; games that a limit cut off are told if any are.
         there = [name for name in SHOWN if self.last.get(name) or (name in self.last and name in ALWAYS)]
         shown = "  ".join(f"{Word(f'figure_{name}')} {SHOWN[name].format(self.last[name])}" for name in there)
-        done = row.get("round", row.get("update"))
         self._progress.update(self._tasks[stage], shown=shown, completed=done)
-        if done is not None and not self._terminal:
-            typer.echo(f"{stage} {done:.0f}/{self._totals[stage]}  {shown}", err=True)
+        if done > self._done[stage] and not self._terminal:
+            typer.echo(f"{stage} {done:.0f}/{total:.0f}  {shown}", err=True)
+        self._done[stage] = int(done)
 
 
 def _draw(folder: Path, stages: list[Any], name: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 
+from boardwright.core import dice
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game, Integers, Mask
 from boardwright.core.record import TERMINAL, Array
@@ -20,9 +21,6 @@ RESIGN: Final = -(1 << 30)
 """What an agent answers that gives a match up, where the arena asked it. It then has the least return there is.
 
 A number that nobody answers by mistake, as -1 might be."""
-
-DRAWS: Final = 1 << 62
-"""An agent that needs one number of chance for a decision takes `turn.rng.integers(0, DRAWS)`."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ class Turn:
         if game.definition.perfect_information:
             self.imagined = state.copy()
         else:
-            self.imagined = game.resample(state, player, rng.integers(0, DRAWS))
+            self.imagined = game.resample(state, player, dice.raw(rng))
 
     @property
     def position(self) -> Array:
@@ -131,17 +129,72 @@ class RowsAgent(Protocol):
     """
 
     def act_rows(self, states: Array, draws: Any) -> Integers:
-        """One action a row. A draw is below DRAWS; where none is taken it does not matter."""
+        """One action a row. A draw is below `dice.DRAWS`; where none is taken it does not matter."""
         ...
 
     def takes_draw(self, states: Array) -> Mask:
-        """In which rows `act` takes a draw, `turn.rng.integers(0, DRAWS)`; in the others it takes nothing."""
+        """In which rows `act` takes a draw, `dice.raw(turn.rng)`; in the others it takes nothing."""
         ...
 
 
 def is_steady(agent: object) -> TypeGuard[SteadyAgent]:
     """Whether an agent decides for many games at once and draws nothing. Who does not say so does not count."""
     return isinstance(agent, SteadyAgent) and agent.draws_nothing is True
+
+
+class Chance(Protocol):
+    """The numbers of chance for decisions in rows of states: each row has its own, whoever is asked beside it."""
+
+    def draws(self, agent: RowsAgent, states: Array) -> Integers:
+        """One draw a row, below `dice.DRAWS`; any number where the agent takes none."""
+        ...
+
+    def alone(self, row: int) -> np.random.Generator:
+        """The generator of a row that is decided by itself."""
+        ...
+
+    def together(self) -> np.random.Generator:
+        """The generator of all rows that are decided at once."""
+        ...
+
+
+def ask(
+    agent: Agent, name: str, game: Game, states: Array, chance: Chance, seen: tuple[Array, Mask] | None = None
+) -> Integers:
+    """An agent's answers for rows of states, [N]: from the states, from observations, or turn by turn, as it can.
+
+    `seen` has the observations and masks, where they are at hand. Answers turn by turn are legal or RESIGN; the others
+    are still to be checked. `name` is who answers, for the error.
+    """
+    able: Any = agent
+    if game.definition.perfect_information and hasattr(agent, "act_rows"):
+        return game.integers(able.act_rows(states, chance.draws(able, states)), states)
+    if decides_for_many(agent):
+        observations, masks = (game.observe(states), game.legal_mask(states)) if seen is None else seen
+        return game.integers(able.act_batch(observations, masks, chance.together()), states)
+    movers = states["to_move"].tolist()
+    turns = (Turn(game, states[row : row + 1], mover, chance.alone(row)) for row, mover in enumerate(movers))
+    return np.array([ask_one(agent, name, turn) for turn in turns], np.int64)
+
+
+def ask_one(agent: Agent, name: str, turn: Turn) -> int:
+    """An agent's answer for a turn: an action that the mask allows, or RESIGN."""
+    answer = agent.act(turn)
+    return RESIGN if answer == RESIGN else turn.checked(answer, name)
+
+
+def require_legal(answers: Integers, name: str, states: Array, masks: Mask) -> None:
+    """Raise for the first row whose answer is neither RESIGN nor an action that its mask allows."""
+    inside = (answers >= 0) & (answers < masks.shape[1])
+    legal = (answers == RESIGN) | (inside & masks[np.arange(len(answers)), np.where(inside, answers, 0)])
+    if not legal.all():
+        row = int(np.argmin(legal))
+        raise AgentError("agent_illegal", agent=name, action=str(answers[row]), ply=int(states["ply"][row]))
+
+
+def decides_for_many(agent: object) -> bool:
+    """Whether an agent decides for many observations at once. Asked by name: a protocol is slow to compare."""
+    return hasattr(agent, "act_batch")
 
 
 class Plain:

@@ -60,7 +60,7 @@ class Analysis:
     """The same for programs: plain data under names of the game's own."""
 
 
-class Setup(NamedTuple):
+class ReadPosition(NamedTuple):
     """A position that was read: the configuration it is for, and the fields of its state that differ from the start.
 
     `whole` says that it tells all there is, what players cannot see included.
@@ -79,7 +79,7 @@ class Format(NamedTuple):
     """
 
     ending: str
-    read: Callable[[bytes, Mapping[str, Any]], Setup]
+    read: Callable[[bytes, Mapping[str, Any]], ReadPosition]
     write: Callable[[Game, Array], bytes]
 
 

@@ -10,11 +10,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from boardwright.core.compiled.compiler import compiles_as, kernel
+from boardwright.core.compiled.compiler import compiles_as, kernel, uncompiled
 from boardwright.core.errors import BatchError
 
 BITS: Final = 63
 """Raw draws have 63 bits, so that they are ordinary non-negative integers in compiled code and in Python."""
+
+DRAWS: Final = 1 << 62
+"""A number of chance that a generator gives is below this: see `raw`."""
 
 _HALF: Final = (1 << 32) - 1
 _WORD: Final = (1 << 64) - 1
@@ -28,6 +31,16 @@ def usable_seed(seed: int) -> int:
     if not isinstance(seed, int | np.integer) or not 0 <= seed < 1 << BITS:
         raise BatchError("seed", found=seed)
     return int(seed)
+
+
+def raw(rng: np.random.Generator) -> int:
+    """One number of chance from a generator, below DRAWS: a seed, or a draw for `suggest` and `resample`."""
+    return int(rng.integers(0, DRAWS))
+
+
+def raw_bits(rng: np.random.Generator) -> int:
+    """One number of chance as raw bits for `draw_for`, which reads the upper ones. The lowest is 0."""
+    return raw(rng) << 1
 
 
 def mix(bits: int) -> int:
@@ -69,11 +82,23 @@ def keyed(seed: int, game: int, ply: int) -> int:
     return mix(mix(mix(seed) ^ game) ^ ply)
 
 
+plain_keyed = uncompiled(keyed)
+"""`keyed` for one game in Python: compiling it would take longer than its calls."""
+
+
 def keyed_rows(seeds: Any, games: Any, plies: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """`keyed` of many at once, for callers in Python: whole numbers of 63 bits in, as many out."""
-    found = _mixed(np.asarray(seeds, np.uint64)) ^ np.asarray(games, np.uint64)
-    mixed: np.ndarray[Any, np.dtype[np.int64]] = _mixed(_mixed(found) ^ np.asarray(plies, np.uint64)).astype(np.int64)
+    """`keyed` of one or many, for callers in Python: whole numbers of 63 bits in, as many out, [N]."""
+    rows = [np.atleast_1d(np.asarray(values, np.uint64)) for values in (seeds, games, plies)]
+    if max(map(len, rows)) == 1:
+        # Thirty operations on arrays take ten times as long as one row by itself.
+        return np.array([plain_keyed(*(int(values[0]) for values in rows))], np.int64)
+    mixed: np.ndarray[Any, np.dtype[np.int64]] = _mixed(_mixed(_mixed(rows[0]) ^ rows[1]) ^ rows[2]).astype(np.int64)
     return mixed
+
+
+def raw_rows(seeds: Any, games: Any, plies: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Numbers of chance below DRAWS by their keys, one a row, [N]: for agents that take one draw a decision."""
+    return keyed_rows(seeds, games, plies) >> 1
 
 
 def _mixed(bits: Any) -> Any:
@@ -92,6 +117,10 @@ def draw_for(n: int, bits: int) -> int:
     if n == 0:
         return bits
     return below(bits, n)
+
+
+plain_draw_for = uncompiled(draw_for)
+"""`draw_for` of one draw in Python."""
 
 
 @kernel

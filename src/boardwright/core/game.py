@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core import config, presentation, symmetry, words
+from boardwright.core import config, dice, presentation, symmetry, words
 from boardwright.core.actions import Semantic
 from boardwright.core.compiled import kernels, loops, sources
 from boardwright.core.compiled.compiler import Loop
@@ -26,6 +26,7 @@ from boardwright.core.errors import (
     MalformedAction,
     RuleFault,
 )
+from boardwright.core.inspection import Inspection
 from boardwright.core.record import (
     BAD_DRAW,
     GAME_OVER,
@@ -137,21 +138,43 @@ class Game:
         self.run(loops.masks, self.params, states, out)
         return out
 
+    def inspect(self, states: Array, actions: Any) -> Inspection:
+        """What the rules say of each row's action: why not, the draw it needs, whose it is, how early to search it.
+
+        `check` runs once a row. Ask here for several columns; the four methods below have one column each.
+        """
+        out = np.zeros((len(self._rows(states)), 4), np.int64)
+        actions = self.integers(actions, states)
+        self.run(loops.inspect, self.params, states, actions, self.actions.count, out)
+        return Inspection(*out.T)
+
     def why_not(self, states: Array, actions: Any) -> Integers:
         """The Reason why each row's action is refused, OK (0) where it is legal, [N]."""
-        return self._inspect(states, actions)[:, 0]
+        return self.inspect(states, actions).reasons
 
     def chance(self, states: Array, actions: Any) -> Integers:
         """The draw that each row's action needs: 1 none, n > 1 uniform below n, 0 raw bits, [N]."""
-        return self._inspect(states, actions)[:, 1]
+        return self.inspect(states, actions).chances
 
     def actor(self, states: Array, actions: Any) -> Integers:
-        """Whose action it is, [N]."""
-        return self._inspect(states, actions)[:, 2]
+        """The player that each row's action belongs to, [N]."""
+        return self.inspect(states, actions).actors
 
     def order(self, states: Array, actions: Any) -> Integers:
         """The game's hint on how early to search each row's action, [N]."""
-        return self._inspect(states, actions)[:, 3]
+        return self.inspect(states, actions).orders
+
+    def draws(self, states: Array, actions: Any, bits: Any) -> Integers:
+        """The draw of each row's action, made of 63 raw bits a row; 0 where the action needs none, [N]."""
+        if not self.has_chance:
+            return np.zeros(len(states), np.int64)
+        return self.inspect(states, actions).draws(self.integers(bits, states))
+
+    def keyed_draws(self, states: Array, actions: Any, seed: int, games: Any) -> Integers:
+        """The draws of rows that play these games of a seed, [N]: by seed, game and ply, as a `Batch` draws them."""
+        if not self.has_chance:
+            return np.zeros(len(states), np.int64)
+        return self.draws(states, actions, dice.keyed_rows(seed, games, states["ply"]))
 
     def step(self, states: Array, actions: Any, draws: Any = None) -> npt.NDArray[np.uint8]:
         """Advance every row in place and return the faults, [N]. One illegal action and no row changes."""
@@ -378,12 +401,6 @@ class Game:
         if found.size and not 0 <= found.min() <= found.max() < self.players:
             raise MalformedAction("no_such_player", last=self.players - 1)
         return found
-
-    def _inspect(self, states: Array, actions: Any) -> Integers:
-        out = np.zeros((len(self._rows(states)), 4), np.int64)
-        actions = self.integers(actions, states)
-        self.run(loops.inspect, self.params, states, actions, self.actions.count, out)
-        return out
 
     def _appraise(self, states: Array, weights: Array, players: Any) -> tuple[Integers, npt.NDArray[np.float64]]:
         moves = np.zeros((len(self._rows(states)), 1 + self.actions.policy), np.int64)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,13 +10,10 @@ import numpy as np
 from boardwright.core import dice
 from boardwright.core.actions import Semantic
 from boardwright.core.board_text import text_board
-from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.errors import BoardwrightError, HistoryError, MalformedAction
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
-from boardwright.core.view import View
-
-_draw_for, _keyed = uncompiled(dice.draw_for), uncompiled(dice.keyed)
+from boardwright.core.view import Outcome, View
 
 
 class Step(NamedTuple):
@@ -25,20 +21,6 @@ class Step(NamedTuple):
 
     action: int
     draw: int
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended: each player's return, and whether a limit cut it short."""
-
-    returns: tuple[float, ...]
-    truncated: bool
-
-    @property
-    def winner(self) -> int | None:
-        """The player who did best, None for a draw."""
-        best = max(self.returns)
-        return self.returns.index(best) if self.returns.count(best) == 1 else None
 
 
 class Position:
@@ -108,7 +90,7 @@ class Position:
         if self.to_move is not None:
             return None
         returns = tuple(float(value) for value in self.state["returns"][0])
-        return Outcome(returns, bool(self.state["truncated"][0]))
+        return Outcome(returns=returns, truncated=bool(self.state["truncated"][0]))
 
     def view(self, player: int | None = None) -> View:
         """What a player may see; by default the one to move."""
@@ -159,9 +141,8 @@ class Position:
     def _draw(self, action: int) -> int:
         if not self.game.has_chance:
             return 0
-        needed = int(self.game.chance(self.state, [action])[0])
-        if needed == 1:
-            return 0
         if self.seed is None:
-            raise MalformedAction("draw_missing", action=action)
-        return _draw_for(needed, _keyed(self.seed, 0, int(self.state["ply"][0])))
+            if self.game.chance(self.state, [action])[0] != 1:
+                raise MalformedAction("draw_missing", action=action)
+            return 0
+        return int(self.game.keyed_draws(self.state, [action], self.seed, 0)[0])

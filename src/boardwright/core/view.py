@@ -131,10 +131,16 @@ class Choice(Part):
 
 
 class Outcome(Part):
-    """How a game ended."""
+    """How a game ended: each player's return, and whether a limit cut it short."""
 
     returns: tuple[float, ...]
     truncated: bool
+
+    @property
+    def winner(self) -> int | None:
+        """The player who did best, None for a draw."""
+        best = max(self.returns)
+        return self.returns.index(best) if self.returns.count(best) == 1 else None
 
 
 class View(Part):

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from boardwright.core import dice
 from boardwright.core.errors import BatchError
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import OK, Array
@@ -44,7 +45,7 @@ class Env(gymnasium.Env[Seen, np.int64]):
         """Begin a game: the first one of a seed, or the next."""
         super().reset(seed=seed)
         if seed is None and not self._seeded:
-            seed = int(self.np_random.integers(1 << 62))
+            seed = dice.raw(self.np_random)
         # The game after one that ended has begun by itself: it only needs to be shown.
         if seed is not None or not self._over:
             self._vector.reset(seed)
@@ -117,7 +118,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Seen, npt.NDArray[np.int64], npt.NDAr
     def reset(self, *, seed: int | list[int] | None = None, options: Info | None = None) -> tuple[Seen, Info]:
         """Begin a game in every row, or where `options["reset_mask"]` says."""
         if seed is None and not self._seeded:
-            seed = int(self.np_random.integers(1 << 62))
+            seed = dice.raw(self.np_random)
         self._seeded = True
         chosen = None if options is None else options.get("reset_mask")
         seen = self._vector.reset(seed, rows=chosen)

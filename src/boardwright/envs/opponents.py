@@ -10,8 +10,8 @@ import numpy as np
 from boardwright.agents.random import RandomAgent
 from boardwright.agents.spec import Named, named
 from boardwright.core import dice
-from boardwright.core.agent import Agent, Turn
-from boardwright.core.errors import ConfigError
+from boardwright.core.agent import RESIGN, Agent, RowsAgent, Turn, ask
+from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game, Integers
 from boardwright.core.record import Array
 
@@ -62,20 +62,27 @@ def answers(game: Game, opponent: Named | Pool, states: Array, seeds: Array, epi
             found[rows] = answers(game, opponent.members[number], states[rows], seeds[rows], episodes[rows])
         return found
     plies = states["ply"].astype(np.int64)
-    agent: Any = opponent.agent
-    if hasattr(agent, "act_rows"):
-        return game.integers(agent.act_rows(states, dice.keyed_rows(seeds, episodes, plies) >> 1), states)
-    keys = np.stack([seeds, episodes, plies], axis=1)
-    if hasattr(agent, "act_batch"):
-        masks = game.legal_mask(states)
-        rng = np.random.default_rng(keys.ravel())
-        return game.integers(agent.act_batch(game.observe(states), masks, rng), states)
-    return np.array([_answer(game, opponent, states[row : row + 1], keys[row]) for row in range(len(states))], np.int64)
+    found = ask(opponent.agent, opponent.text, game, states, _Keyed(seeds, episodes, plies))
+    if (found == RESIGN).any():  # a learner's episode has no way to end so
+        ply = int(plies[np.argmax(found == RESIGN)])
+        raise AgentError("agent_illegal", agent=opponent.text, action=str(RESIGN), ply=ply)
+    return found
 
 
-def _answer(game: Game, opponent: Named, state: Array, key: Array) -> int:
-    turn = Turn(game, state, int(state["to_move"][0]), np.random.default_rng(key))
-    return turn.checked(opponent.agent.act(turn), opponent.text)
+class _Keyed:
+    """Chance by the key of each row's seed, game and ply."""
+
+    def __init__(self, *keys: Array) -> None:
+        self._keys = keys
+
+    def draws(self, agent: RowsAgent, states: Array) -> Integers:
+        return dice.raw_rows(*self._keys)
+
+    def alone(self, row: int) -> np.random.Generator:
+        return np.random.default_rng([int(each[row]) for each in self._keys])
+
+    def together(self) -> np.random.Generator:
+        return np.random.default_rng(np.stack(self._keys, axis=1).ravel())
 
 
 class StandIn:

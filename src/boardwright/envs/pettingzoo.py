@@ -9,7 +9,6 @@ from gymnasium import spaces as gym_spaces
 from pettingzoo import AECEnv
 
 from boardwright.core import dice
-from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.errors import BatchError, KernelError
 from boardwright.core.game import Game
 from boardwright.core.record import OK, TERMINAL, Array
@@ -17,8 +16,6 @@ from boardwright.envs import spaces
 from boardwright.envs.rendering import RENDER_MODES, picture, usable_mode
 from boardwright.envs.rewards import Floats
 from boardwright.envs.settings import Profile, settle
-
-_draw_for, _keyed = uncompiled(dice.draw_for), uncompiled(dice.keyed)
 
 
 class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
@@ -68,7 +65,7 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         if seed is not None:
             self._seed, self._number = dice.usable_seed(seed), 0
         elif self._seed < 0:
-            self._seed = int(np.random.default_rng().integers(1 << 62))
+            self._seed = dice.raw(np.random.default_rng())
         else:
             self._number += 1
         self._state = self.game.new()
@@ -114,12 +111,9 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         """Nothing to give back."""
 
     def _carry_out(self, wanted: Array) -> None:
-        draw = 0
-        if self.game.has_chance:
-            needed = int(self.game.chance(self._state, wanted)[0])
-            draw = _draw_for(needed, _keyed(self._seed, self._number, int(self._state["ply"][0])))
+        draws = self.game.keyed_draws(self._state, wanted, self._seed, self._number)
         before = self._state.copy()
-        fault = int(self.game.step(self._state, wanted, draw)[0])
+        fault = int(self.game.step(self._state, wanted, draws)[0])
         if fault:
             raise self.game.fault(before, fault)
         if self._counted.size:

@@ -14,7 +14,7 @@ from boardwright.core.game import Game
 from boardwright.learning.measurement import whole
 
 
-class Board(Settings):
+class CurriculumBoard(Settings):
     """A preset, and keys of its configuration with values to mix in: other mine counts, for other densities."""
 
     board: str
@@ -24,12 +24,12 @@ class Board(Settings):
 class Options(Settings):
     """The section `curriculum` of a recipe."""
 
-    boards: Annotated[list[Board], Field(min_length=1)]
+    boards: Annotated[list[CurriculumBoard], Field(min_length=1)]
     reference: str  # the agent that a board's mastery is measured by
     promote: Annotated[float, Field(gt=0)]  # the share of its win rate at which the next board joins
 
 
-def load(game: str, board: Board, changed: dict[str, Any]) -> Game:
+def load(game: str, board: CurriculumBoard, changed: dict[str, Any]) -> Game:
     """A board with all its variants. `changed` is what a recipe changes of every board: flags, rewards."""
     base = {**registry.preset_of(registry.definition(game), board.board), **changed}
     found = [registry.load(game, config=base)]
@@ -61,7 +61,7 @@ class Curriculum:
     def newest(self) -> Game:
         """The hardest board so far, as its preset has it."""
         board = self.options.boards[self.level]
-        return load(self.game, Board(board=board.board, vary={}), self.changed)
+        return load(self.game, CurriculumBoard(board=board.board, vary={}), self.changed)
 
     def wanted(self, games: int, seed: int) -> float:
         """The win rate at which the next board joins."""

@@ -21,19 +21,19 @@ from torch.nn import functional
 from boardwright.core.config import Settings
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
+from boardwright.core.progress import Progress
 from boardwright.core.telemetry import Watcher
 from boardwright.envs.vector import Vector
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
 from boardwright.learning.rollout import Batch, RolloutBuffer
-from boardwright.learning.rollout_stats import Played
+from boardwright.learning.rollout_stats import RolloutStats
 from boardwright.learning.telemetry import step_watched, watcher_of
 from boardwright.learning.torch_player import NetworkAgent, Precision, cast
 
 Count = Annotated[int, Field(ge=1)]
 Weight = Annotated[float, Field(ge=0)]
 Share = Annotated[float, Field(ge=0, le=1)]
-Tell = Callable[[dict[str, float]], None]
 
 
 class Options(Settings):
@@ -242,20 +242,20 @@ class PPO:
         """What the game tells of its training, of the first board."""
         return self.rows[0].watcher
 
-    def advance(self, tell: Tell) -> dict[str, float]:
-        """Play, then improve. Returns what it was like; `tell` is called as it goes."""
+    def advance(self, progress: Progress) -> dict[str, float]:
+        """Play, then improve. Returns what it was like; `progress` is called as it goes."""
         began = time.process_time()
         for group in self.optimizer.param_groups:
             group["lr"] = self.options.lr * 0.5 * (1 + math.cos(math.pi * self.done / self.total))
-        played = Played()
+        played = RolloutStats()
         for rows in self.rows:
-            self._collect(rows, played, tell)
+            self._collect(rows, played, progress)
         collected = time.process_time() - began
         told: list[dict[str, float]] = []
         for _ in range(self.options.ppo_epochs):
             for batch in self._minibatches():
                 told.append(ppo_update(self.model, self.optimizer, batch, self.options, learns=self._only_the_critic))
-                tell({"step": len(told), "loss": told[-1]["loss"]})
+                progress(len(told), None, {"step": len(told), "loss": told[-1]["loss"]})
         self.done += 1
         spent = time.process_time() - began
         watched = self.watcher.row() if self.watcher else {}
@@ -271,7 +271,7 @@ class PPO:
             **watched,
         }
 
-    def _collect(self, rows: Rows, played: Played, tell: Tell) -> None:
+    def _collect(self, rows: Rows, played: RolloutStats, progress: Progress) -> None:
         """Fill the rows' buffer with what the policy does, and estimate advantages."""
         only = self.done < self.options.frontier_mask_until_updates
         if rows.watcher is not None:
@@ -287,7 +287,7 @@ class PPO:
             dones = torch.from_numpy(rows.env.ended.copy()).to(self.device)
             rows.buffer.add(seen, actions, policy.log_prob(actions), rewards, dones, values, mask, labels)
             played.add(rows.env, came)
-            tell({"rollout": step + 1})
+            progress(step + 1, self.options.steps_per_env, {"rollout": step + 1})
         _, last = self._predict(rows.seen())
         rows.buffer.compute_gae(last, self.options.gamma, self.options.gae_lambda)
         self.network.train()

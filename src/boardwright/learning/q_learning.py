@@ -8,7 +8,6 @@ the final result to every move of the game, as simple rankings do; it does not c
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Annotated, Literal
 
 import numpy as np
@@ -22,14 +21,12 @@ from boardwright.core.compiled.loops import hashed, perform, random_legal, raw_b
 from boardwright.core.config import Settings
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
+from boardwright.core.progress import Progress, silent
 from boardwright.core.record import TERMINAL, Array
 
 RULES = ("negamax", "running")
 NEGAMAX, RUNNING = 0, 1
 FREE = -1
-
-Tell = Callable[[dict[str, float]], None]
-"""Is told after each piece of work: games, entries, games a second of CPU."""
 
 
 class Options(Settings):
@@ -144,8 +141,8 @@ def _reward(s: Array, q: Array, history: Array, plies: int, rate: float, clamp: 
         q[slot, move] = min(max(q[slot, move] + rate * result, -clamp), clamp)
 
 
-def train(game: Game, options: Options, tell: Tell) -> Store:
-    """Learn a ranking from nothing. Ctrl-C keeps what was learned so far."""
+def train(game: Game, options: Options, progress: Progress = silent) -> Store:
+    """Learn a ranking from nothing. Ctrl-C keeps what was learned so far, and `progress` is then given `stopped`."""
     two_sided("ranking", game)
     alike = game.symmetries or (symmetry.Symmetry("Identity", actions=np.arange(game.actions.count)),)
     tables = symmetry.tables(alike, game.players, game.state_dtype)
@@ -182,9 +179,10 @@ def train(game: Game, options: Options, tell: Tell) -> Store:
             if played < piece:
                 raise AgentError("table_full", states=int(used[0]), capacity=options.capacity)
             spent = max(time.process_time() - began, 1e-9)
-            tell({"games": done, "states": int(used[0]), "pairs": int(table[3].sum()), "games_per_s": done / spent})
+            values = {"states": int(used[0]), "pairs": int(table[3].sum()), "games_per_s": done / spent}
+            progress(done, options.games, values)
     except KeyboardInterrupt:
-        tell({"games": done, "stopped": 1.0})
+        progress(done, options.games, {"stopped": 1.0})
     return _store(game, *table)
 
 

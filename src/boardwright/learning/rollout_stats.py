@@ -15,7 +15,7 @@ ALL = ""
 """Who is counted under no name of their own: everybody."""
 
 
-class Played:
+class RolloutStats:
     """Counts steps of a vector of games, and tells them as a row of figures."""
 
     def __init__(self) -> None:

@@ -21,13 +21,14 @@ from torch import Tensor
 
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
+from boardwright.core.progress import Progress
 from boardwright.core.telemetry import Watcher
 from boardwright.envs.sb3 import Games
 from boardwright.envs.vector import Step
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
 from boardwright.learning.networks import MaskedCategorical, Network
-from boardwright.learning.ppo import Options, Tell
-from boardwright.learning.rollout_stats import Played
+from boardwright.learning.ppo import Options
+from boardwright.learning.rollout_stats import RolloutStats
 from boardwright.learning.telemetry import step_watched, watcher_of
 from boardwright.learning.torch_player import NetworkAgent
 
@@ -84,7 +85,7 @@ class Watched(Games):
 
     def forget(self) -> None:
         """Begin to count again."""
-        self.played = Played()
+        self.played = RolloutStats()
         if self.watcher is not None:
             self.watcher.clear()
 
@@ -95,16 +96,16 @@ class Watched(Games):
         return came
 
 
-class _Telling(BaseCallback):
+class _Watching(BaseCallback):
     """Says how far the rollout is."""
 
-    def __init__(self, tell: Tell) -> None:
+    def __init__(self, progress: Progress) -> None:
         super().__init__()
-        self._tell, self._step = tell, 0
+        self._progress, self._step = progress, 0
 
     def _on_step(self) -> bool:
         self._step += 1
-        self._tell({"rollout": self._step})
+        self._progress(self._step, None, {"rollout": self._step})
         return True
 
 
@@ -150,11 +151,11 @@ class Maskable:
         """What the game tells of its training."""
         return self.env.watcher
 
-    def advance(self, tell: Tell) -> dict[str, float]:
+    def advance(self, progress: Progress) -> dict[str, float]:
         """A rollout and its update, by MaskablePPO's own `learn`."""
         began = time.process_time()
         self.env.forget()
-        self.model.learn(self.steps, callback=_Telling(tell), log_interval=NEVER, reset_num_timesteps=False)
+        self.model.learn(self.steps, callback=_Watching(progress), log_interval=NEVER, reset_num_timesteps=False)
         rate = self._rate(0.0)
         self.done += 1
         spent = time.process_time() - began

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,9 +13,10 @@ import torch
 from torch import Tensor
 
 from boardwright.arena.evaluation import evaluate
-from boardwright.arena.ratings import defaults, wilson
+from boardwright.arena.ratings import win_rate
 from boardwright.core.errors import AgentError, ConfigError, RuleFault
 from boardwright.core.game import Game
+from boardwright.core.progress import Progress, Tracker, silent
 from boardwright.core.telemetry import Watcher
 from boardwright.learning import checkpoints, model_card, placements, recipes
 from boardwright.learning.curriculum import Curriculum
@@ -33,9 +34,6 @@ HISTOGRAMS = "histograms"
 TRAINERS = (OURS, SB3)
 """Who carries out the stage `ppo`: ours, or MaskablePPO of sb3-contrib."""
 
-Tell = Callable[[str, dict[str, float]], None]
-"""Is told the stage and what there is to tell: little after each batch, after each round all of its figures."""
-
 
 class Stage(Protocol):
     """What a run asks of imitation and of PPO."""
@@ -48,7 +46,7 @@ class Stage(Protocol):
     def player(self) -> NetworkAgent: ...
     @property
     def watcher(self) -> Watcher | None: ...
-    def advance(self, tell: Callable[[dict[str, float]], None]) -> dict[str, float]: ...
+    def advance(self, progress: Progress) -> dict[str, float]: ...
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]: ...
     def restore(self, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None: ...
 
@@ -85,8 +83,12 @@ class Run:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "recipe.json").write_text(recipe.model_dump_json(indent=2) + "\n", encoding="utf-8")
 
-    def go(self, tell: Tell) -> dict[str, Any]:
-        """Carry the stages out. Ctrl-C saves all finished rounds, and raises; a resumed run repeats the broken one."""
+    def go(self, track: Tracker = lambda stage: silent) -> dict[str, Any]:
+        """Carry the stages out. Ctrl-C saves all finished rounds, and raises; a resumed run repeats the broken one.
+
+        A stage's progress counts its finished rounds. It comes after each batch with few figures, and after each round
+        with all of them.
+        """
         tensors, progress = checkpoints.load_training(self.folder) if self.resume else ({}, {"stage": 0, "level": 0})
         self.spent = float(progress.get("cpu_seconds", 0.0))
         last: dict[str, Any] = {}
@@ -101,13 +103,13 @@ class Run:
             if resumed:
                 stage.restore(tensors, progress)
             metrics = Metrics(self.folder / name, keep=stage.done if resumed else 0)
-            last = self._carry_out(number, name, stage, metrics, tell)
+            last = self._carry_out(number, name, stage, metrics, track(name))
             self.network.load_state_dict(stage.player.network.state_dict())
         if self.league is not None and "ppo" in self.recipe.stages:
             self._tell_league(self.league)
         return last
 
-    def _carry_out(self, number: int, name: str, stage: Stage, metrics: Metrics, tell: Tell) -> dict[str, Any]:
+    def _carry_out(self, number: int, name: str, stage: Stage, metrics: Metrics, progress: Progress) -> dict[str, Any]:
         rows = Metrics.rows(self.folder / name)
         row: dict[str, Any] = rows[-1] if rows else {}
         board = TensorBoard(self.folder / "tensorboard" / name) if self.recipe.tensorboard else None
@@ -115,7 +117,7 @@ class Run:
         try:
             while stage.done < stage.total:
                 began = time.process_time()
-                row = stage.advance(lambda each: tell(name, each))
+                row = stage.advance(lambda _, __, values: progress(stage.done, stage.total, values))
                 if stage.done % self.recipe.evaluation.every == 0 or stage.done == stage.total:
                     row |= self._measure(stage)
                 row |= self._consider(name, stage)
@@ -129,7 +131,7 @@ class Run:
                 if stage.done % self.recipe.save_every == 0 or stage.done == stage.total:
                     self._save(number, stage, finished)
                     saved = stage.done
-                tell(name, row)
+                progress(stage.done, stage.total, row)
         except KeyboardInterrupt:
             if finished[0][1]["done"] > saved:
                 self._save(number, stage, finished)
@@ -173,8 +175,8 @@ class Run:
         if self.game.players > 1:
             return self._measure_against(stage.player)
         found = whole(evaluate(self.game, stage.player, None, asked.games, asked.seed))
-        low, high = wilson(found.total.wins, found.total.games, found.confidence)
-        told = {"win_rate": found.total.wins / found.total.games, "low": low, "high": high}
+        won = win_rate(found.total.wins, found.total.games, found.confidence)
+        told = {"win_rate": won.rate, "low": won.low, "high": won.high}
         told["truncated_rate"] = found.truncated / found.total.games
         if isinstance(stage, PPO) and self.curriculum.more:
             told |= self._promote(stage, told["win_rate"])
@@ -185,9 +187,10 @@ class Run:
         asked, told = self.recipe.evaluation, {}
         for number, rival in enumerate(asked.against):
             total = whole(evaluate(self.game, player, rival, asked.games, asked.seed)).total
-            told[f"win_rate_{rival}" if number else "win_rate"] = total.points / total.games
+            won = win_rate(total.points, total.games)
+            told[f"win_rate_{rival}" if number else "win_rate"] = won.rate
             if number == 0:
-                told["low"], told["high"] = wilson(total.points, total.games, defaults().confidence)
+                told["low"], told["high"] = won.low, won.high
         for name, wrapper in asked.controls.items():
             agent: Any = player
             for key, value in wrapper.items():

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import time
 
+import numpy as np
+
 from boardwright.core.errors import IllegalAction
+from boardwright.core.inspection import Inspection
 from boardwright.core.record import OK
 from boardwright.server import credentials, schemas
 from boardwright.server.log import Event
-from boardwright.server.matches import MOVE, RESIGN, UNDO_ANSWER, UNDO_REQUEST, Match, Standing, taken_back
+from boardwright.server.matches import (
+    MOVE,
+    RESIGN,
+    UNDO_ANSWER,
+    UNDO_REQUEST,
+    LiveMatch,
+    MatchState,
+    PlayedMove,
+    taken_back,
+)
 from boardwright.server.problems import Refusal
 
 SERVER = "server"
 """The key of events that the service itself appends. A player's may be the same: another actor, another event."""
 
 
-def seat_of(match: Match, token: str | None) -> int | None:
+def seat_of(match: LiveMatch, token: str | None) -> int | None:
     """The seat that a token belongs to, None for a spectator."""
     if token is None:
         return None
@@ -25,13 +37,13 @@ def seat_of(match: Match, token: str | None) -> int | None:
     raise Refusal(401, "token_unknown")
 
 
-def ask(match: Match, seat: int, asked: schemas.Attempt) -> list[Event]:
+def ask(match: LiveMatch, seat: int, asked: schemas.Attempt) -> list[Event]:
     """The events that a person's request leads to, not yet appended."""
     if match.finished:
         raise Refusal(409, "match_over")
     if isinstance(asked, schemas.Move):
-        action = _action(match, seat, asked.action)
-        return [draft(match, MOVE, seat, asked.key, action=action, draw=_draw(match, action))]
+        action, draw = _action(match, seat, asked.action)
+        return [draft(match, MOVE, seat, asked.key, action=action, draw=draw)]
     if isinstance(asked, schemas.Resign):
         if match.game.players > 2:
             raise Refusal(422, "resign_forbidden")
@@ -45,38 +57,33 @@ def ask(match: Match, seat: int, asked: schemas.Attempt) -> list[Event]:
     return [draft(match, UNDO_ANSWER, seat, asked.key, action=int(asked.agree))]
 
 
-def agent_move(match: Match, action: int, agent: str, seed: int) -> list[Event]:
-    """The event of an agent's move."""
-    player = match.now.to_move
+def agent_move(match: LiveMatch, action: int, agent: str, seed: int) -> list[Event]:
+    """The event of an agent's move. Raises what the rules say against it."""
+    game, state, player = match.game, match.now.state, match.now.to_move
     assert player is not None
-    draw = _draw(match, action)
-    return [draft(match, MOVE, player, SERVER, action=action, draw=draw, agent=agent, seed=seed)]
+    looked = game.inspect(state, [game.index(state, action)])
+    if looked.reasons[0] != OK:
+        raise game.refusal(action, int(looked.reasons[0]), player=player)
+    return [draft(match, MOVE, player, SERVER, action=action, draw=_draw(looked), agent=agent, seed=seed)]
 
 
-def require_legal(match: Match, action: int) -> None:
-    """Raise what the rules say against an agent's action."""
-    game, state = match.game, match.now.state
-    reason = int(game.why_not(state, [game.index(state, action)])[0])
-    if reason != OK:
-        raise game.refusal(action, reason, player=match.now.to_move or 0)
-
-
-def agent_resigns(match: Match) -> list[Event]:
+def agent_resigns(match: LiveMatch) -> list[Event]:
     """The event of an agent that could not move."""
     player = match.now.to_move
     assert player is not None
     return [draft(match, RESIGN, player, SERVER, agent=match.seats[player].agent)]
 
 
-def may_undo(match: Match, now: Standing, seat: int) -> bool:
+def may_undo(match: LiveMatch, now: MatchState, seat: int) -> bool:
     """Whether a seat may ask for its last move back: nothing hidden was seen since, and nothing was drawn."""
     back = taken_back(now.line, seat)
-    known = match.game.definition.perfect_information and not any(move.drawn for move in back)
-    return bool(back) and known and now.undo is None and now.to_move is not None
+    if not back or now.undo is not None or now.to_move is None or not match.game.definition.perfect_information:
+        return False
+    return not match.game.has_chance or all(_needs_no_draw(match, move) for move in back)
 
 
 def draft(
-    match: Match,
+    match: LiveMatch,
     kind: str,
     actor: int,
     key: str,
@@ -92,8 +99,8 @@ def draft(
     return Event(match.seq + 1 + after, kind, actor, action, draw, key, at, b"", agent, seed)
 
 
-def _action(match: Match, seat: int, given: int | dict[str, int | str]) -> int:
-    """The index of an action that the rules allow and that belongs to this seat."""
+def _action(match: LiveMatch, seat: int, given: int | dict[str, int | str]) -> tuple[int, int]:
+    """The index of an action that the rules allow and that belongs to this seat, and its draw."""
     game, state, to_move = match.game, match.now.state, match.now.to_move
     action = given if isinstance(given, int) else game.actions.from_dict(given)
     try:
@@ -103,25 +110,29 @@ def _action(match: Match, seat: int, given: int | dict[str, int | str]) -> int:
         if to_move != seat:
             raise Refusal(409, "not_your_turn", seat=to_move) from None
         raise
-    reason = int(game.why_not(state, [index])[0])
-    if reason != OK:
+    looked = game.inspect(state, [index])
+    if looked.reasons[0] != OK:
         if to_move != seat:
             raise Refusal(409, "not_your_turn", seat=to_move)
-        raise game.refusal(index, reason, player=to_move)
-    actor = int(game.actor(state, [index])[0])
+        raise game.refusal(index, int(looked.reasons[0]), player=to_move)
+    actor = int(looked.actors[0])
     if actor != seat:
         if actor == to_move:
             raise Refusal(409, "not_your_turn", seat=to_move)
         raise Refusal(403, "not_your_seat", seat=actor)
-    return index
+    return index, _draw(looked)
 
 
-def _draw(match: Match, action: int) -> int:
-    game = match.game
-    return credentials.draw(int(game.chance(match.now.state, [action])[0])) if game.has_chance else 0
+def _draw(looked: Inspection) -> int:
+    """A draw by fresh entropy."""
+    return int(looked.draws(np.array([credentials.raw_bits()]))[0])
 
 
-def _undo(match: Match, seat: int, key: str) -> list[Event]:
+def _needs_no_draw(match: LiveMatch, move: PlayedMove) -> bool:
+    return bool(match.game.chance(move.before, [move.action])[0] == 1)
+
+
+def _undo(match: LiveMatch, seat: int, key: str) -> list[Event]:
     if match.now.undo is not None:
         raise Refusal(409, "undo_pending", seat=match.now.undo.by)
     if not may_undo(match, match.now, seat):

@@ -28,11 +28,9 @@ def matches(token: str, kept: str | None) -> bool:
     return kept is not None and hmac.compare_digest(hashed(token), kept)
 
 
-def draw(needed: int) -> int:
-    """Fresh entropy for an action: nothing that was drawn before foretells it."""
-    if needed == 1:
-        return 0
-    return secrets.randbits(dice.BITS) if needed == 0 else secrets.randbelow(needed)
+def raw_bits() -> int:
+    """Fresh entropy for a draw or a seed: nothing that was drawn before foretells it."""
+    return secrets.randbits(dice.BITS)
 
 
 def chained(key: bytes, previous: bytes, said: str, state: Array) -> bytes:

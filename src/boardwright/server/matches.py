@@ -20,15 +20,14 @@ MOVE, RESIGN, UNDO_REQUEST, UNDO_ANSWER = "move", "resign", "undo_request", "und
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedMove:
     """A move that stands, the state that it was played in, and the move before it."""
 
     before: Array
     actor: int
     action: int
     draw: int
-    drawn: bool
-    earlier: Played | None
+    earlier: PlayedMove | None
 
 
 @dataclass(frozen=True)
@@ -40,11 +39,11 @@ class Undo:
 
 
 @dataclass(frozen=True)
-class Standing:
+class MatchState:
     """How a match stands after an event."""
 
     state: Array
-    line: Played | None = None
+    line: PlayedMove | None = None
     undo: Undo | None = None
     resigned: int | None = None
 
@@ -55,14 +54,13 @@ class Standing:
         return None if player == TERMINAL or self.resigned is not None else player
 
 
-def after(game: Game, now: Standing, kind: str, actor: int, action: int | None, draw: int | None) -> Standing:
+def after(game: Game, now: MatchState, kind: str, actor: int, action: int | None, draw: int | None) -> MatchState:
     """How it stands after one more event. Raises what the rules raise where they refuse a move."""
     if kind == MOVE:
         assert action is not None
-        drawn = game.has_chance and int(game.chance(now.state, [action])[0]) != 1
-        played = Played(now.state, actor, action, draw or 0, drawn, now.line)
+        played = PlayedMove(now.state, actor, action, draw or 0, now.line)
         # To play on is to say no to whoever asked for a move back.
-        return Standing(game.apply(now.state, action, draw or 0), played)
+        return MatchState(game.apply(now.state, action, draw or 0), played)
     if kind == RESIGN:
         return replace(now, resigned=actor, undo=None)
     if kind == UNDO_REQUEST:
@@ -73,7 +71,7 @@ def after(game: Game, now: Standing, kind: str, actor: int, action: int | None, 
     return _undone(replace(now, undo=Undo(now.undo.by, now.undo.waiting - {actor})))
 
 
-def taken_back(line: Played | None, player: int) -> list[Played]:
+def taken_back(line: PlayedMove | None, player: int) -> list[PlayedMove]:
     """The moves that a player's undo takes back, newest first: up to the last one of the player's own."""
     back = []
     while line is not None:
@@ -84,14 +82,14 @@ def taken_back(line: Played | None, player: int) -> list[Played]:
     return []
 
 
-def _undone(now: Standing) -> Standing:
+def _undone(now: MatchState) -> MatchState:
     if now.undo is None or now.undo.waiting:
         return now
     back = taken_back(now.line, now.undo.by)
-    return Standing(back[-1].before, back[-1].earlier) if back else replace(now, undo=None)
+    return MatchState(back[-1].before, back[-1].earlier) if back else replace(now, undo=None)
 
 
-class Match:
+class LiveMatch:
     """A match in memory: its heading, its events, and how it stood after each of them."""
 
     def __init__(self, heading: Heading, game: Game, key: bytes) -> None:
@@ -102,7 +100,7 @@ class Match:
         self.game = game
         self._key = key
         self.events: list[Event] = []
-        self.standings = [Standing(game.new())]
+        self.states = [MatchState(game.new())]
         head = (heading.id, heading.game, heading.rules_version, json.dumps(heading.config, sort_keys=True))
         self._digests = [credentials.chained(key, b"", repr(head), self.now.state)]
 
@@ -112,9 +110,9 @@ class Match:
         return len(self.events)
 
     @property
-    def now(self) -> Standing:
+    def now(self) -> MatchState:
         """How it stands."""
-        return self.standings[-1]
+        return self.states[-1]
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -132,7 +130,7 @@ class Match:
         player = self.now.to_move
         return None if player is None else self.seats[player].agent
 
-    def result(self, now: Standing) -> dict[str, Any] | None:
+    def result(self, now: MatchState) -> dict[str, Any] | None:
         """How it ended. Who resigns gets the least that the game can give, the other the most."""
         if now.to_move is not None:
             return None
@@ -141,33 +139,33 @@ class Match:
             returns = list(self.game.resigned(now.resigned))
         return {"returns": returns, "truncated": bool(now.state["truncated"][0]), "resigned": now.resigned}
 
-    def follow(self, drafts: Sequence[Event]) -> tuple[list[Event], list[Standing]]:
+    def fold(self, drafts: Sequence[Event]) -> tuple[list[Event], list[MatchState]]:
         """Events that are to be appended, with their digests, and how it would stand. Changes nothing."""
         now, digest = self.now, self._digests[-1]
-        events, standings = [], []
+        events, states = [], []
         for draft in drafts:
             now = after(self.game, now, draft.kind, draft.actor, draft.action, draft.draw)
             digest = self._digest(digest, draft, now)
             events.append(replace(draft, state_digest=digest))
-            standings.append(now)
-        return events, standings
+            states.append(now)
+        return events, states
 
-    def take(self, events: Sequence[Event], standings: Sequence[Standing]) -> None:
+    def take(self, events: Sequence[Event], states: Sequence[MatchState]) -> None:
         """Make appended events part of the match."""
         self.events.extend(events)
-        self.standings.extend(standings)
+        self.states.extend(states)
         self._digests.extend(event.state_digest for event in events)
 
     def refold(self, logged: Sequence[Event]) -> None:
         """Play logged events again, and compare every digest with the one that was written down."""
         for event in logged:
             try:
-                found, standings = self.follow([event])
+                found, states = self.fold([event])
             except BoardwrightError as error:
                 raise HistoryError("history_broken", ply=event.seq, action=event.action) from error
             if event.seq != self.seq + 1 or found[0].state_digest != event.state_digest:
                 raise HistoryError("digest_broken", match=self.heading.id, seq=event.seq)
-            self.take([event], standings)
+            self.take([event], states)
 
     def line(self) -> list[tuple[int, int]]:
         """The moves that stand, with their draws, first to last."""
@@ -177,6 +175,6 @@ class Match:
             played = played.earlier
         return moves[::-1]
 
-    def _digest(self, previous: bytes, event: Event, now: Standing) -> bytes:
+    def _digest(self, previous: bytes, event: Event, now: MatchState) -> bytes:
         said = repr((event.kind, event.actor, event.action, event.draw))
         return credentials.chained(self._key, previous, said, now.state)

@@ -11,16 +11,16 @@ from boardwright.server import schemas
 from boardwright.server.catalogue import agent_title, title
 from boardwright.server.commands import may_undo
 from boardwright.server.log import Seat
-from boardwright.server.matches import MOVE, Match, Standing
+from boardwright.server.matches import MOVE, LiveMatch, MatchState
 from boardwright.server.problems import Refusal, told
 
 
-def show(match: Match, you: int | None, language: str, at: int | None = None) -> schemas.Match:
+def show(match: LiveMatch, you: int | None, language: str, at: int | None = None) -> schemas.Match:
     """The match as it stands, or as it stood after an event."""
     if at is not None and not 0 <= at <= match.seq:
         raise Refusal(404, "no_such_event", seq=at, last=match.seq)
     seq = match.seq if at is None else at
-    now = match.standings[seq]
+    now = match.states[seq]
     result = match.result(now)
     undo = schemas.Asked(by=now.undo.by) if now.undo is not None else None
     view = _view(match, now, you, language, live=at is None)
@@ -44,7 +44,7 @@ def show(match: Match, you: int | None, language: str, at: int | None = None) ->
     )
 
 
-def why(match: Match, you: int, cell: int, beside: int | None, language: str) -> schemas.Reasons:
+def why(match: LiveMatch, you: int, cell: int, beside: int | None, language: str) -> schemas.Reasons:
     """The actions that touch a cell, or the side between two, and are refused now.
 
     Of a cell the same sentence is told once. Of a side every action is told: which one was meant depends on where.
@@ -70,7 +70,7 @@ def why(match: Match, you: int, cell: int, beside: int | None, language: str) ->
     return schemas.Reasons(reasons=list(refused.values()))
 
 
-def replay(match: Match, language: str) -> schemas.Replay:
+def replay(match: LiveMatch, language: str) -> schemas.Replay:
     """A finished match, whole, draws and digests too: there is nothing left to hide."""
     result = match.result(match.now)
     if result is None:
@@ -86,7 +86,7 @@ def replay(match: Match, language: str) -> schemas.Replay:
     )
 
 
-def _view(match: Match, now: Standing, you: int | None, language: str, *, live: bool) -> schemas.View | None:
+def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, live: bool) -> schemas.View | None:
     game = match.game
     if you is None and not game.definition.perfect_information and not match.finished:
         return None
@@ -119,7 +119,7 @@ def _view(match: Match, now: Standing, you: int | None, language: str, *, live: 
     )
 
 
-def _told(match: Match, seq: int, you: int | None, language: str, *, live: bool) -> list[schemas.Told]:
+def _told(match: LiveMatch, seq: int, you: int | None, language: str, *, live: bool) -> list[schemas.Told]:
     """What led here, since the reader's own last move, for others may have moved several times; else the last step."""
     first, events = seq, match.events
     # Events are numbered from 1.
@@ -127,35 +127,35 @@ def _told(match: Match, seq: int, you: int | None, language: str, *, live: bool)
         if events[first - 1].actor == you:
             break
         first -= 1
-    states = [standing.state for standing in match.standings[first : seq + 1]]
+    states = [reached.state for reached in match.states[first : seq + 1]]
     return [_said(text, language) for state in states for text in match.game.told(state)]
 
 
-def _own(game: Game, now: Standing, choices: tuple[core.Choice, ...], you: int) -> list[core.Choice]:
+def _own(game: Game, now: MatchState, choices: tuple[core.Choice, ...], you: int) -> list[core.Choice]:
     if not choices:
         return []
     actors = game.actor(now.state.repeat(len(choices)), [choice.action for choice in choices])
     return [choice for choice, actor in zip(choices, actors) if actor == you]
 
 
-def _item(match: Match, seq: int, you: int | None) -> schemas.HistoryItem:
+def _item(match: LiveMatch, seq: int, you: int | None) -> schemas.HistoryItem:
     event = match.events[seq - 1]
     open_to_you = match.game.definition.perfect_information or match.finished or event.actor == you
     shown = event.action is not None and event.kind == MOVE and open_to_you
-    mover = match.standings[seq - 1].to_move or 0
+    mover = match.states[seq - 1].to_move or 0
     return schemas.HistoryItem.model_validate(
         {
             "seq": seq,
             "kind": event.kind,
             "actor": event.actor,
-            "ply": int(match.standings[seq].state["ply"][0]),
+            "ply": int(match.states[seq].state["ply"][0]),
             "text": match.game.actions.to_text(event.action, mover) if shown and event.action is not None else None,
             "semantic": match.game.actions.to_dict(event.action, mover) if shown and event.action is not None else None,
         }
     )
 
 
-def _seat(match: Match, seat: Seat, language: str) -> schemas.SeatShown:
+def _seat(match: LiveMatch, seat: Seat, language: str) -> schemas.SeatShown:
     called = None if seat.agent is None else agent_title(match.game, seat.agent, language)
     data = {"kind": seat.kind, "agent": seat.agent, "title": called, "joined": seat.joined}
     return schemas.SeatShown.model_validate(data)

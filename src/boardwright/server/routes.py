@@ -125,7 +125,7 @@ async def stream_match(
     start = after if last_event_id is None or not NUMBER.fullmatch(last_event_id) else int(last_event_id)
 
     async def messages() -> AsyncIterator[ServerSentEvent]:
-        async for seq in service.follow(match, start):
+        async for seq in service.watch(match, start):
             yield ServerSentEvent(schemas.Reached(seq=seq).model_dump_json(), event="reached", id=str(seq), sep="\n")
 
     return EventSourceResponse(messages(), ping=int(service.settings.keepalive_seconds), sep="\n")

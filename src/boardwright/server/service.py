@@ -16,7 +16,7 @@ from boardwright.server.agent_pool import Pool
 from boardwright.server.agent_worker import Answer, Job
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.log import Event, Heading, Log, Seat
-from boardwright.server.matches import Match, Standing
+from boardwright.server.matches import LiveMatch, MatchState
 from boardwright.server.problems import Refusal
 from boardwright.server.settings import ServerSettings
 from boardwright.server.wakeups import Wakeups
@@ -36,7 +36,7 @@ class Service:
         self._key = key
         self._pool = pool
         self._wakeups = Wakeups()
-        self._matches: OrderedDict[str, Match] = OrderedDict()
+        self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._resuming: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -52,7 +52,7 @@ class Service:
 
     # -- matches
 
-    async def match(self, number: str) -> Match:
+    async def match(self, number: str) -> LiveMatch:
         """A match by its id, from memory or folded from the log."""
         if number not in self._matches:
             found = self._log.read(number)
@@ -62,7 +62,7 @@ class Service:
             # Read again, and keep it without a pause: an event that was committed meanwhile would be missing.
             found = self._log.read(number)
             assert found is not None
-            match = Match(found[0], game, self._key)
+            match = LiveMatch(found[0], game, self._key)
             match.refold(found[1])
             self._keep(match)
             self._consider(match)
@@ -91,7 +91,7 @@ class Service:
         created = time.time_ns() // 1_000_000
         match_id = secrets.token_urlsafe(12)
         heading = Heading(match_id, game.name, game.version, asked.preset, game.config, tuple(seats), created)
-        match = Match(heading, game, self._key)
+        match = LiveMatch(heading, game, self._key)
         self._require_room(match, match.now)
         await self._log.create(heading)
         self._keep(match)
@@ -118,37 +118,37 @@ class Service:
                 self._wakeups.wake(number)
                 return schemas.Joined(id=number, seat=seat, token=token)
 
-    async def act(self, match: Match, seat: int, asked: schemas.Attempt) -> tuple[int, bool]:
+    async def act(self, match: LiveMatch, seat: int, asked: schemas.Attempt) -> tuple[int, bool]:
         """Append what a person asks for. The number of the event, and whether it is new."""
         if asked.seq <= match.seq:
             return self._again(match, seat, asked), False
         if asked.seq > match.seq + 1:
             raise Refusal(409, "seq_ahead", seq=asked.seq, last=match.seq)
-        events, standings = match.follow(commands.ask(match, seat, asked))
-        self._require_room(match, standings[-1])
-        if await asyncio.shield(self._append(match, events, standings)):
+        events, states = match.fold(commands.ask(match, seat, asked))
+        self._require_room(match, states[-1])
+        if await asyncio.shield(self._append(match, events, states)):
             return asked.seq, True
         return self._again(await self.match(match.heading.id), seat, asked), False
 
-    def follow(self, match: Match, after: int) -> AsyncIterator[int]:
+    def watch(self, match: LiveMatch, after: int) -> AsyncIterator[int]:
         """The numbers that a match reaches, from `after` on."""
         number = match.heading.id
 
         async def reached() -> int:
             return (await self.match(number)).seq
 
-        return self._wakeups.follow(number, reached, after)
+        return self._wakeups.listen(number, reached, after)
 
-    def _again(self, match: Match, seat: int, asked: schemas.Attempt) -> int:
+    def _again(self, match: LiveMatch, seat: int, asked: schemas.Attempt) -> int:
         """The same answer for the same actor with the same key; a rival is refused, even with the same move."""
         there = match.events[asked.seq - 1]
         if (there.actor, there.key) != (seat, asked.key):
             raise Refusal(409, "seq_taken", seq=asked.seq, last=match.seq)
         return asked.seq
 
-    async def _append(self, match: Match, events: list[Event], standings: list[Standing]) -> bool:
+    async def _append(self, match: LiveMatch, events: list[Event], states: list[MatchState]) -> bool:
         number = match.heading.id
-        if not await self._log.append(number, events, match.result(standings[-1])):
+        if not await self._log.append(number, events, match.result(states[-1])):
             # Somebody else has appended, perhaps in another process: what is in memory may be out of date.
             kept = self._matches.get(number)
             if kept is not None and kept.seq < events[0].seq:
@@ -156,28 +156,28 @@ class Service:
             return False
         kept = self._matches.get(number)
         if kept is not None and kept.seq == events[0].seq - 1:
-            kept.take(events, standings)
+            kept.take(events, states)
         elif kept is not None and kept.seq < events[0].seq:
             del self._matches[number]
         self._wakeups.wake(number)
         self._consider(await self.match(number))
         return True
 
-    def _keep(self, match: Match) -> None:
+    def _keep(self, match: LiveMatch) -> None:
         self._matches[match.heading.id] = match
         while len(self._matches) > self.settings.matches:
             self._matches.popitem(last=False)
 
     # -- agents
 
-    def _require_room(self, match: Match, then: Standing) -> None:
+    def _require_room(self, match: LiveMatch, then: MatchState) -> None:
         """Refuse a move that an agent would have to answer while too many wait already."""
         player = then.to_move
         if player is not None and match.seats[player].agent is not None and self._pool.full:
             seconds = self.settings.retry_seconds
             raise Refusal(503, "server_busy", retry_after=seconds, seconds=seconds)
 
-    def _consider(self, match: Match) -> None:
+    def _consider(self, match: LiveMatch) -> None:
         """Have an agent think, if it is an agent's turn."""
         agent = match.agent_to_move
         if any(seat.agent is not None for seat in match.seats):
@@ -192,9 +192,9 @@ class Service:
             # It was offered when the match was made. The match can still be read and resigned.
             logger.error("nobody can move in match %s: %s", match.heading.id, error)
             return
-        state, seed = match.now.state, secrets.randbits(62)
+        state, seed = match.now.state, credentials.raw_bits()
         if not match.game.definition.perfect_information:
-            state = match.game.resample(state, player, secrets.randbits(62))
+            state = match.game.resample(state, player, credentials.raw_bits())
         heading = match.heading
         place = (heading.id, match.seq + 1, heading.game, heading.config)
         self._pool.submit(Job(*place, name, options, player, state.tobytes(), seed))
@@ -208,16 +208,15 @@ class Service:
         agent, problem = match.agent_to_move, answer.problem
         if answer.action is not None:
             try:
-                commands.require_legal(match, answer.action)
-                followed = match.follow(commands.agent_move(match, answer.action, agent, job.seed))
+                folded = match.fold(commands.agent_move(match, answer.action, agent, job.seed))
             except BoardwrightError as error:
                 problem = error.word
         if problem is not None:
             logger.error("%s could not move in match %s, event %s: %s", agent, job.match, job.seq, problem)
             if match.game.players != 2:
                 return
-            followed = match.follow(commands.agent_resigns(match))
-        await self._append(match, *followed)
+            folded = match.fold(commands.agent_resigns(match))
+        await self._append(match, *folded)
 
     async def _resume(self) -> None:
         for number in await asyncio.to_thread(self._log.unfinished):

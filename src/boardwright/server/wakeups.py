@@ -17,7 +17,7 @@ class Wakeups:
         for each in self._listening.get(match, ()):
             each.set()
 
-    async def follow(self, match: str, reached: Callable[[], Awaitable[int]], after: int) -> AsyncIterator[int]:
+    async def listen(self, match: str, reached: Callable[[], Awaitable[int]], after: int) -> AsyncIterator[int]:
         """The newest event each time there is news; at once if there is one beyond `after`."""
         news = asyncio.Event()
         self._listening.setdefault(match, set()).add(news)

@@ -62,8 +62,7 @@ class Cases:
 
     def draw(self, state: Array, action: int) -> int:
         """A random draw of the kind that an action needs."""
-        needed = int(self.game.chance(state, action)[0])
-        return int(dice.draw_for(needed, int(self.rng.integers(0, 1 << 62)) * 2))
+        return int(self.game.draws(state, action, dice.raw_bits(self.rng))[0])
 
     def legal(self, state: Array) -> Array:
         """Every legal action of a state, people's too. Reasons that turn up on the way are remembered."""

@@ -25,7 +25,7 @@ def play(game: Game, seed: int) -> dict[str, Any]:
     plies = [_look(position)]
     while position.to_move is not None:
         legal = position.legal_actions
-        action = legal[dice.below(dice.keyed(seed + 1, 0, len(position.history)), len(legal))]
+        action = legal[dice.plain_draw_for(len(legal), dice.plain_keyed(seed + 1, 0, len(position.history)))]
         text = game.actions.to_text(action, position.to_move)
         position.push(action)
         step = position.history[-1]

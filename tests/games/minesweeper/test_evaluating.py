@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.arena.batched import Ended, first_action, play_all
+from boardwright.agents.spec import Named
+from boardwright.arena.batch_play import SoloResult, first_action, play_solo
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.match import play
 from boardwright.cli import main
@@ -32,9 +33,9 @@ def game() -> Game:
     return boardwright.load("minesweeper", "small")
 
 
-def ended(game: Game, agent: Any, games: int, seed: int, rows: int, *, any_first: bool = False) -> dict[int, Ended]:
+def ended(game: Game, agent: Any, games: int, seed: int, rows: int, any_first: bool = False) -> dict[int, SoloResult]:
     chosen = boardwright.agent(agent, game) if isinstance(agent, str) else agent
-    found = list(play_all(game, chosen, "agent", games, seed, rows=rows, any_first=any_first))
+    found = list(play_solo(game, Named("agent", chosen), games, seed, rows=rows, any_first=any_first))
     assert sorted(each.number for each in found) == list(range(games)), "every number once"
     return {each.number: each for each in found}
 
@@ -80,7 +81,7 @@ def test_what_ends_with_returns_that_differ_is_counted(game: Game) -> None:
     assert 0 < found.total.wins < 200
     assert found.total.draws == found.truncated == 0
     assert found.distinct > 150
-    one_by_one = evaluate(game, "rules", None, 200, 3, record=True).to_dict()
+    one_by_one = evaluate(game, "rules", None, 200, 3, keep=lambda record: None).to_dict()
     many = found.to_dict()
     for each in (one_by_one, many):
         each.pop("distinct")
@@ -98,7 +99,7 @@ def test_an_agent_that_answers_what_is_illegal_is_named(game: Game) -> None:
 
     for agent, action, ply in ((Stubborn(), "0", 1), (Outside(), "500", 0)):
         with pytest.raises(AgentError) as refused:
-            list(play_all(game, agent, "fool", 5, 0, rows=3, any_first=False))
+            list(play_solo(game, Named("fool", agent), 5, 0, rows=3, any_first=False))
         assert refused.value.code == "agent_illegal"
         assert refused.value.params == {"agent": "fool", "action": action, "ply": ply}
 
@@ -142,9 +143,9 @@ def test_any_first_action_needs_an_agent_that_decides_for_many(game: Game) -> No
         def act(self, turn: Any) -> int:
             return int(np.argmax(turn.mask))
 
-    for agent, record in ((Alone(), False), ("rules", True)):
+    for agent, keep in ((Alone(), None), ("rules", [].append)):
         with pytest.raises(AgentError) as refused:
-            evaluate(game, agent, None, 5, 0, any_first=True, record=record)
+            evaluate(game, agent, None, 5, 0, any_first=True, keep=keep)
         assert refused.value.code == "evaluate_first"
     assert str(refused.value).startswith("A first action of any kind is for games for one")
     assert "ce que rules dans minesweeper n'est pas" in say(refused.value.word, "fr")

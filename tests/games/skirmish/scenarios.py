@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import boardwright
-from boardwright.core import dice, registry
+from boardwright.core import registry
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.games.skirmish.enums import NOWHERE, Phase
@@ -106,7 +106,7 @@ def play(game: Game, seed: int, plies: int | None = None) -> Array:
 
 def act(game: Game, state: Array, action: int, bits: int) -> None:
     """One step, by the draw that the action needs out of 63 bits."""
-    game.step(state, [action], [int(dice.draw_for(int(game.chance(state, [action])[0]), bits))])
+    game.step(state, [action], game.draws(state, [action], bits))
 
 
 def deploying(state: Array) -> bool:

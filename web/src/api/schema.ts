@@ -486,7 +486,7 @@ export interface components {
         };
         /**
          * Outcome
-         * @description How a game ended.
+         * @description How a game ended: each player's return, and whether a limit cut it short.
          */
         Outcome: {
             /** Returns */

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from boardwright.core.agent import Explanation, Turn
+from boardwright.core.agent import Explanation, Turn, decides_for_many
 from boardwright.core.config import Settings
 from boardwright.core.definition import OwnAgent
 from boardwright.core.errors import AgentError, ConfigError
@@ -136,7 +136,7 @@ def certain(game: Game, value: Any, agent: Any) -> Certain:
     """The option `certain=MARGIN` that goes with any agent that decides for many boards."""
     if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
         raise ConfigError("config_value", path="certain", value=repr(value), expected=">= 0")
-    if not hasattr(agent, "act_batch"):
+    if not decides_for_many(agent):
         raise AgentError("evaluate_first", agent=type(agent).__name__, game=game.name)
     return Certain(game, float(value), agent)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from boardwright.core.analysis import Format, Setup
+from boardwright.core.analysis import Format, ReadPosition
 from boardwright.core.errors import FormatError
 from boardwright.core.game import Game
 from boardwright.core.grids import SquareGrid
@@ -25,7 +25,7 @@ WIDEST = 255
 """MBF has a byte for each side."""
 
 
-def read_text(data: bytes, given: Mapping[str, Any]) -> Setup:
+def read_text(data: bytes, given: Mapping[str, Any]) -> ReadPosition:
     """One line a row: a number from 0 to 8, `#` or `.` for a hidden cell, F for a flag. Blanks do not count.
 
     A first line `mines 10` says how many mines there are, unless `given` does. With `*` for mines it is a layout: then
@@ -72,7 +72,7 @@ def read_text(data: bytes, given: Mapping[str, Any]) -> Setup:
         "safe_left": max(left, 0),
         "laid": int((shown < HIDDEN).any()),
     }
-    return Setup({**size, "mine_count": int(mines)}, fields)
+    return ReadPosition({**size, "mine_count": int(mines)}, fields)
 
 
 def write_text(game: Game, state: Array) -> bytes:
@@ -86,7 +86,7 @@ def write_text(game: Game, state: Array) -> bytes:
     return "\n".join([f"mines {mines}", *lines, ""]).encode()
 
 
-def read_mbf(data: bytes, given: Mapping[str, Any]) -> Setup:
+def read_mbf(data: bytes, given: Mapping[str, Any]) -> ReadPosition:
     """Width, height, the number of mines in two bytes, the higher first, and for each mine its column and row."""
     if len(data) < 4:
         raise FormatError("minesweeper.mbf_short", found=len(data))
@@ -124,7 +124,7 @@ def _size(rows: int, cols: int) -> dict[str, int]:
     return {"H": rows, "W": cols}
 
 
-def _layout_text(rows: list[str], signs: set[str], told: int | None) -> Setup:
+def _layout_text(rows: list[str], signs: set[str], told: int | None) -> ReadPosition:
     if not signs <= {MINE, ".", "#"}:
         raise FormatError("minesweeper.text_layout")
     mine = np.array([sign == MINE for row in rows for sign in row], np.uint8)
@@ -133,7 +133,7 @@ def _layout_text(rows: list[str], signs: set[str], told: int | None) -> Setup:
     return _whole({"H": len(rows), "W": len(rows[0])}, mine)
 
 
-def _whole(size: Mapping[str, int], mine: Array, shown: Array | None = None) -> Setup:
+def _whole(size: Mapping[str, int], mine: Array, shown: Array | None = None) -> ReadPosition:
     """A board of which all is known, as it is when it is won."""
     if shown is None:
         near = SquareGrid(size["H"], size["W"]).neighbours()
@@ -147,7 +147,7 @@ def _whole(size: Mapping[str, int], mine: Array, shown: Array | None = None) -> 
         "to_move": TERMINAL,
         "returns": [1.0],
     }
-    return Setup({**size, "mine_count": int(mine.sum())}, fields, whole=True)
+    return ReadPosition({**size, "mine_count": int(mine.sum())}, fields, whole=True)
 
 
 FORMATS = {

@@ -8,7 +8,7 @@ import numpy as np
 
 from boardwright.core import dice
 from boardwright.core.analysis import Puzzle, Puzzles
-from boardwright.core.compiled.compiler import loop, part, uncompiled
+from boardwright.core.compiled.compiler import loop, part
 from boardwright.core.compiled.loops import perform
 from boardwright.core.errors import ConfigError, FormatError
 from boardwright.core.game import Game
@@ -25,8 +25,6 @@ RULES: Final = 0
 SUBSET: Final = 1
 
 MOST_TRIES: Final = 200_000
-
-_keyed = uncompiled(dice.keyed)
 
 
 @part
@@ -73,7 +71,7 @@ def generate(game: Game, level: str, first: tuple[int, int], seed: int, number: 
     while tries < MOST_TRIES:
         # A few at first: most boards need no more.
         batch = min(max(tries, 16), 4096)
-        draws = np.array([_keyed(seed, number, tries + i) for i in range(batch)], np.int64)
+        draws = np.array([dice.plain_keyed(seed, number, tries + i) for i in range(batch)], np.int64)
         found = int(game.run(search, game.params, game.new(), cell, LEVELS.index(level), draws))
         if found >= 0:
             return _told(game, cell, int(draws[found]), level, tries + found + 1)

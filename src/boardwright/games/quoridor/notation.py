@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from boardwright.core import config as configuration
-from boardwright.core.analysis import Format, Setup
+from boardwright.core.analysis import Format, ReadPosition
 from boardwright.core.config import SHIPPED
 from boardwright.core.errors import FormatError
 from boardwright.core.game import Game
@@ -29,7 +29,7 @@ CLOSING = {int(Reason.CLOSES_OWN_PATH): 0, int(Reason.CLOSES_OTHER_PATH): 1}
 """Whom a wall of player 1 leaves without a path, by the rules' own reason."""
 
 
-def read_line(data: bytes, given: Mapping[str, Any]) -> Setup:
+def read_line(data: bytes, given: Mapping[str, Any]) -> ReadPosition:
     """Both pawns, both stocks, the walls joined by commas or `-`, and who is to move: 1 or 2.
 
     The size of the board and the most walls in hand are those of the configuration. What came before is not told, so
@@ -57,7 +57,7 @@ def read_line(data: bytes, given: Mapping[str, Any]) -> Setup:
     seen = np.zeros((2, config.max_plies + 1), np.uint8)
     seen[:, 0] = [cell + 1 for cell in pawns]
     fields = {"h": s.h, "v": s.v, "pawns": pawns, "stock": stocks, "to_move": int(parts[5]) - 1, "seen": seen}
-    return Setup({}, fields, whole=True)
+    return ReadPosition({}, fields, whole=True)
 
 
 def write_line(game: Game, state: Array) -> bytes:

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core.agent import DRAWS, Agent, Explanation, RowsAgent, Turn, is_steady
+from boardwright.core import dice
+from boardwright.core.agent import Agent, Explanation, RowsAgent, Turn, decides_for_many, is_steady
 from boardwright.core.config import Settings
 from boardwright.core.definition import OwnAgent
 from boardwright.core.errors import ConfigError
@@ -46,7 +47,7 @@ class Bot:
 
     def act(self, turn: Turn) -> int:
         """The action that is worth most."""
-        return int(self.act_rows(turn.position, turn.rng.integers(0, DRAWS))[0])
+        return int(self.act_rows(turn.position, dice.raw(turn.rng))[0])
 
     def act_rows(self, states: Array, draws: Any) -> Integers:
         """The same for rows of whole states, with a draw for each."""
@@ -154,7 +155,7 @@ def deploy(game: Game, style: Any, agent: Agent) -> Agent:
         raise ConfigError("config_value", path="deploy", value=repr(style), expected=", ".join((AGENT, *STYLES)))
     if isinstance(agent, RowsAgent):
         return RowsDeployer(game, style, agent)
-    wrap = BatchDeployer if hasattr(agent, "act_batch") else Deployer
+    wrap = BatchDeployer if decides_for_many(agent) else Deployer
     return wrap(game, style, agent)
 
 

@@ -10,10 +10,10 @@ from pydantic import Field
 
 from boardwright.agents.spec import from_text
 from boardwright.core import dice
-from boardwright.core.agent import RESIGN, Agent, Turn
+from boardwright.core.agent import RESIGN, Agent, RowsAgent, ask, require_legal
 from boardwright.core.batch import Batch
 from boardwright.core.config import Settings
-from boardwright.core.game import Game, Mask
+from boardwright.core.game import Game, Integers, Mask
 from boardwright.core.record import Array
 from boardwright.learning.imitation.dataset import Labelled
 
@@ -79,17 +79,28 @@ def lessons(game: Game, teacher: Agent, batch: Batch) -> tuple[Mask, Array]:
         return teacher.teach_batch(batch.observations, batch.mask)
     best = np.zeros(batch.mask.shape, np.bool_)
     unknown = np.full((len(best), 1, 1), np.nan, np.float32)
-    if hasattr(teacher, "act_rows"):
-        draws = dice.keyed_rows(batch.games, batch.states["ply"], _LESSON) >> 1
-        best[np.arange(len(best)), teacher.act_rows(batch.states, draws)] = True
-        return best, unknown
-    for row in range(len(best)):
-        rng = np.random.default_rng((int(batch.games[row]), int(batch.states["ply"][row])))
-        turn = Turn(game, batch.states[row : row + 1], int(batch.states["to_move"][row]), rng)
-        action = teacher.act(turn)
-        if action != RESIGN:
-            best[row, turn.checked(action, type(teacher).__name__)] = True
+    name, chance = type(teacher).__name__, _Keyed(batch.games, batch.states["ply"])
+    found = ask(teacher, name, game, batch.states, chance, (batch.observations, batch.mask))
+    require_legal(found, name, batch.states, batch.mask)
+    taught = np.flatnonzero(found != RESIGN)
+    best[taught, found[taught]] = True
     return best, unknown
+
+
+class _Keyed:
+    """A teacher's chance by the key of each row's game and ply."""
+
+    def __init__(self, games: Array, plies: Array) -> None:
+        self._games, self._plies = games, plies
+
+    def draws(self, agent: RowsAgent, states: Array) -> Integers:
+        return dice.raw_rows(self._games, self._plies, _LESSON)
+
+    def alone(self, row: int) -> np.random.Generator:
+        return np.random.default_rng((int(self._games[row]), int(self._plies[row])))
+
+    def together(self) -> np.random.Generator:
+        return np.random.default_rng(np.stack([self._games, self._plies], axis=1).ravel())
 
 
 def teacher_of(text: str, game: Game) -> Agent:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -20,6 +20,7 @@ from torch import Tensor
 
 from boardwright.core.config import Settings
 from boardwright.core.game import Game
+from boardwright.core.progress import Progress
 from boardwright.learning import curriculum
 from boardwright.learning.checkpoints import pack, pack_optimizer, unpack, unpack_optimizer
 from boardwright.learning.ema import Average
@@ -33,10 +34,9 @@ from boardwright.learning.torch_player import NetworkAgent, Precision, cast
 Count = Annotated[int, Field(ge=1)]
 Weight = Annotated[float, Field(ge=0)]
 Positive = Annotated[float, Field(gt=0)]
-Tell = Callable[[dict[str, float]], None]
 
 
-class Board(curriculum.Board):
+class ImitationBoard(curriculum.CurriculumBoard):
     """One of the boards that positions come from: its share of each round, and how many make a batch.
 
     `vary` mixes other values in, so that the network does not learn one density by heart.
@@ -52,7 +52,7 @@ class Options(Settings):
 
     teacher: str  # an agent by name; one that teaches chances teaches most
     sources: Sources  # who plays the positions
-    boards: Annotated[list[Board], Field(min_length=1)]
+    boards: Annotated[list[ImitationBoard], Field(min_length=1)]
     targets: Literal["chances", "truth"]  # of the auxiliary head: the teacher's chances, or what was really there
     truth: str  # the field of the state that holds the truth; empty for none
     rounds: Count
@@ -142,8 +142,8 @@ class Imitation:
         for data in self._data:
             data.cut(self.done)
 
-    def advance(self, tell: Tell) -> dict[str, float]:
-        """Collect, then learn. Returns what the round was like; `tell` is called after every batch."""
+    def advance(self, progress: Progress) -> dict[str, float]:
+        """Collect, then learn. Returns what the round was like; `progress` is called after every batch."""
         began = time.process_time()
         self._collect()
         collected = time.process_time() - began
@@ -153,7 +153,7 @@ class Imitation:
             sums += found
             count += 1
             positions += len(batch)
-            tell({"step": self.steps, "loss": found[0], "positions": positions})
+            progress(count, None, {"step": self.steps, "loss": found[0], "positions": positions})
         self.done += 1
         if self.options.discard:
             for data in self._data:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from boardwright.core import dice
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.testing.cases import Cases
@@ -35,7 +36,7 @@ def draws_are_used_as_declared(game: Game, cases: Cases) -> int:
                 continue
             asked = True
             many = needed == 0 or needed > MANY
-            draws = cases.rng.integers(0, needed or 1 << 62, MANY).tolist() if many else list(range(needed))
+            draws = cases.rng.integers(0, needed or dice.DRAWS, MANY).tolist() if many else list(range(needed))
             after = _after(game, case.state, action, draws)
             require(_sound(game, after), case, action=action, chance=needed)
             mattered = mattered or not _equal(after)
@@ -61,7 +62,7 @@ def nothing_leaks(game: Game, cases: Cases) -> int:
     changed = False
     for case in cases.open:
         for player in range(game.players):
-            other = game.resample(case.state, player, int(cases.rng.integers(0, 1 << 62)))
+            other = game.resample(case.state, player, dice.raw(cases.rng))
             changed = changed or other.tobytes() != case.state.tobytes()
             same = game.observe(case.state, player).tobytes() == game.observe(other, player).tobytes()
             require(same, case, player=player, differs="observation")

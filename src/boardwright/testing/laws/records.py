@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from boardwright.core import dice
 from boardwright.core.compiled import loops
 from boardwright.core.game import Game
 from boardwright.core.position import Position
@@ -39,7 +40,7 @@ def readers_change_nothing(game: Game, cases: Cases) -> int:
         "observe": lambda: [game.observe(rows, player) for player in range(game.players)],
         "check, chance, actor or order": lambda: [game.order(rows, a) for a in range(min(game.actions.count, 64))],
         "candidates or evaluate": lambda: game.evaluate(rows, 0),
-        "suggest": lambda: game.suggest(rows, 1 << 62),
+        "suggest": lambda: game.suggest(rows, dice.DRAWS),
         "view": lambda: [game.view(case.state, 0) for case in cases.open[:20]],
     }
     for name, read in readers.items():

@@ -112,7 +112,7 @@ def interpreted_agrees(game: Game, cases: Cases) -> int:
 def _same(game: Game, other: Game, case: Case, cases: Cases) -> int:
     action = int(cases.rng.choice(cases.legal(case.state)))
     draw = cases.draw(case.state, action)
-    bits = int(cases.rng.integers(0, 1 << 62))
+    bits = dice.raw(cases.rng)
     every = np.arange(game.actions.count)
     many = np.repeat(case.state, every.size)
     pairs: dict[str, list[Array]] = {

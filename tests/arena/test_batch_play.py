@@ -7,7 +7,7 @@ import pytest
 
 import boardwright
 from boardwright.agents.spec import Named, named
-from boardwright.arena.duels import play_many, side_by_side
+from boardwright.arena.batch_play import play_many, side_by_side
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.match import play
 from boardwright.arena.match_records import Record, replay
@@ -103,8 +103,8 @@ def test_who_answers_for_the_wrong_row_is_found(skirmish, fault):
 @pytest.mark.parametrize("pair", PAIRS)
 def test_an_evaluation_is_the_same(skirmish, pair):
     told, single = [], []
-    found = evaluate(skirmish, *pair, 24, 5, tell=told.append)
-    expected = evaluate(skirmish, *(alone(each, skirmish) for each in pair), 24, 5, tell=single.append)
+    found = evaluate(skirmish, *pair, 24, 5, keep=told.append)
+    expected = evaluate(skirmish, *(alone(each, skirmish) for each in pair), 24, 5, keep=single.append)
     assert found.to_dict() == expected.to_dict()
     assert told == single
 
@@ -113,9 +113,9 @@ def test_an_evaluation_is_the_same(skirmish, pair):
 def test_a_tournament_is_the_same_and_stops_where_it_did(skirmish, sprt):
     entered = ["greedy", "kite", "still", "random:deploy=sorted"]
     told, single = [], []
-    found = tournament(skirmish, entered, 24, 2, sprt=sprt, tell=told.append)
+    found = tournament(skirmish, entered, 24, 2, sprt=sprt, keep=told.append)
     others = [alone(each, skirmish) for each in entered]
-    assert found.to_dict() == tournament(skirmish, others, 24, 2, sprt=sprt, tell=single.append).to_dict()
+    assert found.to_dict() == tournament(skirmish, others, 24, 2, sprt=sprt, keep=single.append).to_dict()
     assert told == single
     games = [pairing.tally.games for pairing in found.pairings]
     assert min(games) < 24 if sprt else set(games) == {24}
@@ -125,14 +125,14 @@ def test_ctrl_c_keeps_what_was_told(skirmish):
     def stop_after(count):
         left = iter(range(count, 0, -1))
 
-        def tell(record):
+        def keep(record):
             if next(left) == 1:
                 raise KeyboardInterrupt
 
-        return tell
+        return keep
 
-    assert evaluate(skirmish, "greedy", "kite", 40, 0, tell=stop_after(7)).total.games == 7
-    stopped = tournament(skirmish, ["greedy", "kite", "still"], 10, 0, tell=stop_after(13))
+    assert evaluate(skirmish, "greedy", "kite", 40, 0, keep=stop_after(7)).total.games == 7
+    stopped = tournament(skirmish, ["greedy", "kite", "still"], 10, 0, keep=stop_after(13))
     assert [pairing.tally.games for pairing in stopped.pairings] == [5, 4, 4]
 
 

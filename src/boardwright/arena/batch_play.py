@@ -1,0 +1,240 @@
+"""Many matches side by side, for agents that decide for many games at once.
+
+`play_many` gives the records of `match.play`, in order: each match has its own generator a seat. `play_solo` gives the
+results of games for one as they end, without a history: one compiled step for all, one generator for all.
+Either way draws are by seed, number and ply, as in `match.play`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from boardwright.agents.spec import Named
+from boardwright.arena.match import play, written
+from boardwright.arena.match_records import Record
+from boardwright.core import dice
+from boardwright.core.agent import RESIGN, RowsAgent, ask, is_steady, require_legal
+from boardwright.core.batch import Batch
+from boardwright.core.errors import AgentError, BoardwrightError
+from boardwright.core.game import Game, Integers, Mask
+from boardwright.core.record import OK, TERMINAL, Array
+
+_FIRST = 0xF1257
+"""Keeps the first actions of a seed apart from its draws."""
+
+
+def play_many(game: Game, seated: Sequence[Named], *, seed: int, numbers: Iterable[int], rows: int) -> Iterator[Record]:
+    """The matches `numbers` of a seed, in that order: at most `rows` side by side, or one by one where an agent cannot.
+
+    They are played as they are asked for. The first is played alone, then four times as many each time: whoever stops
+    asking early has wasted few, and a slow agent shows early that it is at work.
+    """
+    if not side_by_side(game, seated):
+        for number in numbers:
+            yield play(game, seated, seed=seed, number=number)
+        return
+    dice.usable_seed(seed)
+    waiting, size = iter(numbers), 1
+    while chunk := list(islice(waiting, size)):
+        for found in _Chunk(game, seated, seed, chunk).play():
+            if isinstance(found, BoardwrightError):
+                raise found
+            yield found
+        size = min(4 * size, rows)
+
+
+def side_by_side(game: Game, seated: Sequence[Named]) -> bool:
+    """Whether every agent decides for many games as it does for one."""
+    whole = game.definition.perfect_information
+    able = [(whole and isinstance(each.agent, RowsAgent)) or is_steady(each.agent) for each in seated]
+    return len(able) == game.players and all(able)
+
+
+class _Chunk:
+    """Matches that are played together to their ends. One that goes wrong keeps its error until its turn to be told."""
+
+    def __init__(self, game: Game, seated: Sequence[Named], seed: int, numbers: list[int]) -> None:
+        self._game, self._seated, self._seed = game, seated, seed
+        self._numbers = np.array(numbers, np.int64)
+        self._states = game.new(len(numbers))
+        self._histories: list[list[list[int]]] = [[] for _ in numbers]
+        self._ended: dict[int, Record | BoardwrightError] = {}
+        self._generators = [
+            [np.random.default_rng([seed, number, player]) for player in range(game.players)] for number in numbers
+        ]
+
+    def play(self) -> list[Record | BoardwrightError]:
+        """How each ended, in order."""
+        going = np.arange(len(self._numbers))
+        while going.size:
+            movers = self._states["to_move"][going]
+            for player in range(self._game.players):
+                if (rows := going[movers == player]).size:
+                    self._move(player, rows)
+            going = np.array([row for row in going if row not in self._ended], np.int64)
+        return [self._ended[row] for row in range(len(self._numbers))]
+
+    def _move(self, player: int, rows: Integers) -> None:
+        """One move of a player in each of its matches."""
+        game, name = self._game, self._seated[player].text
+        here = self._states[rows]
+        actions = self._answers(player, rows, here)
+        # The mask is what `check` allows of a policy's actions; to check one action is cheaper than to make a mask.
+        inside = (actions >= 0) & (actions < game.actions.policy)
+        looked = game.inspect(here, np.where(inside, actions, 0))
+        legal = inside & (looked.reasons == OK)
+        for place in np.flatnonzero(~legal):
+            row, action, ply = int(rows[place]), int(actions[place]), int(here["ply"][place])
+            if action == RESIGN:
+                self._end(row, resigned=player)
+            else:
+                self._ended[row] = AgentError("agent_illegal", agent=name, action=str(action), ply=ply)
+        if legal.any():
+            draws = np.zeros(len(rows), np.int64)
+            if game.has_chance:
+                draws = looked.draws(dice.keyed_rows(self._seed, self._numbers[rows], here["ply"]))
+            self._step(rows[legal], here[legal], actions[legal], draws[legal])
+
+    def _step(self, rows: Integers, before: Array, actions: Integers, draws: Integers) -> None:
+        game, after = self._game, before.copy()
+        faults = game.step(after, actions, draws)
+        self._states[rows] = after
+        for row, action, draw in zip(rows.tolist(), actions.tolist(), draws.tolist()):
+            self._histories[row].append([action, draw])
+        for place in np.flatnonzero(faults):
+            self._ended[int(rows[place])] = game.fault(before[place : place + 1], int(faults[place]))
+        for row in rows[after["to_move"] == TERMINAL].tolist():
+            if row not in self._ended:
+                self._end(row)
+
+    def _answers(self, player: int, rows: Integers, here: Array) -> Integers:
+        """What the agent of a seat does in its matches, each with the draw that it would have taken there alone."""
+        text, agent = self._seated[player]
+        chance = _Generators([self._generators[row][player] for row in rows])
+        found = ask(agent, text, self._game, here, chance)
+        if chance.drawn:
+            raise AgentError("agent_draws", agent=text)
+        return found
+
+    def _end(self, row: int, resigned: int | None = None) -> None:
+        number, history, state = int(self._numbers[row]), self._histories[row], self._states[row : row + 1]
+        self._ended[row] = written(self._game, self._seated, self._seed, number, history, state, resigned)
+
+
+class _Generators:
+    """Chance from the generator that each match has for the seat."""
+
+    def __init__(self, generators: list[np.random.Generator]) -> None:
+        self._generators = generators
+        self._kept: Any = None
+
+    def draws(self, agent: RowsAgent, states: Array) -> Integers:
+        found = np.zeros(len(states), np.int64)
+        for row in np.flatnonzero(agent.takes_draw(states)):
+            found[row] = dice.raw(self._generators[row])
+        return found
+
+    def alone(self, row: int) -> np.random.Generator:
+        return self._generators[row]
+
+    def together(self) -> np.random.Generator:
+        self._kept = self._generators[0].bit_generator.state
+        return self._generators[0]
+
+    @property
+    def drawn(self) -> bool:
+        """Whether an agent that was asked for all rows at once used the generator, though it says that it does not."""
+        return self._kept is not None and self._kept != self._generators[0].bit_generator.state
+
+
+class SoloResult(NamedTuple):
+    """A game for one that is over: number, return, plies, whether a limit ended it, and a hash of how it stood.
+
+    `tally` is what the game counted, in the order of its layout.
+    """
+
+    number: int
+    returned: float
+    plies: int
+    truncated: bool
+    key: int
+    tally: tuple[int, ...]
+
+    @property
+    def points(self) -> float:
+        """1 for a win, which is a return above nothing, a half for nothing, 0 for a loss."""
+        return 1.0 if self.returned > 0 else 0.5 if self.returned == 0 else 0.0
+
+
+def first_action(game: Game, seed: int, number: int, choices: Integers) -> int:
+    """Any of the first actions worth playing, the same one for every agent that plays this game of the seed."""
+    bits = dice.plain_keyed(dice.mix(seed ^ _FIRST), number, 0)
+    return int(choices[dice.plain_draw_for(len(choices), bits)])
+
+
+def play_solo(game: Game, player: Named, games: int, seed: int, *, rows: int, any_first: bool) -> Iterator[SoloResult]:
+    """Play games 0, 1 ... of a seed to their ends; each comes as it ends.
+
+    Each number below the total is played, however long that takes: the first to finish would be the ones lost early.
+    """
+    batch = Batch(game, min(rows, games), seed=seed)
+    rng = np.random.default_rng(seed)
+    choices = game.candidates(game.new())[0]
+    firsts = np.array([first_action(game, seed, number, choices) for number in range(games)] if any_first else [])
+    while True:
+        playing = batch.games < games
+        if not playing.any():
+            return
+        actions = np.argmax(batch.mask, axis=1)
+        waiting = playing.copy()
+        while waiting.any():
+            actions[waiting] = _solo_answers(player, batch, waiting, rng)
+            if any_first:
+                begins = waiting & (batch.states["ply"] == 0)
+                actions[begins] = firsts[batch.games[begins]]
+            resigned = waiting & (actions == RESIGN)
+            for row in np.flatnonzero(resigned):
+                yield _solo_result(game, int(batch.games[row]), batch.states[row], gave_up=True)
+            if resigned.any():
+                batch.restart(resigned)
+                actions[resigned] = np.argmax(batch.mask[resigned], axis=1)
+            waiting = resigned & (batch.games < games)
+        numbers = batch.games.copy()
+        batch.step(actions)
+        for row in np.flatnonzero(batch.ended & playing & (numbers < games)):
+            yield _solo_result(game, int(numbers[row]), batch.final[row], gave_up=False)
+
+
+def _solo_result(game: Game, number: int, state: Any, *, gave_up: bool) -> SoloResult:
+    returned = game.definition.returns[0] if gave_up else float(state["returns"][0])
+    truncated = not gave_up and bool(state["truncated"])
+    tally = tuple(state["tally"][0].tolist()) if game.layout.tally else ()
+    return SoloResult(number, returned, int(state["ply"]), truncated, hash(state.tobytes()), tally)
+
+
+def _solo_answers(player: Named, batch: Batch, rows: Mask, rng: np.random.Generator) -> Integers:
+    """The agent's answers in some rows, if they are legal there."""
+    states, mask = batch.states[rows], batch.mask[rows]
+    found = ask(player.agent, player.text, batch.game, states, _Shared(rng), (batch.observations[rows], mask))
+    require_legal(found, player.text, states, mask)
+    return found
+
+
+class _Shared:
+    """Chance from one generator for all rows."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self._rng = rng
+
+    def draws(self, agent: RowsAgent, states: Array) -> Integers:
+        return self._rng.integers(0, dice.DRAWS, len(states))
+
+    def alone(self, row: int) -> np.random.Generator:
+        return self._rng
+
+    def together(self) -> np.random.Generator:
+        return self._rng
