@@ -171,7 +171,7 @@ def test_models_that_come_with_the_game_are_small_have_a_card_and_play():
     found = names(FLAGS)
     assert "small" in found
     for name in found:
-        path = FLAGS.definition.configs / "models" / f"{name}.onnx"
+        path = FLAGS.definition.files.configs / "models" / f"{name}.onnx"
         assert path.stat().st_size <= 4_000_000
         assert "CPU time" in path.with_suffix(".md").read_text()
     wins = evaluate(FLAGS, "model:small", None, 100, 3).total.wins

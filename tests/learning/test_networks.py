@@ -53,7 +53,7 @@ def test_bytes_become_the_planes_that_the_game_would_make():
     encoder = networks.Encoder(options(reads=reads).reads, networks.shapes_of(GAME))
     seen = boards().observations
     planes, numbers = encoder(fields_of(seen, reads))
-    assert np.array_equal(planes.numpy(), GAME.definition.expansions["planes"](GAME, seen))
+    assert np.array_equal(planes.numpy(), GAME.definition.learning.expansions["planes"](GAME, seen))
     assert numbers.shape == (32, 0)
 
 

@@ -45,8 +45,8 @@ def game() -> Game:
 
 def played(game: Game, steps: int, **choices: Any) -> dict[str, Array]:
     """The tables of some random games."""
-    assert game.definition.watch is not None
-    watcher, env = game.definition.watch(game), Vector(game, 8, seed=1, **choices)
+    assert game.definition.learning.telemetry is not None
+    watcher, env = game.definition.learning.telemetry(game), Vector(game, 8, seed=1, **choices)
     rng = np.random.default_rng(2)
     for _ in range(steps):
         actions = np.where(env.mask, rng.random(env.mask.shape), -1.0).argmax(axis=1)

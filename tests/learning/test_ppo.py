@@ -22,7 +22,7 @@ from boardwright.learning.rollout_stats import Played
 from .test_networks import GAME, options
 
 BASE = {
-    **config.read(registry.definition("minesweeper").configs, "base")["ppo"],
+    **config.read(registry.definition("minesweeper").files.configs, "base")["ppo"],
     "num_envs": 16,
     "steps_per_env": 8,
     "mini_batches": 2,

@@ -167,7 +167,7 @@ class AlphaBeta:
 
     def _known(self, state: Array) -> dict[int, float] | None:
         """The value of every action, where the game can tell it exactly."""
-        endgame = self.game.definition.endgame
+        endgame = self.game.definition.search.endgame
         if endgame is None or not self.options.endgame:
             return None
         plies = endgame(self.game, state)

@@ -114,8 +114,9 @@ class Mcts:
 
     def _choose_player(self) -> None:
         """Who plays the rest of a game: a word of ours, a profile of the game's weights, or any agent."""
-        name, told = self.options.rollouts, self.game.definition
-        profiles = (told.configs / "weights").glob("*.yaml") if told.weights else ()
+        name, definition = self.options.rollouts, self.game.definition
+        weights = definition.files.configs / "weights"
+        profiles = weights.glob("*.yaml") if definition.search.weights else ()
         if name == RANDOM:
             self._mem[mcts_loop.ROLLOUTS] = mcts_loop.RANDOM
         elif name == NOBODY:

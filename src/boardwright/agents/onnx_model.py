@@ -125,12 +125,12 @@ class PolicyAgent:
 
 def names(game: Game) -> list[str]:
     """The models that come with a game."""
-    return sorted(path.stem for path in (game.definition.configs / FOLDER).glob(f"*{ENDING}"))
+    return sorted(path.stem for path in (game.definition.files.configs / FOLDER).glob(f"*{ENDING}"))
 
 
 def path_of(game: Game, name: str) -> Path:
     """The file behind a name: a model that comes with the game, or a path."""
-    shipped = game.definition.configs / FOLDER / f"{name}{ENDING}"
+    shipped = game.definition.files.configs / FOLDER / f"{name}{ENDING}"
     path = shipped if shipped.is_file() else Path(name)
     if not path.is_file():
         raise AgentError("model_unknown", name=name, game=game.name, known=names(game))

@@ -42,7 +42,7 @@ def measured(game: Game, agent: str, positions: int | None = None, seed: int | N
     """The scores of an agent's `risks` beside the exact chances, in a game that says what it hides."""
     positions = defaults().positions if positions is None else positions
     seed = defaults().seed if seed is None else seed
-    hidden = game.definition.hidden
+    hidden = game.definition.learning.hidden
     if hidden is None:
         raise AgentError("calibration_game", game=game.name)
     risks = risks_of(game, agent)

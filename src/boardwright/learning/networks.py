@@ -127,7 +127,7 @@ class Encoder(nn.Module):
 class Network(nn.Module):
     """An encoder and a body. What it is given is observations, and nothing else.
 
-    `chart` says for each action of the game which output of the body it is (see `Definition.chart`); without one they
+    `chart` says for each action of the game which output of the body it is (see `Learning.chart`); without one they
     are in the same order. `auxiliary` is whether there is a head that tells what is hidden.
     """
 
@@ -221,7 +221,7 @@ def shapes_of(game: Game) -> dict[str, tuple[int, ...]]:
 
 def chart_of(game: Game) -> list[int] | None:
     """Which output each action of a game is, where the game says so."""
-    chart = game.definition.chart
+    chart = game.definition.learning.chart
     return None if chart is None else [int(each) for each in chart(game.configs[0])]
 
 

@@ -64,7 +64,7 @@ class Recipe(config.Settings):
 
 def folder_of(game: str) -> Path:
     """Where a game's recipes are."""
-    return registry.definition(game).configs / FOLDER
+    return registry.definition(game).files.configs / FOLDER
 
 
 def read(game: str, name: str) -> Recipe:
@@ -77,7 +77,7 @@ def read(game: str, name: str) -> Recipe:
     definition = registry.definition(game)
     own = registry.preset_of(definition, str(data["board"]))
     # A preset that is nothing but the game's configuration has no section of PPO's.
-    more = config.read(definition.configs, str(data["board"])) if definition.section else {}
+    more = config.read(definition.files.configs, str(data["board"])) if definition.files.section else {}
     data["env"] = {**own, **data.get("env", {})}
     data["ppo"] = {**more.get("ppo", {}), **data.get("ppo", {})}
     return config.validate(Recipe, data)

@@ -15,7 +15,7 @@ from boardwright.envs.vector import Step, Vector
 
 def watcher_of(game: Game) -> Watcher | None:
     """The game's own, if it has one."""
-    return None if game.definition.watch is None else game.definition.watch(game)
+    return None if game.definition.learning.telemetry is None else game.definition.learning.telemetry(game)
 
 
 def step_watched(env: Vector, actions: Any, watcher: Watcher | None) -> Step:

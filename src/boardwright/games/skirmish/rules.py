@@ -2,7 +2,8 @@
 
 Indices: unit_slot * H + hex_slot for placements, then the pass; a cell to move to; an enemy's slot to attack; hold. All
 are as the player who acts sees the board. From `p.policy` on come the actions that only people have: undeploy a unit,
-by its number, and confirm, by player. Deployment itself is in deployment.py, the battle in battle.py.
+by its number, and confirm, by player. Deployment itself is in deployment.py, the battle in battle.py. `Reason` is from
+enums.py, because those modules give reasons and are imported here.
 """
 
 from __future__ import annotations
