@@ -13,20 +13,59 @@ from boardwright.core.compiled.kernels import OPTIONAL, REQUIRED
 from boardwright.core.definition import Definition, Files, Learning, People, Search
 from boardwright.core.errors import ConfigError, KernelError
 from boardwright.core.words import say
+from boardwright.games.quoridor import DEFINITION as QUORIDOR
 from boardwright.games.tic_tac_toe import DEFINITION as TIC_TAC_TOE
 
 from .burrow import DEFINITION as BURROW
 from .rewritten import definition, read, write
 
 
-def test_only_what_the_rules_module_defines_itself_is_a_kernel() -> None:
+def test_a_game_has_the_functions_that_it_writes() -> None:
     assert set(TIC_TAC_TOE.kernels()) == set(REQUIRED)
     assert set(BURROW.kernels()) == set(REQUIRED + OPTIONAL)
 
 
-def test_an_imported_function_is_not_taken_for_the_games_own(tmp_path: Path) -> None:
-    rules = read(write(tmp_path, more="from boardwright.core.compiled.contract import order\n"))
-    assert "order" not in definition(rules).kernels()
+@pytest.mark.parametrize("line", ["from boardwright.core.compiled.contract import order\n", "order = 3\n"])
+def test_a_function_from_elsewhere_is_refused_aloud(tmp_path: Path, line: str) -> None:
+    rules = read(write(tmp_path, more=line))
+    with pytest.raises(KernelError) as caught:
+        definition(rules).kernels()
+    name = rules.__name__
+    assert str(caught.value) == (
+        f"tic_tac_toe: `order` in {name} is no function of {name}: "
+        "write it in the game's own package, or import it by another name."
+    )
+    assert say(caught.value.word, "fr").startswith(f"tic_tac_toe : `order` dans {name} n'est pas une fonction")
+
+
+def test_the_module_for_search_is_held_to_the_same_rule() -> None:
+    from boardwright.games.quoridor import search
+
+    with pytest.raises(KernelError, match=r"`candidates` in boardwright\.games\.quoridor\.search") as caught:
+        replace(TIC_TAC_TOE, search=Search(module=search)).kernels()
+    assert caught.value.code == "kernel_foreign"
+
+
+def test_a_function_of_another_module_of_the_package_counts() -> None:
+    kernels = QUORIDOR.kernels()
+    assert kernels["candidates"].__module__ == "boardwright.games.quoridor.search"
+    assert kernels["evaluate"].__module__ == "boardwright.games.quoridor.evaluation"
+    assert kernels["check"].__module__ == "boardwright.games.quoridor.rules"
+
+
+def test_a_function_that_stands_twice_is_refused_unless_it_is_the_same() -> None:
+    home = BURROW.rules.__package__
+    search = ModuleType(f"{home}.search")
+    search.__dict__["order"] = BURROW.rules.order
+    both = replace(BURROW, search=replace(BURROW.search, module=search))
+    assert both.kernels() == BURROW.kernels()
+    exec("def order(p, s, action): return 0", search.__dict__)
+    with pytest.raises(KernelError) as caught:
+        both.kernels()
+    assert str(caught.value) == (
+        f"burrow: `order` stands in {home}.rules and another one in {home}.search: keep one of them."
+    )
+    assert "gardez-en une seule" in say(caught.value.word, "fr")
 
 
 @pytest.mark.parametrize("name", REQUIRED)

@@ -14,7 +14,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from boardwright.core.actions import Actions, Notation
+from boardwright.core.compiled.fingerprint import inside
 from boardwright.core.compiled.kernels import OPTIONAL, REQUIRED
+from boardwright.core.compiled.sources import home_of
 from boardwright.core.errors import ConfigError, KernelError, RuleFault
 from boardwright.core.record import Array, Shape
 from boardwright.core.symmetry import Symmetry
@@ -97,7 +99,7 @@ class Search:
     """What agents that look ahead read."""
 
     module: ModuleType | None = None
-    """The module of `candidates`, `order`, `evaluate` and `suggest`; without one they stand beside the rules."""
+    """The module of `candidates`, `order`, `evaluate` and `suggest`, where they do not stand in the rules."""
 
     weights: tuple[str, ...] = ()
     """The names of an evaluation's weights; their values are in `configs/weights/*.yaml`."""
@@ -260,13 +262,21 @@ class Definition:
         return reason
 
     def kernels(self) -> dict[str, Callable[..., Any]]:
-        """The contract's functions that the rules module has."""
-        found = {}
+        """The contract's functions that the rules and the module for search have, of the game's own package."""
+        home = home_of(self.rules)
+        modules = [self.rules] if self.search.module is None else [self.rules, self.search.module]
+        found: dict[str, Callable[..., Any]] = {}
         for name in REQUIRED + OPTIONAL:
-            function = getattr(self.rules, name, None)
-            if function is not None and function.__module__ == self.rules.__name__:
-                found[name] = function
-            elif name in REQUIRED:
+            for module in modules:
+                function = getattr(module, name, None)
+                if function is None:
+                    continue
+                about = {"game": self.name, "function": name, "module": module.__name__}
+                if not inside(getattr(function, "__module__", ""), home):
+                    raise KernelError("kernel_foreign", **about, home=home)
+                if found.setdefault(name, function) is not function:
+                    raise KernelError("kernel_twice", **about, other=self.rules.__name__)
+            if name in REQUIRED and name not in found:
                 raise KernelError("kernel_missing", game=self.name, function=name, module=self.rules.__name__)
         return found
 

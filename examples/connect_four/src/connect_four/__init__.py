@@ -1,7 +1,7 @@
 """Connect four."""
 
 from boardwright import Definition, Search
-from connect_four import rules
+from connect_four import rules, search
 from connect_four.actions import actions
 from connect_four.config import Configuration, layout
 from connect_four.symmetry import symmetries
@@ -18,5 +18,5 @@ DEFINITION = Definition(
     scene=scene,
     symmetries=symmetries,
     peers={"pgx": "connect_four", "pettingzoo": "connect_four_v3", "open_spiel": "connect_four"},
-    search=Search(weights=("line",)),
+    search=Search(module=search, weights=("line",)),
 )

@@ -1,7 +1,7 @@
 """The Royal Game of Ur."""
 
 from boardwright import Definition, People, Search
-from royal_ur import rules
+from royal_ur import rules, search
 from royal_ur.actions import actions
 from royal_ur.config import Configuration, layout
 from royal_ur.rules import EVENTS
@@ -20,6 +20,6 @@ DEFINITION = Definition(
     symmetries=symmetries,
     phases=("opening", "race"),
     events=EVENTS,
-    search=Search(weights=("step", "shelter", "danger")),
+    search=Search(module=search, weights=("step", "shelter", "danger")),
     people=People(event_value=event_value),
 )

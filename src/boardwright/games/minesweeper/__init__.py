@@ -1,8 +1,8 @@
 """Minesweeper: hidden mines for one player. See README.md in this folder."""
 
 from boardwright.core.config import SHIPPED
-from boardwright.core.definition import Definition, Files, Hidden, Learning, People
-from boardwright.games.minesweeper import rules
+from boardwright.core.definition import Definition, Files, Hidden, Learning, People, Search
+from boardwright.games.minesweeper import rules, search
 from boardwright.games.minesweeper.actions import actions
 from boardwright.games.minesweeper.agents import AGENTS, WRAPPERS
 from boardwright.games.minesweeper.analysis import analysis
@@ -31,6 +31,7 @@ DEFINITION = Definition(
     starts={"safe3x3": {"guarantee_safe_neighborhood": True}, "safe": {"guarantee_safe_neighborhood": False}},
     peers={"jumanji": "Minesweeper-v0", "numpy": "minesweeper"},
     files=Files(configs=SHIPPED / "minesweeper", preset="small", section="env", formats=FORMATS),
+    search=Search(module=search),
     people=People(text_key=text_key, summary=summary, adviser="solver", analysis=analysis, puzzles=PUZZLES),
     learning=Learning(rewards=rewards, expansions=EXPANSIONS, hidden=Hidden("mine", exact="probability")),
 )

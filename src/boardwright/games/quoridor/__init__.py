@@ -2,7 +2,7 @@
 
 from boardwright.core.config import SHIPPED
 from boardwright.core.definition import Definition, Files, People, Search
-from boardwright.games.quoridor import rules
+from boardwright.games.quoridor import rules, search
 from boardwright.games.quoridor.actions import actions
 from boardwright.games.quoridor.analysis import analysis, describe
 from boardwright.games.quoridor.config import PRESET, Configuration, layout
@@ -31,6 +31,6 @@ DEFINITION = Definition(
         formats=FORMATS,
         dialects={"flip": "Swap"},  # the first player starts at e9, as in OpenSpiel
     ),
-    search=Search(weights=WEIGHTS, levels=("tuned", "seed"), endgame=endgame),
+    search=Search(module=search, weights=WEIGHTS, levels=("tuned", "seed"), endgame=endgame),
     people=People(text_key=text_key, describe=describe, adviser="alphabeta:depth=4", analysis=analysis),
 )

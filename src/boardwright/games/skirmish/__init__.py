@@ -2,7 +2,7 @@
 
 from boardwright.core.config import SHIPPED
 from boardwright.core.definition import Definition, Files, Learning, People, Search
-from boardwright.games.skirmish import rules
+from boardwright.games.skirmish import rules, search
 from boardwright.games.skirmish.action_values import WEIGHTS
 from boardwright.games.skirmish.actions import actions
 from boardwright.games.skirmish.agents import AGENTS, WRAPPERS
@@ -29,7 +29,7 @@ DEFINITION = Definition(
     wrappers=WRAPPERS,
     agents=AGENTS,
     files=Files(configs=SHIPPED / "skirmish", preset="small"),
-    search=Search(weights=WEIGHTS),
+    search=Search(module=search, weights=WEIGHTS),
     people=People(event_value=event_value, narrate=narrate, describe=describe, adviser="greedy"),
     learning=Learning(expansions=EXPANSIONS, chart=chart, telemetry=Deployments),
 )
