@@ -40,10 +40,10 @@ def test_one_network_plays_boards_of_any_size(kind):
             "cells": torch.randint(0, 11, (3, *shape), dtype=torch.uint8),
             "mines_left": torch.tensor([10, 4, -1], dtype=torch.int16),
         }
-        logits, values, mines = network(fields, return_mine=True)
+        logits, values, auxiliary = network(fields, return_auxiliary=True)
         assert logits.shape == (3, 2 * shape[0] * shape[1])
         assert values.shape == (3,)
-        assert mines.shape == (3, 1, *shape)
+        assert auxiliary.shape == (3, 1, *shape)
         assert len(network(fields)) == 2
 
 

@@ -22,8 +22,7 @@ SHOWN = (
     ("loss", "loss", "{:.3f}"),
     ("policy_loss", "policy", "{:.3f}"),
     ("value_loss", "value", "{:.3f}"),
-    ("mine_loss", "mines", "{:.3f}"),
-    ("aux_loss", "mines", "{:.3f}"),
+    ("auxiliary_loss", "auxiliary", "{:.3f}"),
     ("steps_per_s", "steps/s", "{:.0f}"),
     ("positions_per_s", "positions/s", "{:.0f}"),
 )

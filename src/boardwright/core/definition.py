@@ -166,6 +166,9 @@ class Learning:
     hidden: Hidden | None = None
     """What lies under the cells, for learners that are to tell its chances."""
 
+    knobs: Mapping[str, str] = field(default_factory=dict)
+    """Names of this game's own for a trainer's knobs in its presets and recipes: `{"lambda": "auxiliary_weight"}`."""
+
 
 @dataclass(frozen=True)
 class Definition:

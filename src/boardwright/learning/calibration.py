@@ -1,4 +1,4 @@
-"""How good a model's chances of a mine are: Brier score and AUC against the mines that are really there.
+"""How good a model's chances of what is hidden are: Brier score and AUC against what is really there.
 
 The exact chances are measured on the same cells: no one who sees only the board can do better on the average.
 """
@@ -88,10 +88,13 @@ def brier(chances: Array, there: Array) -> float:
 
 
 def auc(chances: Array, there: Array) -> float:
-    """How often a mine has a higher chance than a safe cell, ties counted half. One half is what chance gets."""
+    """How often a cell that hides something has a higher chance than an empty one, ties counted half.
+
+    One half is what chance gets.
+    """
     _, place, counts = np.unique(chances, return_inverse=True, return_counts=True)
     # Equal chances share the mean of their ranks.
     ranks = (np.cumsum(counts) - (counts - 1) / 2)[place]
-    mines = float(there.sum())
-    others = len(there) - mines
-    return float((ranks[there > 0].sum() - mines * (mines + 1) / 2) / (mines * others))
+    full = float(there.sum())
+    empty = len(there) - full
+    return float((ranks[there > 0].sum() - full * (full + 1) / 2) / (full * empty))

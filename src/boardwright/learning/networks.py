@@ -162,7 +162,7 @@ class Network(nn.Module):
         """The fields of an observation that it is given, in order."""
         return [*self.options.reads, *([self.options.units.field] if self.options.units else [])]
 
-    def forward(self, fields: Fields, return_mine: bool = False) -> tuple[Tensor, ...]:
+    def forward(self, fields: Fields, return_auxiliary: bool = False) -> tuple[Tensor, ...]:
         """Logits [B, A], values [B] and, if asked for, logits of the auxiliary head [B, 1, H, W]."""
         planes, numbers = self.encoder(fields)
         found: tuple[Tensor, ...]
@@ -170,14 +170,14 @@ class Network(nn.Module):
             if numbers.shape[1]:
                 wide = numbers[:, :, None, None].expand(-1, -1, *planes.shape[2:])
                 planes = torch.cat([planes, wide], dim=1)
-            found = self.body(planes, return_mine)
+            found = self.body(planes, return_auxiliary)
         elif self.options.units is not None:
             table = self.options.units
             units = fields[table.field]
             cols, rows = units[:, :, table.col].long(), units[:, :, table.row].long()
             found = self.body(planes, numbers, units.float() / table.scale, cols, rows)
         else:
-            found = self.body(planes, numbers, return_mine)
+            found = self.body(planes, numbers, return_auxiliary)
         return found if self.chart is None else (found[0].index_select(1, self.charted), *found[1:])
 
 

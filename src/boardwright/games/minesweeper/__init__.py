@@ -33,5 +33,11 @@ DEFINITION = Definition(
     files=Files(configs=SHIPPED / "minesweeper", preset="small", section="env", formats=FORMATS),
     search=Search(module=search),
     people=People(text_key=text_key, summary=summary, adviser="solver", analysis=analysis, puzzles=PUZZLES),
-    learning=Learning(rewards=rewards, expansions=EXPANSIONS, hidden=Hidden("mine", exact="probability")),
+    learning=Learning(
+        rewards=rewards,
+        expansions=EXPANSIONS,
+        hidden=Hidden("mine", exact="probability"),
+        # The specification's names, in its own configuration files.
+        knobs={"mine_weight": "auxiliary_weight", "aux_mine_weight": "auxiliary_weight"},
+    ),
 )
