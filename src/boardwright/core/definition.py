@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from boardwright.core.actions import Actions, Notation
+from boardwright.core.actions import Actions
 from boardwright.core.compiled.fingerprint import inside
 from boardwright.core.compiled.kernels import OPTIONAL, REQUIRED
 from boardwright.core.compiled.sources import home_of
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from boardwright.core.analysis import Analysis, Format, Puzzles
     from boardwright.core.config import Settings
     from boardwright.core.game import Game
+    from boardwright.core.protocol import Lent, Session
     from boardwright.core.telemetry import Watcher
     from boardwright.core.view import Scene, Text
     from boardwright.core.words import Word
@@ -234,11 +235,8 @@ class Definition:
     peers: Mapping[str, str] = field(default_factory=dict)
     """What other libraries call the same game, for `boardwright bench`."""
 
-    protocol: Callable[[Any, bool], Notation] | None = None
-    """How programs that talk by a text protocol write moves.
-
-    From a configuration and whether the first player is the one at the far side there.
-    """
+    protocol: Callable[[Game, Lent], Session] | None = None
+    """Begins to answer other programs by a text protocol, for `boardwright engine` (core/protocol.py)."""
 
     files: Files = Files()
     search: Search = Search()

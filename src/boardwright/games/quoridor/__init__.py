@@ -8,7 +8,7 @@ from boardwright.games.quoridor.analysis import analysis, describe
 from boardwright.games.quoridor.config import PRESET, Configuration, layout
 from boardwright.games.quoridor.evaluation import WEIGHTS
 from boardwright.games.quoridor.notation import FORMATS
-from boardwright.games.quoridor.protocol import protocol
+from boardwright.games.quoridor.qtp import Engine
 from boardwright.games.quoridor.race import endgame
 from boardwright.games.quoridor.symmetry import symmetries
 from boardwright.games.quoridor.view import scene, text_key
@@ -23,7 +23,7 @@ DEFINITION = Definition(
     actions=actions,
     scene=scene,
     symmetries=symmetries,
-    protocol=protocol,
+    protocol=Engine,
     peers={"open_spiel": "quoridor"},
     files=Files(
         configs=SHIPPED / "quoridor",
