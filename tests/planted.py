@@ -67,7 +67,7 @@ def play(plant: Plant) -> Result:
     """Judge the planted game by the law it breaks."""
     with tempfile.TemporaryDirectory(prefix="plant") as folder:
         found = register(definition(plant.toy, plant.old, plant.new, Path(folder)))
-        settings = [config.read(found.configs, found.preset)]
+        settings = [config.read(found.files.configs, found.files.preset)]
         game = Game(found, settings, interpreted=not plant.compiled)
         law = [law for law in LAWS if law.name == plant.law]
         with plant.engine():
@@ -368,7 +368,7 @@ def answer(mistake: Mistake) -> str | None:
     with tempfile.TemporaryDirectory(prefix="plant") as folder:
         try:
             found = definition("pairs", mistake.old, mistake.new, Path(folder))
-            game = Game(found, [config.read(found.configs, found.preset)], interpreted=not mistake.compiled)
+            game = Game(found, [config.read(found.files.configs, found.files.preset)], interpreted=not mistake.compiled)
             game.legal_mask(Cases(game, games=20, most=60, seed=0).everything())
         except BoardwrightError as error:
             return str(error)

@@ -11,9 +11,13 @@ import boardwright
 NAMES = [
     "Batch",
     "Definition",
+    "Files",
     "Game",
     "Layout",
+    "Learning",
+    "People",
     "Position",
+    "Search",
     "__version__",
     "agent",
     "load",

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from boardwright.agents import make as agent
     from boardwright.core.batch import Batch
-    from boardwright.core.definition import Definition, Layout
+    from boardwright.core.definition import Definition, Files, Layout, Learning, People, Search
     from boardwright.core.game import Game
     from boardwright.core.position import Position
     from boardwright.core.registry import load, names, register
@@ -27,9 +27,13 @@ __version__ = "0.1.0"
 _HOMES = {
     "Batch": "core.batch",
     "Definition": "core.definition",
+    "Files": "core.definition",
     "Game": "core.game",
     "Layout": "core.definition",
+    "Learning": "core.definition",
+    "People": "core.definition",
     "Position": "core.position",
+    "Search": "core.definition",
     "agent": "agents",
     "load": "core.registry",
     "names": "core.registry",
@@ -40,9 +44,13 @@ _OTHER_NAMES = {"agent": "make"}
 __all__ = [
     "Batch",
     "Definition",
+    "Files",
     "Game",
     "Layout",
+    "Learning",
+    "People",
     "Position",
+    "Search",
     "__version__",
     "agent",
     "load",

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.agents import mcts_loop
 from boardwright.arena.match import play
 from boardwright.core.agent import Turn
 from boardwright.core.errors import AgentError
@@ -77,7 +76,7 @@ def test_what_is_hidden_is_not_known(toy):
     game.step(state, 0, 12345)
     agent = boardwright.agent("mcts", game, iterations=20_000, exploration=100.0)
     told = agent.explain(turn(game, state))
-    means = [agent._worth[child] / agent._tree[child, mcts_loop.VISITS] for child in agent._children(0)]
+    means = [agent._tree["total_value"][child] / agent._tree["visits"][child] for child in agent._children(0)]
     assert len(means) == len(told.scores) > 1
     assert max(means) - min(means) < 0.1
     assert told.line == (told.action,)
@@ -100,7 +99,7 @@ def test_a_child_belongs_to_whoever_took_its_action(toy):
     agent = boardwright.agent("mcts", game, iterations=500)
     agent.explain(turn(game, game.new()))
     [rolled] = agent._children(0)
-    movers = {int(agent._tree[child, mcts_loop.MOVER]) for child in agent._children(rolled)}
+    movers = {int(agent._tree["mover"][child]) for child in agent._children(rolled)}
     assert movers == {0, 1}
 
 

@@ -171,8 +171,11 @@ def test_models_that_come_with_the_game_are_small_have_a_card_and_play():
     found = names(FLAGS)
     assert "small" in found
     for name in found:
-        path = FLAGS.definition.configs / "models" / f"{name}.onnx"
+        path = FLAGS.definition.files.configs / "models" / f"{name}.onnx"
         assert path.stat().st_size <= 4_000_000
         assert "CPU time" in path.with_suffix(".md").read_text()
+        # Whatever its last output is called: it was exported before that had the name it has now.
+        risks = from_text(f"model:{name},choose=risk", FLAGS).risks(FLAGS.observe(FLAGS.new()))
+        assert risks.shape == (1, 8, 8)
     wins = evaluate(FLAGS, "model:small", None, 100, 3).total.wins
     assert wins >= 75  # 87 in the long run

@@ -36,7 +36,7 @@ def test_a_random_game_is_read_back(name: str) -> None:
             position.push(int(rng.choice(position.legal_actions)))
         score = game_text.write(position)
         assert game_text.read(game, score, seed=seed).position.state.tobytes() == position.state.tobytes()
-        for dialect in game.definition.dialects:
+        for dialect in game.definition.files.dialects:
             flipped = game_text.write(position, dialect=dialect)
             assert flipped != score
             again = game_text.read(game, flipped, dialect=dialect, seed=seed)

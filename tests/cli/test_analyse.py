@@ -144,7 +144,7 @@ def test_the_exact_chances_beside_themselves_are_no_different(monkeypatch):
     game = boardwright.load("minesweeper")
     position = Position(game, seed=4)
     position.push_text("reveal 2 2")
-    overlay = game.definition.analysis(game, game.observe(position.state)).overlay
+    overlay = game.definition.people.analysis(game, game.observe(position.state)).overlay
 
     class Exact:
         def risks(self, observations):

@@ -107,7 +107,8 @@ def test_a_game_on_several_boards_is_measured_beside_numpy_and_its_own_logic():
 @pytest.mark.slow
 def test_a_game_that_is_searched_is_measured_as_search_sees_it():
     game = registry.load("quoridor")
-    game = Game(dataclasses.replace(game.definition, peers={}, levels=("seed",)), [game.config])
+    search = dataclasses.replace(game.definition.search, levels=("seed",))
+    game = Game(dataclasses.replace(game.definition, peers={}, search=search), [game.config])
     chosen = plan.read(quick=True).engines["quoridor"].model_copy(update={"perft": 2, "positions": 2})
     short = short_plan(engines={"quoridor": chosen}, playout_moves=500, seconds=0.05)
     found = {}

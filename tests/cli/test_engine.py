@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import subprocess
 import sys
@@ -9,12 +10,17 @@ from types import TracebackType
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
-from boardwright.arena.engine import Engine
+from boardwright.cli import app
+from boardwright.cli.engine import session
 from boardwright.core import registry
+from boardwright.core.agent import Turn
 from boardwright.core.errors import AgentError
 from boardwright.core.position import Position
-from boardwright.core.words import codes
+from boardwright.core.words import codes, say
+from boardwright.games.quoridor.qtp_moves import notation_of
+from toys import pairs
 
 PROGRAM = "from boardwright.cli import main; main()"
 
@@ -53,14 +59,14 @@ class Asked:
 
 @pytest.fixture
 def engine():
-    return Engine(registry.load("quoridor", "small"), "alphabeta:depth=1", seed=1)
+    return session(registry.load("quoridor", "small"), "alphabeta:depth=1", seed=1)
 
 
 @pytest.mark.parametrize("first", ["black", "white"])
 def test_two_engines_play_a_whole_game(first):
     second = "white" if first == "black" else "black"
     # A third one hears every move in our own notation, and must agree on how it ends.
-    own = Engine(registry.load("quoridor"), "random", seed=0)
+    own = session(registry.load("quoridor"), "random", seed=0)
     with Asked("quoridor", "--agent", "alphabeta:depth=1") as one, Asked("quoridor", "--agent", "hard") as two:
         for each in (one, two):
             assert each("name").startswith("= Boardwright quoridor ")
@@ -120,7 +126,7 @@ def test_white_first_is_at_e1(engine):
 @pytest.mark.parametrize("preset", ["small", "standard"])
 def test_every_action_can_be_written_and_read_in_the_dialect(far, preset):
     game = registry.load("quoridor", preset)
-    notation = game.definition.protocol(game.configs[0], far)
+    notation = notation_of(game.configs[0].size, far=far)
     legal = np.flatnonzero(game.legal_mask(game.new())[0])
     written = {notation.write(game.actions.decode(int(action))) for action in legal}
     assert len(written) == len(legal)
@@ -163,15 +169,15 @@ def test_errors_say_what_the_protocol_calls_them_and_then_why(engine):
         ("walls 4", "="),
     ):
         assert engine.answer(line).startswith(said), line
-    told = {"engine_colour", "engine_turn", "engine_words", "engine_move", "engine_begun", "engine_refused"}
-    assert told == {code for code in codes("core") if code.startswith("engine_")}
+    told = {f"quoridor.qtp_{word}" for word in ("colour", "turn", "words", "move", "begun", "refused")}
+    assert told == {code for code in codes("quoridor") if code.startswith("quoridor.qtp_")}
 
 
 def test_budgets_change_the_search(engine):
     for line in ("nodes 50", "depth 2", "seconds 0.01"):
         assert engine.answer(line) == "="
         assert engine.answer("genmove").startswith("= ")
-    random = Engine(registry.load("quoridor", "small"), "random", seed=1)
+    random = session(registry.load("quoridor", "small"), "random", seed=1)
     assert random.answer("nodes 50").startswith("? ")
     assert random.answer("genmove").startswith("= ")
 
@@ -185,10 +191,29 @@ def test_the_board_has_no_line_that_would_end_the_answer(engine):
     assert [line.split()[3] for line in shown if line.startswith("4")] in (["[1]"], ["1"])
 
 
-def test_any_game_for_two_without_secrets_has_an_engine():
-    asked = Engine(registry.load("tic_tac_toe"), "perfect", seed=1)
-    for line in ("play x 4", "play black 4", "play w 0", "genmove b", "genmove"):
-        assert asked.answer(line)[0] == ("?" if " x " in line else "=")
-    assert asked.answer("walls 3").startswith("? unacceptable walls: ")
-    with pytest.raises(AgentError, match="minesweeper"):
-        Engine(registry.load("minesweeper"), "random", seed=1)
+class Echo:
+    """A protocol of two commands: the agent's move, and the end."""
+
+    def __init__(self, game, lent):
+        self.game, self.lent, self.ended = game, lent, False
+
+    def answer(self, line):
+        self.ended = line.strip() == "bye"
+        turn = Turn(self.game, self.game.new(), 0, self.lent.rng)
+        return f"{self.lent.agent} {self.lent.make(self.game, {}).act(turn)}" if line.strip() == "move" else None
+
+
+def test_any_game_may_offer_a_protocol(toy):
+    toy("pairs")
+    registry.register(dataclasses.replace(pairs.DEFINITION, protocol=Echo))
+    ran = CliRunner().invoke(app, ["engine", "pairs", "--agent", "random", "--seed", "1"], input="?\nmove\nbye\nmove\n")
+    assert ran.exit_code == 0, ran.output
+    name, action = ran.output.split()
+    assert (name, int(action) in range(6)) == ("random", True)
+
+
+def test_a_game_without_a_protocol_says_so():
+    with pytest.raises(AgentError, match="tic_tac_toe has no text protocol") as refused:
+        session(registry.load("tic_tac_toe"), "random", seed=1)
+    assert (refused.value.code, refused.value.params["known"]) == ("protocol_none", ["quoridor"])
+    assert "protocole texte" in say(refused.value.word, "fr")

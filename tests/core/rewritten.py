@@ -42,7 +42,7 @@ def read(path: Path) -> ModuleType:
 
 
 def definition(module: ModuleType) -> Definition:
-    return replace(DEFINITION, rules=module, reasons=getattr(module, "Reason", DEFINITION.reasons))
+    return replace(DEFINITION, rules=module)
 
 
 def play(module: ModuleType, *, interpreted: bool = False) -> Game:

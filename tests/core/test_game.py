@@ -11,6 +11,7 @@ import pytest
 
 from boardwright import Position, load
 from boardwright.core import dice, registry
+from boardwright.core.definition import People
 from boardwright.core.errors import (
     BoardwrightError,
     ConfigError,
@@ -330,7 +331,7 @@ def test_events_are_told_in_the_words_that_the_game_has_for_its_numbers(burrow: 
     def called(own: Game, state: Array, name: str, value: int) -> str:
         return f"{name} {value}!"
 
-    own = Game(dataclasses.replace(burrow.definition, event_value=called), [burrow.config])
+    own = Game(dataclasses.replace(burrow.definition, people=People(event_value=called)), [burrow.config])
     state = own.new()
     own.step(state, [own.index(state, Flag(0, 1))], [0])
     plain = burrow.events(state)[0].params

@@ -7,6 +7,8 @@ import pickle
 import numpy as np
 import pytest
 import torch
+from safetensors import safe_open
+from safetensors.torch import save_file
 
 from boardwright.core.errors import ConfigError
 from boardwright.core.words import say
@@ -28,6 +30,18 @@ def test_what_is_loaded_predicts_what_was_saved(tmp_path):
     assert (about["game"], about["version"], about["config"]) == ("minesweeper", 1, GAME.config)
     assert about["told"] == {"why": "a test"}
     assert not list(tmp_path.glob("*.partial"))
+
+
+def test_files_whose_auxiliary_head_has_its_older_name_are_read(tmp_path):
+    network = build(options(), GAME)
+    checkpoints.save_model(tmp_path / "m.safetensors", network, GAME, {})
+    with safe_open(tmp_path / "m.safetensors", framework="pt") as file:
+        about = file.metadata()
+    older = {name.replace("auxiliary", "mine"): tensor for name, tensor in network.state_dict().items()}
+    assert older.keys() != network.state_dict().keys()
+    save_file(older, tmp_path / "m.safetensors", about)
+    loaded, _ = checkpoints.load_model(tmp_path / "m.safetensors")
+    assert torch.equal(loaded.body.auxiliary_head.weight, network.body.auxiliary_head.weight)
 
 
 class Trap:

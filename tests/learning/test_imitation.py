@@ -36,7 +36,7 @@ RUN = {
     "positions": 256,
     "window": 2,
     "policy_weight": 1.0,
-    "mine_weight": 1.0,
+    "auxiliary_weight": 1.0,
     "lr": 0.003,
     "warmup": 2,
     "weight_decay": 0.0,
@@ -142,26 +142,26 @@ def test_losses_by_hand():
     mask = torch.tensor([[True, True, True, False], [True, True, False, False]])
     best = torch.tensor([[True, False, True, False], [False, False, False, False]])
     targets = torch.tensor([[[0.25, math.nan]], [[math.nan, math.nan]]])
-    policy, mines = losses(logits, torch.zeros(2, 1, 1, 2), mask, best, targets)
+    policy, auxiliary = losses(logits, torch.zeros(2, 1, 1, 2), mask, best, targets)
     assert policy.item() == pytest.approx(math.log(3))  # the second row has nothing to teach
-    assert mines.item() == pytest.approx(math.log(2))
+    assert auxiliary.item() == pytest.approx(math.log(2))
 
 
 @pytest.mark.parametrize("kind", ["chances", "truth"])
 def test_the_auxiliary_loss_has_no_gradient_on_revealed_cells_nor_before_the_first_reveal(kind):
     found = labelled(300)
     targets = torch.from_numpy(targets_of(found, kind))
-    mines = torch.randn(300, 1, 8, 8, generator=torch.Generator().manual_seed(0)).requires_grad_()
+    auxiliary = torch.randn(300, 1, 8, 8, generator=torch.Generator().manual_seed(0)).requires_grad_()
     masks = torch.from_numpy(found.masks)
-    _, loss = losses(torch.zeros(masks.shape), mines, masks, torch.from_numpy(found.best), targets)
+    _, loss = losses(torch.zeros(masks.shape), auxiliary, masks, torch.from_numpy(found.best), targets)
     loss.backward()
     hidden = torch.from_numpy(found.observations["cells"] >= 9)
     begun = ~hidden.all(dim=2).all(dim=1)
     assert begun.any()
     assert not begun.all()
     counted = hidden & begun[:, None, None]
-    assert (mines.grad[:, 0][~counted] == 0).all()
-    assert (mines.grad[:, 0][counted] != 0).all()
+    assert (auxiliary.grad[:, 0][~counted] == 0).all()
+    assert (auxiliary.grad[:, 0][counted] != 0).all()
 
 
 def test_a_turned_position_has_the_labels_that_its_teacher_gives_it():
@@ -203,7 +203,7 @@ def test_the_same_seed_gives_the_same_weights_and_resuming_changes_nothing(tmp_p
 def test_imitation_learns(tmp_path):
     made, row = run(tmp_path, rounds=6, positions=1024, discard=True)
     assert row["accuracy"] > 0.75
-    assert row["mine_loss"] < 0.6
+    assert row["auxiliary_loss"] < 0.6
     assert len(list(tmp_path.glob("*/*.npz"))) == 1  # the next round learns from the latest one and its own
     batch = boards()
     assert batch.mask[

@@ -40,10 +40,10 @@ def test_one_network_plays_boards_of_any_size(kind):
             "cells": torch.randint(0, 11, (3, *shape), dtype=torch.uint8),
             "mines_left": torch.tensor([10, 4, -1], dtype=torch.int16),
         }
-        logits, values, mines = network(fields, return_mine=True)
+        logits, values, auxiliary = network(fields, return_auxiliary=True)
         assert logits.shape == (3, 2 * shape[0] * shape[1])
         assert values.shape == (3,)
-        assert mines.shape == (3, 1, *shape)
+        assert auxiliary.shape == (3, 1, *shape)
         assert len(network(fields)) == 2
 
 
@@ -53,7 +53,7 @@ def test_bytes_become_the_planes_that_the_game_would_make():
     encoder = networks.Encoder(options(reads=reads).reads, networks.shapes_of(GAME))
     seen = boards().observations
     planes, numbers = encoder(fields_of(seen, reads))
-    assert np.array_equal(planes.numpy(), GAME.definition.expansions["planes"](GAME, seen))
+    assert np.array_equal(planes.numpy(), GAME.definition.learning.expansions["planes"](GAME, seen))
     assert numbers.shape == (32, 0)
 
 

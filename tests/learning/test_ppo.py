@@ -10,11 +10,11 @@ import pytest
 import torch
 
 from boardwright.arena.evaluation import evaluate
-from boardwright.core import config, registry
+from boardwright.core import config
 from boardwright.core.errors import BatchError, ConfigError
 from boardwright.core.progress import silent
 from boardwright.envs.vector import Vector
-from boardwright.learning import ppo
+from boardwright.learning import ppo, recipes
 from boardwright.learning.networks import build
 from boardwright.learning.ppo import PPO, frontier, ppo_loss, ppo_update
 from boardwright.learning.rollout import Batch, RolloutBuffer
@@ -23,7 +23,7 @@ from boardwright.learning.rollout_stats import RolloutStats
 from .test_networks import GAME, options
 
 BASE = {
-    **config.read(registry.definition("minesweeper").configs, "base")["ppo"],
+    **recipes.read("minesweeper", "seed_8x8_10").ppo.model_dump(),
     "num_envs": 16,
     "steps_per_env": 8,
     "mini_batches": 2,
@@ -54,7 +54,7 @@ def batch_of(**changed):
         "values": torch.tensor([0.0, 1.0]),
         "advantages": torch.tensor([1.0, -1.0]),
         "returns": torch.tensor([1.0, 0.0]),
-        "mine_labels": torch.full((2, 1, 1), math.nan),
+        "auxiliary_labels": torch.full((2, 1, 1), math.nan),
     }
     return Batch(**{**parts, **changed})
 
@@ -89,7 +89,7 @@ def test_minibatches_have_every_step_once():
 def test_the_loss_by_hand():
     # Equal logits: probabilities of a half. Ratios are 1 and 2; the second is clipped to 1.2, but its advantage is -1,
     # so the worse of the two counts, which is the unclipped -2.
-    cfg = SimpleNamespace(clip_eps=0.2, clip_eps_v=None, vf_coef=0.5, ent_coef=0.1, aux_mine_weight=0.0)
+    cfg = SimpleNamespace(clip_eps=0.2, clip_eps_v=None, vf_coef=0.5, ent_coef=0.1, auxiliary_weight=0.0)
     value = torch.tensor([0.5, 0.5])
     loss, parts = ppo_loss(torch.zeros(2, 2), value, None, batch_of(), cfg)
     assert parts["policy_loss"].item() == pytest.approx(-(1.0 - 2.0) / 2)
@@ -104,7 +104,7 @@ def test_the_loss_by_hand():
 
 
 def test_value_clipping_is_a_choice():
-    cfg = SimpleNamespace(clip_eps=0.2, clip_eps_v=0.2, vf_coef=0.5, ent_coef=0.0, aux_mine_weight=0.0)
+    cfg = SimpleNamespace(clip_eps=0.2, clip_eps_v=0.2, vf_coef=0.5, ent_coef=0.0, auxiliary_weight=0.0)
     # From 0 to 0.5 may go 0.2: (0.2 - 1)^2 = 0.64 beats 0.25. From 1 to 0.5: 0.8, and 0.64 beats 0.25 again.
     _, parts = ppo_loss(torch.zeros(2, 2), torch.tensor([0.5, 0.5]), None, batch_of(), cfg)
     assert parts["value_loss"].item() == pytest.approx(0.5 * 0.64)
@@ -112,11 +112,11 @@ def test_value_clipping_is_a_choice():
 
 def test_the_auxiliary_loss_counts_hidden_cells_alone():
     labels = torch.tensor([[[1.0, math.nan]], [[math.nan, 0.0]]])
-    mines = torch.zeros(2, 1, 1, 2, requires_grad=True)
-    loss = ppo.auxiliary_loss(mines, labels)
+    auxiliary = torch.zeros(2, 1, 1, 2, requires_grad=True)
+    loss = ppo.auxiliary_loss(auxiliary, labels)
     assert loss.item() == pytest.approx(math.log(2))
     loss.backward()
-    assert mines.grad[:, 0].tolist() == [[[-0.25, 0.0]], [[0.0, 0.25]]]
+    assert auxiliary.grad[:, 0].tolist() == [[[-0.25, 0.0]], [[0.0, 0.25]]]
 
 
 def test_the_labels_of_a_board_are_not_a_number_where_nothing_is_hidden():
@@ -195,8 +195,8 @@ def test_pieces_of_a_minibatch_add_up_to_its_gradient():
         run = made(micro_batch=512, ppo_epochs=1)
         run._collect(run.rows[0], RolloutStats(), silent)
         batch = next(run.rows[0].buffer.get_minibatches(64, torch.Generator().manual_seed(0)))
-        labels = torch.full_like(batch.mine_labels, math.nan)  # its mean is of counted cells, piece by piece
-        batch = Batch(**{**vars(batch), "mine_labels": labels})
+        labels = torch.full_like(batch.auxiliary_labels, math.nan)  # its mean is of counted cells, piece by piece
+        batch = Batch(**{**vars(batch), "auxiliary_labels": labels})
         ppo_update(run.network, run.optimizer, batch, knobs(micro_batch=size, lr=1e-3))
         weights.append(
             {name: each.grad.clone() for name, each in run.network.named_parameters() if each.grad is not None}
@@ -207,11 +207,11 @@ def test_pieces_of_a_minibatch_add_up_to_its_gradient():
 
 
 def test_without_the_auxiliary_loss_its_head_stays_as_it_is():
-    run = made(aux_mine_weight=0.0)
-    before = run.network.body.mine_head.weight.clone()
+    run = made(auxiliary_weight=0.0)
+    before = run.network.body.auxiliary_head.weight.clone()
     row = run.advance(silent)
-    assert row["aux_loss"] == 0
-    assert run.network.body.mine_head.weight.equal(before)
+    assert row["auxiliary_loss"] == 0
+    assert run.network.body.auxiliary_head.weight.equal(before)
 
 
 def test_the_critic_warms_up_alone():
@@ -234,7 +234,7 @@ def test_what_the_auxiliary_head_is_to_tell_must_be_in_the_state():
 def test_a_trivial_masked_game_is_solved(toy):
     game = toy("lamps")
     network = build(options(reads={"cells": {"channels": [[0], [1], [2]]}}, action_planes=1), game)
-    chosen = {"aux_mine_weight": 0.0, "lr": 3e-3, "updates": 25, "truth": "", "steps_per_env": 16, "ent_coef": 0.0}
+    chosen = {"auxiliary_weight": 0.0, "lr": 3e-3, "updates": 25, "truth": "", "steps_per_env": 16, "ent_coef": 0.0}
     run = made(game=game, rows=32, network=network, **chosen)
     untrained = evaluate(game, run.player, None, 200, 0).total.wins
     after(run, 25)

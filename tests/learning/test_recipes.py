@@ -61,14 +61,14 @@ def test_the_seeds_recipe_has_every_value_of_the_seeds_list():
             "ent_coef": 0.003,
             "lr": 0.0003,
             "max_grad_norm": 0.5,
-            "aux_mine_weight": 0.1,
+            "auxiliary_weight": 0.1,
             "frontier_mask_until_updates": 200,
             "precision": "bf16",
             "compile": True,
         }
         == found.ppo.model_dump()
     )
-    assert (found.network.kind, found.network.hidden, found.imitation.mine_weight) == ("cnn", 64, 0.1)
+    assert (found.network.kind, found.network.hidden, found.imitation.auxiliary_weight) == ("cnn", 64, 0.1)
     assert (found.imitation.teacher, found.imitation.targets) == ("rules", "truth")
     assert recipes.board("minesweeper", found).config == registry.load("minesweeper", "small").config
 
@@ -77,6 +77,7 @@ def test_the_seeds_recipe_has_every_value_of_the_seeds_list():
     ("change", "code", "path"),
     [
         ("ppo: {warp: 9}", "config_unknown", "ppo.warp"),
+        ("ppo: {auxiliary_weight: 0.5, aux_mine_weight: 0.5}", "config_unknown", "ppo.aux_mine_weight"),
         ("imitation: {lr: fast}", "config_value", "imitation.lr"),
         ("network: {kind: oracle}", "config_value", "network.kind"),
         ("board: enormous", "config_absent", "enormous"),
@@ -92,6 +93,12 @@ def test_a_wrong_key_is_refused_with_its_path(tmp_path, tiny, change, code, path
     with pytest.raises(ConfigError) as refused:
         recipes.read("minesweeper", str(tmp_path / "wrong.yaml"))
     assert (refused.value.code, refused.value.path) == (code, path)
+
+
+def test_a_games_own_names_for_knobs_are_read_as_the_trainers(tmp_path, tiny):
+    (tmp_path / "own.yaml").write_text("extends: tiny\nppo: {aux_mine_weight: 0.7}\nimitation: {mine_weight: 0.3}\n")
+    found = recipes.read("minesweeper", str(tmp_path / "own.yaml"))
+    assert (found.ppo.auxiliary_weight, found.imitation.auxiliary_weight) == (0.7, 0.3)
 
 
 def test_what_a_recipe_changes_holds_on_every_board_but_size_and_mines_do_not():

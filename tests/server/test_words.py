@@ -27,7 +27,8 @@ def test_every_game_has_a_title_or_says_that_it_lacks_one(toy, tmp_path: Path) -
     words.write_text("pig.too_greedy: {en: 'No.', fr: 'Non.'}", encoding="utf-8")
     from boardwright.core import registry
 
-    registry.register(dataclasses.replace(game.definition, words=words))
+    files = dataclasses.replace(game.definition.files, words=words)
+    registry.register(dataclasses.replace(game.definition, files=files))
     with pytest.raises(ConfigError, match=r"add the word pig\.title to") as caught:
         Catalogue(read().agents).listing("en")
     assert caught.value.code == "title_missing"

@@ -110,6 +110,6 @@ def test_variants_of_one_shape_share_a_batch():
     try:
         mixed = registry.mix(registry.load("pig"), registry.load("pig", "small_die"))
         assert broken(mixed, games=10) == []
-        assert config.read(mixed.definition.configs, "small_die")["sides"] == 4
+        assert config.read(mixed.definition.files.configs, "small_die")["sides"] == 4
     finally:
         registry.forget("pig")

@@ -10,7 +10,7 @@ from pathlib import Path
 from boardwright.core.actions import Actions, Group
 from boardwright.core.compiled.contract import emit
 from boardwright.core.config import Settings
-from boardwright.core.definition import Definition, Layout
+from boardwright.core.definition import Definition, Files, Layout
 from boardwright.core.errors import DeploymentDeadlockError
 from boardwright.core.record import OK, TERMINAL, Record
 from boardwright.core.view import Board, Cell, Piece, Scene
@@ -181,15 +181,12 @@ DEFINITION = Definition(
     version=1,
     players=2,
     rules=sys.modules[__name__],
-    reasons=Reason,
     configuration=Configuration,
-    configs=Path(__file__).parent / "configs" / "deploy",
-    preset="crowded",
     layout=layout,
     actions=actions,
     scene=scene,
-    words=Path(__file__).with_name("words.yaml"),
     phases=("deployment", "done"),
     events={Event.PLACED: ("unit", "cell"), Event.LIFTED: ("unit", "cell")},
     faults={DEADLOCK: deadlock},
+    files=Files(configs=Path("configs") / "deploy", preset="crowded"),
 )

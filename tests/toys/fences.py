@@ -12,7 +12,7 @@ from pathlib import Path
 
 from boardwright.core.actions import Actions, Group
 from boardwright.core.config import Settings
-from boardwright.core.definition import Definition, Layout
+from boardwright.core.definition import Definition, Files, Layout
 from boardwright.core.record import OK, TERMINAL, Record
 from boardwright.core.view import Board, Cell, Edge, Scene
 
@@ -130,12 +130,9 @@ DEFINITION = Definition(
     version=1,
     players=2,
     rules=sys.modules[__name__],
-    reasons=Reason,
     configuration=Configuration,
-    configs=Path(__file__).parent / "configs" / "fences",
-    preset="standard",
     layout=layout,
     actions=actions,
     scene=scene,
-    words=Path(__file__).with_name("words.yaml"),
+    files=Files(configs=Path("configs") / "fences"),
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from boardwright.core.actions import Actions, Group
 from boardwright.core.config import Settings
-from boardwright.core.definition import Definition, Layout
+from boardwright.core.definition import Definition, Files, Layout, Learning
 from boardwright.core.record import OK, TERMINAL, Record
 from boardwright.core.view import Board, Cell, Scene
 
@@ -94,14 +94,11 @@ DEFINITION = Definition(
     version=1,
     players=1,
     rules=sys.modules[__name__],
-    reasons=Reason,
     configuration=Configuration,
-    configs=Path(__file__).parent / "configs" / "lamps",
-    preset="standard",
     layout=layout,
     actions=lambda config: Actions([Group(Press, {"cell": config.rows * config.cols})]),
     scene=scene,
-    words=Path(__file__).with_name("words.yaml"),
     zero_sum=False,
-    rewards=lambda config: {"returns": 0.0, "tally": {"right": 1.0}, "illegal": -1.0},
+    files=Files(configs=Path("configs") / "lamps"),
+    learning=Learning(rewards=lambda config: {"returns": 0.0, "tally": {"right": 1.0}, "illegal": -1.0}),
 )

@@ -15,7 +15,7 @@ import numpy as np
 from boardwright.core import dice
 from boardwright.core.actions import Actions, Group
 from boardwright.core.config import Settings
-from boardwright.core.definition import Definition, Layout
+from boardwright.core.definition import Definition, Files, Layout, Search
 from boardwright.core.record import OK, TERMINAL, Array, Record
 from boardwright.core.symmetry import Symmetry
 from boardwright.core.view import Board, Cell, Piece, Scene
@@ -160,14 +160,11 @@ DEFINITION = Definition(
     version=1,
     players=2,
     rules=sys.modules[__name__],
-    reasons=Reason,
     configuration=Configuration,
-    configs=Path(__file__).parent / "configs" / "pairs",
-    preset="standard",
     layout=layout,
     actions=lambda config: Actions([Group(Put, {"place": config.places}, check=check_put)]),
     scene=scene,
-    words=Path(__file__).with_name("words.yaml"),
     symmetries=symmetries,
-    weights=("stone",),
+    files=Files(configs=Path("configs") / "pairs"),
+    search=Search(weights=("stone",)),
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 from boardwright.core import dice
 from boardwright.core.actions import Actions, Group
 from boardwright.core.config import Settings
-from boardwright.core.definition import Definition, Layout
+from boardwright.core.definition import Definition, Files, Layout
 from boardwright.core.record import OK, TERMINAL, Record
 from boardwright.core.view import Board, Cell, Scene
 
@@ -106,14 +106,11 @@ DEFINITION = Definition(
     version=1,
     players=1,
     rules=sys.modules[__name__],
-    reasons=Reason,
     configuration=Configuration,
-    configs=Path(__file__).parent / "configs" / "peek",
-    preset="standard",
     layout=layout,
     actions=lambda config: Actions([Group(Open, {"cell": config.cells})]),
     scene=scene,
-    words=Path(__file__).with_name("words.yaml"),
     perfect_information=False,
     zero_sum=False,
+    files=Files(configs=Path("configs") / "peek"),
 )

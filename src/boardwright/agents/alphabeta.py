@@ -62,22 +62,15 @@ class AlphaBeta:
         self._stack = game.new(plies)
         self._words = self._stack.view(np.ndarray).view(np.int64).reshape(plies, -1)
         self._rows = np.zeros((plies, alphabeta_loop.LINE + 1 + plies + 1 + 2 * policy), np.int64)
-        self._mem = np.zeros(alphabeta_loop.MEM + game.players * policy, np.int64)
+        self._memory = np.zeros(1, alphabeta_loop.memory_dtype(game.players, policy))
         self._table = np.zeros(1 << options.table if options.table else 0, alphabeta_loop.ENTRY)
-        for place, on in (
-            (alphabeta_loop.NOISE, options.noise),
-            (alphabeta_loop.PVS, options.pvs),
-            (alphabeta_loop.KILLERS, options.killers),
-            (alphabeta_loop.HISTORY, options.history),
-            (alphabeta_loop.REDUCE_AFTER, options.reduce_after),
-            (alphabeta_loop.MATE_DISTANCE, options.mate_distance),
-        ):
-            self._mem[place] = on
+        for name in ("noise", "pvs", "killers", "history", "reduce_after", "mate_distance"):
+            self._memory[name] = getattr(options, name)
 
     @property
     def nodes(self) -> int:
         """Positions visited by the last search."""
-        return int(self._mem[alphabeta_loop.NODES])
+        return int(self._memory["nodes"][0])
 
     def search(self, state: Array, depth: int, *, nodes: int | None = None) -> tuple[float, tuple[int, ...]] | None:
         """The value of a position to the player to move and the line behind it; None if the budget ran out."""
@@ -140,13 +133,13 @@ class AlphaBeta:
 
     def stop(self) -> None:
         """End a search that runs in another thread: it answers with what it has."""
-        self._mem[alphabeta_loop.STOP] = 1
+        self._memory["stop"] = 1
 
     # -- inside
 
     @property
     def _stopped(self) -> bool:
-        return bool(self._mem[alphabeta_loop.STOPPED])
+        return bool(self._memory["stopped"][0])
 
     def _line(self) -> tuple[int, ...]:
         line = self._rows[0, alphabeta_loop.LINE :]
@@ -154,21 +147,20 @@ class AlphaBeta:
 
     def _begin(self, state: Array, nodes: int) -> None:
         """Forget what was learned from other positions: an answer depends on its own alone."""
-        mem = self._mem
-        mem[alphabeta_loop.NODES], mem[alphabeta_loop.BUDGET] = 0, nodes
-        mem[alphabeta_loop.STOP] = mem[alphabeta_loop.STOPPED] = 0
-        mem[alphabeta_loop.GENERATION] += 1
-        mem[alphabeta_loop.MEM :] = 0
+        for name in ("nodes", "stop", "stopped", "cutoffs"):
+            self._memory[name] = 0
+        self._memory["budget"] = nodes
+        self._memory["generation"] += 1
         self._rows[:, alphabeta_loop.KILLER : alphabeta_loop.KILLER + 2] = -1
         self._stack[0] = state[0]
 
     def _draw_noise(self, turn: Turn) -> None:
         if self.options.noise:
-            self._mem[alphabeta_loop.SEED] = dice.raw(turn.rng)
+            self._memory["seed"] = dice.raw(turn.rng)
 
     def _known(self, state: Array) -> dict[int, float] | None:
         """The value of every action, where the game can tell it exactly."""
-        endgame = self.game.definition.endgame
+        endgame = self.game.definition.search.endgame
         if endgame is None or not self.options.endgame:
             return None
         plies = endgame(self.game, state)
@@ -185,7 +177,7 @@ class AlphaBeta:
         return self._look(depth, -np.inf, np.inf)
 
     def _look(self, depth: int, alpha: float, beta: float) -> float:
-        memory = (self._stack, self._words, self._rows, self._mem, self._table)
+        memory = (self._stack, self._words, self._rows, self._memory, self._table)
         start = self.game.state.position_start // 8
         value = self.game.run(
             alphabeta_loop.search, self.game.params, self.weights, *memory, start, 0, depth, alpha, beta

@@ -6,7 +6,7 @@ beforehand; nothing is allocated inside.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -25,11 +25,6 @@ NEAR_WON: Final = 0.9 * WON
 NARROW: Final = 1.0e-6
 """A window that no evaluation falls into."""
 
-# What is counted and set in `mem`, one number each; the history of cut-offs follows them, [players, actions].
-NODES, BUDGET, STOP, STOPPED, NOISE, SEED, GENERATION = 0, 1, 2, 3, 4, 5, 6
-PVS, KILLERS, HISTORY, REDUCE_AFTER, MATE_DISTANCE = 7, 8, 9, 10, 11
-MEM: Final = 16
-
 UNENDING: Final = -1
 """A budget that neither nodes nor a stop end."""
 
@@ -41,7 +36,17 @@ EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 ENTRY: Final = np.dtype(
     [("key", "i8"), ("value", "f8"), ("generation", "i4"), ("move", "i2"), ("depth", "u1"), ("bound", "u1")]
 )
-"""What the table keeps of a position: 24 bytes."""
+"""A transposition-table entry, 24 bytes."""
+
+_COUNTERS: Final = ("nodes", "budget", "stop", "stopped", "noise", "seed", "generation")
+_SWITCHES: Final = ("pvs", "killers", "history", "reduce_after", "mate_distance")
+
+
+def memory_dtype(players: int, actions: int) -> np.dtype[Any]:
+    """The record of a search: its counters, its switches, and the history heuristic's table of cut-offs."""
+    numbers = [(name, "i8") for name in (*_COUNTERS, *_SWITCHES)]
+    return np.dtype([*numbers, ("cutoffs", "i8", (players, actions))])
+
 
 _TABLE_FIRST: Final = 1 << 60
 _KILLER_FIRST: Final = 1 << 58
@@ -80,7 +85,7 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
     stack: Array,
     words: Array,
     rows: Array,
-    mem: Array,
+    memory: Array,
     table: Array,
     start: int,
     ply: int,
@@ -89,7 +94,8 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
     beta: float,
 ) -> float:
     """The value of `stack[ply]` to the player to move there; to player 0 once the game is over."""
-    mem[NODES] += 1
+    m = memory[0]
+    m.nodes += 1
     rows[ply, LINE] = 0
     s = stack[ply]
     if s.to_move == TERMINAL:
@@ -98,14 +104,14 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
     player = int(s.to_move)
     if depth <= 0:
         value = evaluate(row, w[0], s, player)
-        if mem[NOISE] != 0:
+        if m.noise != 0:
             key = _key(words, ply, start, player, int(s.phase), int(s.variant))
-            value += _noise(key, mem[SEED], mem[NOISE], player)
+            value += _noise(key, m.seed, m.noise, player)
         return value
-    if mem[BUDGET] != UNENDING and (mem[NODES] >= mem[BUDGET] or mem[STOP] != 0):
-        mem[STOPPED] = 1
+    if m.budget != UNENDING and (m.nodes >= m.budget or m.stop != 0):
+        m.stopped = 1
         return 0.0
-    if mem[MATE_DISTANCE] != 0 and ply > 0:
+    if m.mate_distance != 0 and ply > 0:
         # Nothing here is worth more than a win at the next ply, or less than a loss at this one.
         alpha, beta = max(alpha, ply - WON), min(beta, WON - ply - 1)
         if alpha >= beta:
@@ -119,10 +125,10 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
         slot = (key & (table.shape[0] // 2 - 1)) * 2
         for side in range(2):
             entry = table[slot + side]
-            if entry.key == key and entry.generation == mem[GENERATION]:
+            if entry.key == key and entry.generation == m.generation:
                 known = int(entry.move)
                 # Only a value of the very same depth: it is then the same as without a table.
-                if entry.depth == depth and (not wide or mem[PVS] == 0) and ply > 0:
+                if entry.depth == depth and (not wide or m.pvs == 0) and ply > 0:
                     value = float(entry.value)
                     if value > NEAR_WON:
                         value -= ply
@@ -148,9 +154,9 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
     for i in range(count):
         move = int(rows[ply, moves + i])
         hint = order(row, s, move) * _GAME_SAYS
-        if mem[HISTORY] != 0:
-            hint += mem[MEM + player * policy + move]
-        if mem[KILLERS] != 0 and (move == rows[ply, KILLER] or move == rows[ply, KILLER + 1]):
+        if m.history != 0:
+            hint += m.cutoffs[player, move]
+        if m.killers != 0 and (move == rows[ply, KILLER] or move == rows[ply, KILLER + 1]):
             hint += _KILLER_FIRST
         if move == known:
             hint += _TABLE_FIRST
@@ -174,18 +180,18 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
         perform(row, stack[ply + 1], move, 0)
         same = max(int(stack[ply + 1].to_move), 0) == player
         low, high = alpha, beta
-        narrow = mem[PVS] != 0 and i > 0
+        narrow = m.pvs != 0 and i > 0
         if narrow:
             high = alpha + NARROW
         less = 0
-        if mem[REDUCE_AFTER] != 0 and narrow and depth >= 3 and i >= mem[REDUCE_AFTER]:
-            less = 2 if i >= 4 * mem[REDUCE_AFTER] and depth >= 4 else 1
+        if m.reduce_after != 0 and narrow and depth >= 3 and i >= m.reduce_after:
+            less = 2 if i >= 4 * m.reduce_after and depth >= 4 else 1
         while True:
             if same:
-                value = search(p, w, stack, words, rows, mem, table, start, ply + 1, depth - 1 - less, low, high)
+                value = search(p, w, stack, words, rows, memory, table, start, ply + 1, depth - 1 - less, low, high)
             else:
-                value = -search(p, w, stack, words, rows, mem, table, start, ply + 1, depth - 1 - less, -high, -low)
-            if mem[STOPPED] != 0:
+                value = -search(p, w, stack, words, rows, memory, table, start, ply + 1, depth - 1 - less, -high, -low)
+            if m.stopped != 0:
                 return 0.0
             if less > 0 and value > alpha:
                 less = 0
@@ -205,20 +211,20 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
                 rows[ply, LINE] = below + 1
             alpha = max(alpha, best)
             if alpha >= beta:
-                if mem[KILLERS] != 0 and rows[ply, KILLER] != move:
+                if m.killers != 0 and rows[ply, KILLER] != move:
                     rows[ply, KILLER + 1] = rows[ply, KILLER]
                     rows[ply, KILLER] = move
-                if mem[HISTORY] != 0:
-                    at = MEM + player * policy + move
-                    mem[at] += depth * depth
-                    if mem[at] > _HISTORY_FULL:
-                        for j in range(MEM, mem.shape[0]):
-                            mem[j] //= 2
+                if m.history != 0:
+                    m.cutoffs[player, move] += depth * depth
+                    if m.cutoffs[player, move] > _HISTORY_FULL:
+                        for side in range(m.cutoffs.shape[0]):
+                            for j in range(policy):
+                                m.cutoffs[side, j] //= 2
                 break
     if table.shape[0] > 0:
         # The first of the two is for the deepest of this search, the second for the latest.
         entry = table[slot]
-        if entry.generation == mem[GENERATION] and entry.key != key and entry.depth > depth:
+        if entry.generation == m.generation and entry.key != key and entry.depth > depth:
             slot += 1
         value = best
         if value > NEAR_WON:
@@ -227,7 +233,7 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
             value -= ply
         table[slot].key = key
         table[slot].value = value
-        table[slot].generation = mem[GENERATION]
+        table[slot].generation = m.generation
         table[slot].move = chosen
         table[slot].depth = min(depth, 255)
         table[slot].bound = AT_LEAST if best >= beta else EXACT if best > first_alpha else AT_MOST

@@ -1,14 +1,10 @@
-"""Budgets of a search that runs in compiled code: nodes, and time, which another thread keeps."""
+"""A time limit for a search that runs in compiled code: another thread stops it."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
-
-NO_BUDGET: Final = 1 << 62
-"""More nodes than any search visits: another budget ends it."""
 
 
 @contextmanager

@@ -12,10 +12,9 @@ import numpy as np
 from pydantic import Field
 
 from boardwright.agents import expectimax_loop
-from boardwright.agents.clock import NO_BUDGET
 from boardwright.agents.requirements import one_mind_or_two_opposed
 from boardwright.core import dice
-from boardwright.core.agent import Explanation, Turn
+from boardwright.core.agent import NO_BUDGET, Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
@@ -60,14 +59,14 @@ class Expectimax:
         plies = options.depth + 1
         self._stack = game.new(plies)
         self._rows = np.zeros((plies, plies + 1 + 2 * game.actions.policy), np.int64)
-        self._mem = np.zeros(expectimax_loop.MEM, np.int64)
-        self._mem[expectimax_loop.SAMPLES] = options.samples
-        self._mem[expectimax_loop.MOST] = options.enumerate_most
+        self._memory = np.zeros(1, expectimax_loop.MEMORY)
+        self._memory["samples"] = options.samples
+        self._memory["most_enumerated"] = options.enumerate_most
 
     @property
     def nodes(self) -> int:
         """Positions visited by the last search."""
-        return int(self._mem[expectimax_loop.NODES])
+        return int(self._memory["nodes"][0])
 
     def search(
         self, state: Array, depth: int, *, seed: int = 0, nodes: int | None = None, action: int = -1
@@ -115,22 +114,22 @@ class Expectimax:
 
     @property
     def _sampled(self) -> bool:
-        return bool(self._mem[expectimax_loop.SAMPLED])
+        return bool(self._memory["sampled"][0])
 
     def _seed(self, turn: Turn) -> int:
         return dice.raw(turn.rng) if self.game.has_chance else 0
 
     def _begin(self, state: Array, seed: int, nodes: int) -> None:
-        self._mem[expectimax_loop.NODES] = self._mem[expectimax_loop.STOPPED] = 0
-        self._mem[expectimax_loop.BUDGET], self._mem[expectimax_loop.SEED] = nodes, seed
+        self._memory["nodes"] = self._memory["stopped"] = 0
+        self._memory["budget"], self._memory["seed"] = nodes, seed
         self._stack[0] = state[0]
 
     def _look(self, depth: int, action: int) -> tuple[float, tuple[int, ...]] | None:
-        self._mem[expectimax_loop.ONLY], self._mem[expectimax_loop.SAMPLED] = action, 0
-        memory = (self._stack, self._rows, self._mem, self.options.won)
+        self._memory["only_action"], self._memory["sampled"] = action, 0
+        memory = (self._stack, self._rows, self._memory, self.options.won)
         run = (self.game.params, self.weights, *memory, 0, depth, 0, -np.inf, np.inf)
         value = self.game.run(expectimax_loop.average, *run)
-        if self._mem[expectimax_loop.STOPPED]:
+        if self._memory["stopped"][0]:
             return None
         line = self._rows[0]
         return float(value), tuple(int(move) for move in line[1 : 1 + line[0]])

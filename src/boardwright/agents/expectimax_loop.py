@@ -19,9 +19,13 @@ from boardwright.core.record import TERMINAL, Array
 SOONER: Final = 1.0e-6
 """The part of a finished game's worth that each ply until then takes off: a win soon is better than a win late."""
 
-# What is counted and set in `mem`, one number each. ONLY is the one action that the root looks at, -1 for all.
-NODES, BUDGET, STOPPED, SEED, SAMPLES, MOST, ONLY, SAMPLED = 0, 1, 2, 3, 4, 5, 6, 7
-MEM: Final = 8
+MEMORY: Final = np.dtype(
+    [
+        (name, "i8")
+        for name in ("nodes", "budget", "stopped", "seed", "samples", "most_enumerated", "only_action", "sampled")
+    ]
+)
+"""The record of a search. `only_action` is the one action that the root tries, -1 for all."""
 
 
 @loop
@@ -30,7 +34,7 @@ def average(  # noqa: PLR0912 - one node from top to bottom; arrays handed to he
     w: Array,
     stack: Array,
     rows: Array,
-    mem: Array,
+    memory: Array,
     won: float,
     ply: int,
     depth: int,
@@ -43,7 +47,8 @@ def average(  # noqa: PLR0912 - one node from top to bottom; arrays handed to he
     `path` is a hash of what led here; draws that are sampled are a hash of it and of the seed. A row of `rows` is the
     line's length, the line, moves and their hints.
     """
-    mem[NODES] += 1
+    m = memory[0]
+    m.nodes += 1
     rows[ply, 0] = 0
     s = stack[ply]
     if s.to_move == TERMINAL:
@@ -52,14 +57,14 @@ def average(  # noqa: PLR0912 - one node from top to bottom; arrays handed to he
     player = int(s.to_move)
     if depth <= 0:
         return evaluate(row, w[0], s, player)
-    if mem[NODES] >= mem[BUDGET]:
-        mem[STOPPED] = 1
+    if m.nodes >= m.budget:
+        m.stopped = 1
         return 0.0
     moves = stack.shape[0] + 1
     hints = moves + (rows.shape[1] - moves) // 2
     count = candidates(row, w[0], s, rows[ply, moves:hints])
-    if ply == 0 and mem[ONLY] >= 0:
-        rows[ply, moves] = mem[ONLY]
+    if ply == 0 and m.only_action >= 0:
+        rows[ply, moves] = m.only_action
         count = 1
     for i in range(count):
         rows[ply, hints + i] = order(row, s, int(rows[ply, moves + i]))
@@ -76,8 +81,8 @@ def average(  # noqa: PLR0912 - one node from top to bottom; arrays handed to he
         rows[ply, moves + i], rows[ply, hints + i] = move, hint
         here = dice.mix(path ^ move)
         needed = chance(row, s, move)
-        sampled = needed == 0 or needed > mem[MOST]
-        draws = mem[SAMPLES] if sampled else needed
+        sampled = needed == 0 or needed > m.most_enumerated
+        draws = m.samples if sampled else needed
         low, high = alpha, beta
         if draws > 1:
             low, high = -np.inf, np.inf
@@ -85,16 +90,16 @@ def average(  # noqa: PLR0912 - one node from top to bottom; arrays handed to he
         for k in range(draws):
             draw = k
             if sampled:
-                mem[SAMPLED] = 1
-                draw = dice.draw_for(needed, dice.keyed(mem[SEED], here, k))
+                m.sampled = 1
+                draw = dice.draw_for(needed, dice.keyed(m.seed, here, k))
             stack[ply + 1] = stack[ply]
             perform(row, stack[ply + 1], move, draw)
             below = dice.mix(here ^ (k + 1))
             if max(int(stack[ply + 1].to_move), 0) == player:
-                total += average(p, w, stack, rows, mem, won, ply + 1, depth - 1, below, low, high)
+                total += average(p, w, stack, rows, memory, won, ply + 1, depth - 1, below, low, high)
             else:
-                total -= average(p, w, stack, rows, mem, won, ply + 1, depth - 1, below, -high, -low)
-            if mem[STOPPED] != 0:
+                total -= average(p, w, stack, rows, memory, won, ply + 1, depth - 1, below, -high, -low)
+            if m.stopped != 0:
                 return 0.0
         value = total / draws
         if value > best:

@@ -49,17 +49,17 @@ class Profile(config.Settings):
 
 def profile(game: Definition, name: str) -> Profile:
     """A profile by name, the game's first one where there is none."""
-    if not game.levels:
+    if not game.search.levels:
         raise AgentError("levels_none", game=game.name)
-    if name and name not in game.levels:
-        raise AgentError("levels_unknown", game=game.name, profile=name, known=list(game.levels))
-    return config.validate(Profile, config.read(game.configs / "levels", name or game.levels[0]))
+    if name and name not in game.search.levels:
+        raise AgentError("levels_unknown", game=game.name, profile=name, known=list(game.search.levels))
+    return config.validate(Profile, config.read(game.files.configs / "levels", name or game.search.levels[0]))
 
 
 def names(game: Definition) -> tuple[str, ...]:
     """The levels of a game, those of its first profile first."""
     found: dict[str, None] = {}
-    for each in game.levels:
+    for each in game.search.levels:
         found |= dict.fromkeys(profile(game, each).levels)
     return tuple(found)
 
@@ -69,7 +69,7 @@ def resolve(game: Definition, name: str, options: dict[str, Any]) -> tuple[str, 
     options = dict(options)
     chosen = str(options.pop("profile", ""))
     # Without a profile: the first one that has a level of this name.
-    for each in (chosen,) if chosen else game.levels:
+    for each in (chosen,) if chosen else game.search.levels:
         level = profile(game, each).levels.get(name)
         if level is not None:
             return level.agent, {**level.options, **options}

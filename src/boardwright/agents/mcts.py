@@ -46,34 +46,34 @@ class Mcts:
         self._player: Agent | None = None
         nodes, policy, told = options.iterations + 1, game.actions.policy, game.definition
         self._work = game.new()
-        self._tree = np.zeros((nodes, mcts_loop.TREE), np.int32)
-        self._worth = np.zeros(nodes, np.float64)
+        self._tree = np.zeros(nodes, mcts_loop.NODE)
         self._path = np.zeros(game.max_plies + 1, np.int32)
         self._moves = np.zeros(policy, np.int64)
         self._stamps = np.zeros(policy, np.int64)
         self._mask = np.zeros(policy, np.bool_)
-        self._mem = np.zeros(mcts_loop.MEM, np.int64)
-        self._knobs = np.array([options.exploration, options.scale, *told.returns])
-        self._mem[mcts_loop.HIDDEN] = not told.perfect_information
-        self._mem[mcts_loop.FIXED] = told.perfect_information and not game.has_chance
-        self._mem[mcts_loop.OPPOSED] = game.players == 2 and told.zero_sum
-        self._mem[mcts_loop.LIMIT] = options.rollout_depth or -1
+        self._memory = np.zeros(1, mcts_loop.MEMORY)
+        self._memory["exploration"], self._memory["scale"] = options.exploration, options.scale
+        self._memory["least"], self._memory["most"] = told.returns
+        self._memory["hidden"] = not told.perfect_information
+        self._memory["fixed"] = told.perfect_information and not game.has_chance
+        self._memory["opposed"] = game.players == 2 and told.zero_sum
+        self._memory["rollout_depth"] = options.rollout_depth or -1
         self._choose_player()
 
     @property
     def iterations(self) -> int:
         """Games played out by the last search."""
-        return int(self._mem[mcts_loop.DONE])
+        return int(self._memory["done"][0])
 
     @property
     def nodes(self) -> int:
         """Nodes of the last search's tree."""
-        return int(self._mem[mcts_loop.NODES])
+        return int(self._memory["nodes"][0])
 
     @property
     def plies(self) -> int:
         """Actions carried out by the last search, in the tree and after it."""
-        return int(self._mem[mcts_loop.PLIES])
+        return int(self._memory["plies"][0])
 
     def act(self, turn: Turn) -> int:
         """The action that most games began with."""
@@ -84,23 +84,22 @@ class Mcts:
         """The choice, with the share of the games that began with each action as its score."""
         children = self.search(turn)
         tree, done = self._tree, max(self.iterations, 1)
-        scores = {int(tree[child, mcts_loop.ACTION]): float(tree[child, mcts_loop.VISITS]) / done for child in children}
+        scores = {int(tree["action"][child]): float(tree["visits"][child]) / done for child in children}
         action = self._best(children)
-        child = next(child for child in children if tree[child, mcts_loop.ACTION] == action)
-        visits = int(tree[child, mcts_loop.VISITS])
-        share = 50.0 * (1.0 + float(self._worth[child]) / visits)
+        child = next(child for child in children if tree["action"][child] == action)
+        visits = int(tree["visits"][child])
+        share = 50.0 * (1.0 + float(self._tree["total_value"][child]) / visits)
         told = {"share": round(share, 1), "visits": visits, "iterations": self.iterations}
         return Explanation(action, scores, self._line(turn), Word("reason_playouts", told))
 
     def search(self, turn: Turn) -> list[int]:
         """Grow a tree for a turn. The nodes of its first actions come back, in the order in which they were tried."""
-        mem = self._mem
+        memory = self._memory
         seed = dice.raw(turn.rng)
-        mem[mcts_loop.DONE] = mem[mcts_loop.STOP] = mem[mcts_loop.PLIES] = mem[mcts_loop.WAITING] = mem[
-            mcts_loop.LENGTH
-        ] = 0
-        mem[mcts_loop.NODES], mem[mcts_loop.SEED], mem[mcts_loop.PLAYER] = 1, seed, turn.player
-        self._tree[0] = (0, 0, -1, -1, -1, -1, -1)
+        for name in ("done", "stop", "plies", "waiting", "length"):
+            memory[name] = 0
+        memory["nodes"], memory["seed"], memory["player"] = 1, seed, turn.player
+        self._tree[0] = (0.0, 0, 0, -1, -1, -1, -1, -1, 0)
         self._grow(turn.imagined, 1, seed)
         with clock(self.options.seconds, self.stop):
             self._grow(turn.imagined, self.options.iterations, seed)
@@ -108,61 +107,60 @@ class Mcts:
 
     def stop(self) -> None:
         """End a search that runs in another thread: it answers with what it has, if that is one game at least."""
-        self._mem[mcts_loop.STOP] = 1
+        self._memory["stop"] = 1
 
     # -- inside
 
     def _choose_player(self) -> None:
         """Who plays the rest of a game: a word of ours, a profile of the game's weights, or any agent."""
-        name, told = self.options.rollouts, self.game.definition
-        profiles = (told.configs / "weights").glob("*.yaml") if told.weights else ()
+        name, definition = self.options.rollouts, self.game.definition
+        weights = definition.files.configs / "weights"
+        profiles = weights.glob("*.yaml") if definition.search.weights else ()
         if name == RANDOM:
-            self._mem[mcts_loop.ROLLOUTS] = mcts_loop.RANDOM
+            self._memory["rollouts"] = mcts_loop.RANDOM
         elif name == NOBODY:
-            self._mem[mcts_loop.LIMIT] = 0
+            self._memory["rollout_depth"] = 0
         elif name == STANDARD or name in {path.stem for path in profiles}:
-            self._mem[mcts_loop.ROLLOUTS] = mcts_loop.SUGGESTED
+            self._memory["rollouts"] = mcts_loop.SUGGESTED
             self._playing = self.game.weights(name)
         else:
-            self._mem[mcts_loop.ROLLOUTS] = mcts_loop.OUTSIDE
+            self._memory["rollouts"] = mcts_loop.OUTSIDE
             self._player = from_text(name, self.game)
 
     def _grow(self, root: Array, iterations: int, seed: int) -> None:
-        mem = self._mem
-        mem[mcts_loop.WANTED] = iterations
-        rng = np.random.default_rng(seed + int(mem[mcts_loop.DONE]))
-        memory = (self._work, self._tree, self._worth, self._path, self._moves, self._stamps, self._mask)
+        memory = self._memory
+        memory["wanted"] = iterations
+        rng = np.random.default_rng(seed + int(memory["done"][0]))
+        arrays = (self._work, self._tree, self._path, self._moves, self._stamps, self._mask)
         while True:
-            self.game.run(
-                mcts_loop.grow, self.game.params, self.weights, self._playing, root, *memory, mem, self._knobs
-            )
-            if not mem[mcts_loop.WAITING]:
+            self.game.run(mcts_loop.grow, self.game.params, self.weights, self._playing, root, *arrays, memory)
+            if not memory["waiting"][0]:
                 return
             self._play_on(rng)
 
     def _play_on(self, rng: np.random.Generator) -> None:
         """The rest of a game by an agent like any other, which is given its turns."""
-        state, left = self._work, int(self._mem[mcts_loop.LIMIT])
+        state, left = self._work, int(self._memory["rollout_depth"][0])
         assert self._player is not None
         while state["to_move"][0] != TERMINAL and left != 0:
             turn = Turn(self.game, state, int(state["to_move"][0]), rng)
             action = turn.checked(self._player.act(turn), self.options.rollouts)
             self.game.step(state, action, self.game.draws(state, action, dice.raw_bits(rng)))
             left -= 1
-            self._mem[mcts_loop.PLIES] += 1
+            self._memory["plies"] += 1
 
     def _children(self, node: int) -> list[int]:
-        found, child = [], int(self._tree[node, mcts_loop.FIRST])
+        found, child = [], int(self._tree["first_child"][node])
         while child >= 0:
             found.append(child)
-            child = int(self._tree[child, mcts_loop.NEXT])
+            child = int(self._tree["next_sibling"][child])
         return found[::-1]
 
     def _best(self, children: list[int]) -> int:
         """The action of the child that was visited most, of equals the one that did best."""
         tree = self._tree
-        best = max(children, key=lambda child: (tree[child, mcts_loop.VISITS], self._worth[child]))
-        return int(tree[best, mcts_loop.ACTION])
+        best = max(children, key=lambda child: (tree["visits"][child], self._tree["total_value"][child]))
+        return int(tree["action"][best])
 
     def _line(self, turn: Turn) -> tuple[int, ...]:
         """What was visited most, as far as nothing hangs on a draw or on what is hidden."""
@@ -170,9 +168,9 @@ class Mcts:
         state, node = turn.imagined.copy(), 0
         while children := self._children(node):
             line.append(self._best(children))
-            node = next(child for child in children if self._tree[child, mcts_loop.ACTION] == line[-1])
-            if not self._mem[mcts_loop.FIXED] and (
-                self._mem[mcts_loop.HIDDEN] or int(self.game.chance(state, line[-1])[0]) != 1
+            node = next(child for child in children if self._tree["action"][child] == line[-1])
+            if not self._memory["fixed"][0] and (
+                self._memory["hidden"][0] or int(self.game.chance(state, line[-1])[0]) != 1
             ):
                 break
             self.game.step(state, line[-1])

@@ -17,18 +17,31 @@ from boardwright.core.compiled.contract import any_legal, candidates, chance, ev
 from boardwright.core.compiled.loops import perform
 from boardwright.core.record import TERMINAL, Array
 
-# Columns of the tree, a row a node, the root first. SEEN is how often it could have been chosen, UNTRIED how many of
-# its actions have no child yet, where that is always the same; -1 before it is known.
-VISITS, SEEN, FIRST, NEXT, ACTION, MOVER, UNTRIED = 0, 1, 2, 3, 4, 5, 6
-TREE: Final = 7
+NODE: Final = np.dtype(
+    [
+        ("total_value", "f8"),
+        ("visits", "i4"),
+        ("available", "i4"),
+        ("first_child", "i4"),
+        ("next_sibling", "i4"),
+        ("action", "i4"),
+        ("mover", "i4"),
+        ("untried", "i4"),
+        ("_pad", "i4"),
+    ]
+)
+"""A node of the tree; the root is the first.
 
-# What is counted and set in `mem`. FIXED: neither chance nor secrets. OPPOSED: one side's gain is the other's loss.
-DONE, WANTED, STOP, NODES, PLIES, SEED, PLAYER, HIDDEN, FIXED, OPPOSED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
-ROLLOUTS, LIMIT, WAITING, LENGTH, STAMP = 10, 11, 12, 13, 14
-MEM: Final = 15
+`total_value` is a sum to whoever took the action, from -1 to 1 a game. `available` counts how often the action could
+have been chosen. `untried` is how many actions have no child yet, where that is always the same; -1 before it is known.
+"""
 
-EXPLORATION, SCALE, LEAST, MOST = 0, 1, 2, 3
-KNOBS: Final = 4
+_COUNTERS: Final = ("done", "wanted", "stop", "nodes", "plies", "seed", "player", "waiting", "length", "stamp")
+_SWITCHES: Final = ("hidden", "fixed", "opposed", "rollouts", "rollout_depth")
+_NUMBERS: Final = ("exploration", "scale", "least", "most")
+
+MEMORY: Final = np.dtype([(name, "i8") for name in (*_COUNTERS, *_SWITCHES)] + [(name, "f8") for name in _NUMBERS])
+"""The record of a search. `fixed`: neither chance nor secrets. `opposed`: one side's gain is the other's loss."""
 
 RANDOM, SUGGESTED, OUTSIDE = 0, 1, 2
 """Who plays the rest of a game: anybody, the game's own suggestions, or Python, which is waited for."""
@@ -42,63 +55,61 @@ def grow(  # noqa: PLR0912, PLR0915 - one game from the root to its value; array
     root: Array,
     work: Array,
     tree: Array,
-    worth: Array,
     path: Array,
     moves: Array,
     stamps: Array,
     mask: Array,
-    mem: Array,
-    knobs: Array,
+    memory: Array,
 ) -> None:
     """Play games from `root` until there are enough, or until Python has to play one on from `work`.
 
-    `worth` is a sum for each node to whoever took its action, from -1 to 1 a game; `playing` are the weights of what is
-    suggested in the rest of a game.
+    `playing` are the weights of what is suggested in the rest of a game.
     """
+    m = memory[0]
     s = work[0]
     row = p[root[0].variant]
-    while mem[WAITING] != 0 or (mem[DONE] < mem[WANTED] and (mem[STOP] == 0 or mem[DONE] == 0)):
-        base = dice.keyed(mem[SEED], mem[DONE], 0)
+    while m.waiting != 0 or (m.done < m.wanted and (m.stop == 0 or m.done == 0)):
+        base = dice.keyed(m.seed, m.done, 0)
         used = 0
-        length = mem[LENGTH]
-        if mem[WAITING] == 0:
+        length = m.length
+        if m.waiting == 0:
             work[0] = root[0]
-            if mem[HIDDEN] != 0:
+            if m.hidden != 0:
                 used += 1
-                resample(row, s, mem[PLAYER], dice.mix(base ^ used))
+                resample(row, s, m.player, dice.mix(base ^ used))
             node = 0
             length = 0
             grown = False
             while s.to_move != TERMINAL and not grown:
                 mover = int(s.to_move)
-                full = mem[FIXED] != 0 and tree[node, UNTRIED] == 0
+                full = m.fixed != 0 and tree[node].untried == 0
                 count = 0
                 if not full:
                     count = candidates(row, w[0], s, moves)
-                    mem[STAMP] += 1
+                    m.stamp += 1
                     for i in range(count):
-                        stamps[moves[i]] = mem[STAMP]
+                        stamps[moves[i]] = m.stamp
                 # Of the children that can be taken here, the one that may do best.
                 chosen, best = -1, -np.inf
                 logged, last = 0.0, 0
-                child = int(tree[node, FIRST])
+                child = int(tree[node].first_child)
                 while child >= 0:
-                    if full or (tree[child, MOVER] == mover and stamps[tree[child, ACTION]] == mem[STAMP]):
-                        stamps[tree[child, ACTION]] = 0
-                        tree[child, SEEN] += 1
-                        if tree[child, SEEN] != last:
-                            last = int(tree[child, SEEN])
+                    if full or (tree[child].mover == mover and stamps[tree[child].action] == m.stamp):
+                        stamps[tree[child].action] = 0
+                        tree[child].available += 1
+                        if tree[child].available != last:
+                            last = int(tree[child].available)
                             logged = np.log(last)
-                        visits = float(tree[child, VISITS])
-                        value = worth[child] / visits + knobs[EXPLORATION] * np.sqrt(logged / visits)
+                        visits = float(tree[child].visits)
+                        value = tree[child].total_value / visits + m.exploration * np.sqrt(logged / visits)
                         if value > best:
                             chosen, best = child, value
-                    child = int(tree[child, NEXT])
+                    child = int(tree[child].next_sibling)
                 # But first each action once: those that the game would try first, by lot among equals.
                 untried, equals, hint, action = 0, 0, 0, -1
                 for i in range(count):
                     move = int(moves[i])
-                    if stamps[move] == mem[STAMP]:
+                    if stamps[move] == m.stamp:
                         early = order(row, s, move)
                         untried += 1
                         if action < 0 or early > hint:
@@ -110,57 +121,57 @@ def grow(  # noqa: PLR0912, PLR0915 - one game from the root to its value; array
                                 action = move
                 if action >= 0:
                     grown = True
-                    chosen = mem[NODES]
-                    mem[NODES] += 1
-                    tree[chosen, VISITS] = 0
-                    tree[chosen, SEEN] = 1
-                    tree[chosen, FIRST] = -1
-                    tree[chosen, NEXT] = tree[node, FIRST]
-                    tree[chosen, ACTION] = action
-                    tree[chosen, MOVER] = mover
-                    tree[chosen, UNTRIED] = -1
-                    worth[chosen] = 0.0
-                    tree[node, FIRST] = chosen
-                    tree[node, UNTRIED] = untried - 1
-                action = int(tree[chosen, ACTION])
+                    chosen = m.nodes
+                    m.nodes += 1
+                    tree[chosen].visits = 0
+                    tree[chosen].available = 1
+                    tree[chosen].first_child = -1
+                    tree[chosen].next_sibling = tree[node].first_child
+                    tree[chosen].action = action
+                    tree[chosen].mover = mover
+                    tree[chosen].untried = -1
+                    tree[chosen].total_value = 0.0
+                    tree[node].first_child = chosen
+                    tree[node].untried = untried - 1
+                action = int(tree[chosen].action)
                 used += 1
                 perform(row, s, action, dice.draw_for(chance(row, s, action), dice.mix(base ^ used)))
                 path[length] = chosen
                 length += 1
                 node = chosen
-            mem[PLIES] += length
-            if mem[ROLLOUTS] == OUTSIDE and mem[LIMIT] != 0 and s.to_move != TERMINAL:
-                mem[WAITING] = 1
-                mem[LENGTH] = length
+            m.plies += length
+            if m.rollouts == OUTSIDE and m.rollout_depth != 0 and s.to_move != TERMINAL:
+                m.waiting = 1
+                m.length = length
                 return
-        if mem[ROLLOUTS] != OUTSIDE:
-            left = mem[LIMIT]
+        if m.rollouts != OUTSIDE:
+            left = m.rollout_depth
             while s.to_move != TERMINAL and left != 0:
                 used += 1
-                if mem[ROLLOUTS] == RANDOM:
+                if m.rollouts == RANDOM:
                     action = any_legal(row, playing[0], s, dice.mix(base ^ used), mask)
                 else:
                     action = suggest(row, playing[0], s, dice.mix(base ^ used), mask)
                 used += 1
                 perform(row, s, action, dice.draw_for(chance(row, s, action), dice.mix(base ^ used)))
                 left -= 1
-                mem[PLIES] += 1
-        mem[WAITING] = 0
-        mem[DONE] += 1
-        tree[0, VISITS] += 1
+                m.plies += 1
+        m.waiting = 0
+        m.done += 1
+        tree[0].visits += 1
         over = s.to_move == TERMINAL
         judge = 0 if over else int(s.to_move)
-        judged = 0.0 if over else np.tanh(evaluate(row, w[0], s, judge) / knobs[SCALE])
+        judged = 0.0 if over else np.tanh(evaluate(row, w[0], s, judge) / m.scale)
         for i in range(length):
             node = int(path[i])
-            mover = int(tree[node, MOVER])
+            mover = int(tree[node].mover)
             if over:
-                value = 2.0 * (float(s.returns[mover]) - knobs[LEAST]) / (knobs[MOST] - knobs[LEAST]) - 1.0
+                value = 2.0 * (float(s.returns[mover]) - m.least) / (m.most - m.least) - 1.0
             elif mover == judge:
                 value = judged
-            elif mem[OPPOSED] != 0:
+            elif m.opposed != 0:
                 value = -judged
             else:
-                value = np.tanh(evaluate(row, w[0], s, mover) / knobs[SCALE])
-            tree[node, VISITS] += 1
-            worth[node] += value
+                value = np.tanh(evaluate(row, w[0], s, mover) / m.scale)
+            tree[node].visits += 1
+            tree[node].total_value += value

@@ -25,7 +25,8 @@ FOLDER, ENDING = "models", ".onnx"
 AUTO = "auto"
 """The model that comes with the game and fits the board."""
 
-OUTPUTS = ("policy", "value", "mines")
+OUTPUTS = ("policy", "value", "auxiliary")
+"""In this order. They are read by their place: models that were exported before have another name for the last."""
 
 _FIRST_BYTE = b"\x08"
 """An ONNX file begins with the number of its format's version; a pickle begins with 0x80 or a letter, a zip with PK."""
@@ -78,8 +79,8 @@ class PolicyAgent:
     def outputs(self, observations: Array) -> tuple[Array, Array, Array]:
         """Logits of actions [N, A], values [N], and logits of the auxiliary head [N, H, W], where there is one."""
         given = {name: np.ascontiguousarray(observations[name], dtype) for name, dtype in self._fields}
-        policy, value, *mines = self._session.run(self._outputs, given)
-        return policy, value, mines[0][:, 0] if mines else np.zeros((len(policy), 0, 0), np.float32)
+        policy, value, *auxiliary = self._session.run(self._outputs, given)
+        return policy, value, auxiliary[0][:, 0] if auxiliary else np.zeros((len(policy), 0, 0), np.float32)
 
     def risks(self, observations: Array) -> Array:
         """The chance that the auxiliary head gives each cell, [N, H, W]."""
@@ -109,7 +110,7 @@ class PolicyAgent:
         if played != (self.game.name, self.game.version) or any(name not in known for name, _ in self._fields):
             told = {"path": str(self.path), "game": self.game.name, "version": self.game.version}
             raise AgentError("model_differs", **told, found=played[0], found_version=played[1])
-        if self.options.choose == "risk" and OUTPUTS[2] not in self._outputs:
+        if self.options.choose == "risk" and len(self._outputs) < len(OUTPUTS):
             raise ConfigError("config_value", path="choose", value="risk", expected="policy")
         actions = self._session.get_outputs()[0].shape[1]
         if isinstance(actions, int) and actions != self.game.actions.policy:
@@ -125,12 +126,12 @@ class PolicyAgent:
 
 def names(game: Game) -> list[str]:
     """The models that come with a game."""
-    return sorted(path.stem for path in (game.definition.configs / FOLDER).glob(f"*{ENDING}"))
+    return sorted(path.stem for path in (game.definition.files.configs / FOLDER).glob(f"*{ENDING}"))
 
 
 def path_of(game: Game, name: str) -> Path:
     """The file behind a name: a model that comes with the game, or a path."""
-    shipped = game.definition.configs / FOLDER / f"{name}{ENDING}"
+    shipped = game.definition.files.configs / FOLDER / f"{name}{ENDING}"
     path = shipped if shipped.is_file() else Path(name)
     if not path.is_file():
         raise AgentError("model_unknown", name=name, game=game.name, known=names(game))

@@ -15,7 +15,7 @@ FOLDER = config.SHIPPED / "agents"
 
 def resolve_own(game: Game, name: str, options: Mapping[str, Any]) -> Any:
     """The options of an agent that a game brings along, complete."""
-    data = {**config.read(game.definition.configs / "agents", name), **options}
+    data = {**config.read(game.definition.files.configs / "agents", name), **options}
     return config.validate(game.definition.agents[name].options, data)
 
 

@@ -101,7 +101,7 @@ def _threatens(game: Game, state: Array, player: int) -> bool:
 
 def table_path(game: Game, table: str) -> Path:
     """The file behind the name of a table: one that the game ships, or a path."""
-    shipped = game.definition.configs / "ranking" / f"{table}.json"
+    shipped = game.definition.files.configs / "ranking" / f"{table}.json"
     return shipped if shipped.is_file() else Path(table)
 
 

@@ -118,7 +118,7 @@ def _turn(game: Game, dialect: str, *, back: bool) -> Any:
     """What each action of a dialect is to us, or ours to it."""
     if not dialect:
         return np.arange(game.actions.count)
-    known = game.definition.dialects
+    known = game.definition.files.dialects
     if dialect not in known:
         raise HistoryError("dialect_unknown", game=game.name, dialect=dialect, known=list(known))
     (found,) = [each for each in game.symmetries if each.name == known[dialect]]

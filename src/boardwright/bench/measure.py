@@ -7,11 +7,11 @@ from typing import Any
 
 import numba
 
-from boardwright.agents.clock import NO_BUDGET
 from boardwright.bench import boards, ours, parts, peers, phases, playouts
 from boardwright.bench.plan import Plan
 from boardwright.bench.timing import Prepare, Rates, interleave, one_core
 from boardwright.bench.trees import trees
+from boardwright.core.agent import NO_BUDGET
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, Tracker

@@ -9,9 +9,9 @@ import numpy as np
 
 from boardwright.agents import make
 from boardwright.agents.alphabeta import AlphaBeta
-from boardwright.agents.clock import NO_BUDGET
 from boardwright.bench.logic import step_only
 from boardwright.bench.timing import Prepare, Run
+from boardwright.core.agent import NO_BUDGET
 from boardwright.core.batch import Batch, run_on_threads
 from boardwright.core.game import Game
 from boardwright.core.record import Array

@@ -181,7 +181,7 @@ def _levels(game: Game, chosen: Engine, plan: Plan, progress: Progress) -> list[
     """CPU milliseconds a move of each level, over positions of random games."""
     rows = positions(game, chosen.positions, chosen.plies, plan.seed)
     found = []
-    for profile in game.definition.levels:
+    for profile in game.definition.search.levels:
         for name in levels.profile(game.definition, profile).levels:
             agent = make(name, game, profile=profile)
             sides = {name: _moves(game, agent, rows)}

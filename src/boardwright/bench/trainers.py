@@ -121,7 +121,7 @@ def _ppo(game: str, asked: Asked, precision: Precision) -> ppo.PPO:
         "ppo_epochs": asked.epochs,
         "micro_batch": asked.micro_batch,
         "precision": precision,
-        "aux_mine_weight": 0.0,
+        "auxiliary_weight": 0.0,
         "frontier_mask_until_updates": 0,
         "compile": False,
     }

@@ -43,7 +43,7 @@ class Advice(NamedTuple):
 
     def described(self, action: int) -> tuple[Word, ...]:
         """What the game says of an action, from what the player may know."""
-        describe = self.turn.game.definition.describe
+        describe = self.turn.game.definition.people.describe
         return describe(self.turn.game, self.turn.imagined, action) if describe is not None else ()
 
     def loss(self, action: int) -> float:

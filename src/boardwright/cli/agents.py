@@ -82,7 +82,7 @@ def _own(name: str, game: str) -> dict[str, Any]:
     from boardwright.core.words import Word
 
     found = registry.load(game).definition
-    options = config.read(found.configs / "agents", name)
+    options = config.read(found.files.configs / "agents", name)
     return {"name": name, "does": str(Word(found.agents[name].does)), "options": options, "plays": True}
 
 
@@ -93,7 +93,7 @@ def _levels(game: str) -> list[dict[str, Any]]:
     from boardwright.core.words import Word
 
     found, shown = registry.definition(game), []
-    for number, profile in enumerate(found.levels):
+    for number, profile in enumerate(found.search.levels):
         for name, level in levels.profile(found, profile).levels.items():
             does = Word("agents_does_level", {"profile": profile, "agent": level.agent})
             text = name if number == 0 else f"{name}:profile={profile}"

@@ -60,7 +60,7 @@ def command(
     found = _analysis(loaded, state)
     advice = None if found.problems else _advice(loaded, state, by)
     compared = beside(loaded, state, model, found.overlay) if model and not found.problems else None
-    summary = loaded.definition.summary if whole else None
+    summary = loaded.definition.people.summary if whole else None
     facts = (*(summary(loaded, state) if summary else ()), *found.facts)
     view = loaded.view(state, 0)
     if picture is not None and compared is not None:
@@ -84,7 +84,7 @@ def _analysis(game: Game, state: Array) -> Analysis:
     from boardwright.core.analysis import Analysis
     from boardwright.core.record import TERMINAL
 
-    analysis = game.definition.analysis
+    analysis = game.definition.people.analysis
     if analysis is None or state["to_move"][0] == TERMINAL:
         return Analysis()
     return analysis(game, game.observe(state))
@@ -98,7 +98,7 @@ def _advice(game: Game, state: Array, by: str) -> Advice | None:
     from boardwright.core.agent import Turn
     from boardwright.core.record import TERMINAL
 
-    name = by or game.definition.adviser
+    name = by or game.definition.people.adviser
     if not name or state["to_move"][0] == TERMINAL:
         return None
     turn = Turn(game, state, int(state["to_move"][0]), np.random.default_rng(0))

@@ -27,8 +27,9 @@ def command(
     """Score a model's chances of what is hidden against what is really there, beside the exact chances.
 
     Positions are from games of exact inference; every hidden cell counts whose exact chance is known. The Brier score
-    is the mean square of what a chance is wrong by: 0 is perfect. AUC is how often a mine has a higher chance than a
-    safe cell: 1 is perfect, 0.5 is what chance gets. Who sees only the board cannot beat exact inference on average.
+    is the mean square of what a chance is wrong by: 0 is perfect. AUC is how often a cell that hides something has a
+    higher chance than an empty one: 1 is perfect, 0.5 is what chance gets. Who sees only the board cannot beat exact
+    inference on average.
     """
     from boardwright.cli.output import print_json
     from boardwright.cli.positions import settings

@@ -27,7 +27,7 @@ def command(
     from boardwright.testing import golden, phases
 
     definition = registry.definition(game)
-    settings = registry.preset_of(definition, preset or definition.preset)
+    settings = registry.preset_of(definition, preset or definition.files.preset)
     config.validate(definition.configuration, settings)
     found: dict[str, dict[str, Any]] = {}
     with Console(stderr=True).status(f"{game}: {phases.PHASES[0]}") as status:

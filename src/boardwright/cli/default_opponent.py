@@ -12,7 +12,7 @@ def opponent(game: Game, asked: str) -> tuple[str, Agent]:
     """The agent that was asked for; else the second level, alphabeta, or random where alphabeta cannot play."""
     if asked:
         return asked, spec.from_text(asked, game)
-    if game.definition.levels:
+    if game.definition.search.levels:
         known = list(levels.profile(game.definition, "").levels)
         # Not the weakest, which plays badly on purpose; and a person who wins asks for more.
         second = known[min(1, len(known) - 1)]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+if TYPE_CHECKING:
+    from boardwright.core.game import Game
+    from boardwright.core.protocol import Session
+    from boardwright.core.view import View
+
 
 def command(
-    game: Annotated[str, typer.Argument(help="A game for two without dice or secrets, such as `quoridor`.")],
+    game: Annotated[str, typer.Argument(help="A game that has a text protocol, such as `quoridor`.")],
     agent: Annotated[
         str, typer.Option(help="Who plays: a level such as `hell`, or `alphabeta:seconds=0.5`.")
     ] = "alphabeta",
@@ -17,20 +23,48 @@ def command(
     ] = "",
     seed: Annotated[int | None, typer.Option("--seed", "-seed", help="Where an agent's chances come from.")] = None,
 ) -> None:
-    """Answer commands of the Quoridor Text Protocol, one a line, until `quit` or the end of the input.
+    """Answer commands of the game's text protocol, one a line, until `quit` or the end of the input.
 
-    `list_commands` lists them; docs/engine.md says what they mean.
+    Quoridor's is the Quoridor Text Protocol: `list_commands` lists its commands; docs/engine.md says what they mean.
     """
     import secrets
     import sys
 
-    from boardwright.arena.engine import Engine
     from boardwright.core import registry
     from boardwright.core.dice import usable_seed
 
     chosen = secrets.randbits(32) if seed is None else usable_seed(seed)
-    asked = Engine(registry.load(game, preset or None), agent, chosen)
+    asked = session(registry.load(game, preset or None), agent, chosen)
     while not asked.ended and (line := sys.stdin.readline()):
         answer = asked.answer(line)
         if answer is not None:
             print(answer, end="\n\n", flush=True)
+
+
+def session(game: Game, agent: str, seed: int) -> Session:
+    """The game's protocol, with an agent lent to it."""
+    import numpy as np
+
+    from boardwright.agents import make, spec
+    from boardwright.core import registry
+    from boardwright.core.errors import AgentError
+    from boardwright.core.protocol import Lent
+
+    begin = game.definition.protocol
+    if begin is None:
+        known = [name for name in registry.names() if registry.definition(name).protocol is not None]
+        raise AgentError("protocol_none", game=game.name, known=known)
+    name, options = spec.parse(agent)
+
+    def made(board: Game, changed: Mapping[str, Any]) -> Any:
+        return make(name, board, **{**options, **changed})
+
+    return begin(game, Lent(name, made, np.random.default_rng(seed), _shown))
+
+
+def _shown(view: View) -> str:
+    from boardwright.drawing import terminal, terminal_panels
+
+    drawn = terminal.draw(view.board, view.choices).plain.strip("\n")
+    rows = ["  ".join(terminal_panels.said(value) for value in row) for panel in view.panels for row in panel.rows]
+    return "\n".join([drawn, *rows])

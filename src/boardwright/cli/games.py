@@ -30,7 +30,7 @@ def command(
                 "players": found.players,
                 "hidden": not found.perfect_information,
                 "chance": "chance" in found.kernels(),
-                "preset": found.preset,
+                "preset": found.files.preset,
                 "presets": presets,
             }
         )

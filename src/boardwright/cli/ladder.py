@@ -48,7 +48,7 @@ def command(
     with following(game, total, record) as follow:
         climbed = climb(
             loaded,
-            profile or loaded.definition.levels[0],
+            profile or loaded.definition.search.levels[0],
             found,
             games=most,
             least=found.ladder.least,

@@ -51,13 +51,13 @@ def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> tupl
         return _after(_recorded(name, source.file, source.number), source.ply)
     if source.ply is not None:
         raise FormatError("format_ply")
-    if not found.formats:
+    if not found.files.formats:
         raise FormatError("format_none", game=name)
     registry.load(name)  # its words, for what is wrong with a file
     data, form = _source(found, source.file, source.typed)
     given = {**(registry.preset_of(found, preset) if preset else {}), **chosen}
     setup = form.read(data, given)
-    config = {**registry.preset_of(found, preset or found.preset), **chosen, **setup.config}
+    config = {**registry.preset_of(found, preset or found.files.preset), **chosen, **setup.config}
     game = _load(found, config)
     state = game.new()
     for field, value in setup.fields.items():
@@ -68,7 +68,7 @@ def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> tupl
 def loaded(name: str, preset: str, chosen: Mapping[str, Any]) -> Game:
     """A game by a preset, with single keys replaced."""
     found = registry.definition(name)
-    return _load(found, {**registry.preset_of(found, preset or found.preset), **chosen})
+    return _load(found, {**registry.preset_of(found, preset or found.files.preset), **chosen})
 
 
 def _recorded(name: str, path: Path, number: int) -> Position:
@@ -103,10 +103,10 @@ def write(game: Game, state: Array, path: Path) -> None:
 
 def form_of(found: Definition, path: Path) -> Format:
     """The format that a file's ending says."""
-    for form in found.formats.values():
+    for form in found.files.formats.values():
         if path.suffix.lower() == form.ending:
             return form
-    known = [form.ending for form in found.formats.values()]
+    known = [form.ending for form in found.files.formats.values()]
     raise FormatError("format_unknown", path=path, known=known)
 
 
@@ -125,7 +125,7 @@ def settings(changes: Sequence[str]) -> dict[str, Any]:
 
 
 def _source(found: Definition, file: Path | None, typed: str) -> tuple[bytes, Format]:
-    text = next(iter(found.formats.values()))
+    text = next(iter(found.files.formats.values()))
     if file is None:
         return typed.encode(), text
     if file == STANDARD_INPUT:

@@ -9,7 +9,7 @@ from boardwright.core.game import Game
 
 def make(game: Game, level: str, first: tuple[int, int] | None, seed: int, number: int) -> Puzzle:
     """A puzzle of a game; of its strongest level and from the middle of the board, unless told."""
-    puzzles = game.definition.puzzles
+    puzzles = game.definition.people.puzzles
     if puzzles is None:
         raise ConfigError("generate_none", path="game", game=game.name)
     if first is None:

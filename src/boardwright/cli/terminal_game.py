@@ -49,7 +49,7 @@ class Sitting:
         self._last: list[tuple[int, ...]] = []
         self._adviser: tuple[str, Agent] | None = (name, agent) if agent is not None and name != "random" else None
         # The game's adviser knows better than an opponent who may err on purpose.
-        if asked := adviser or self.game.definition.adviser:
+        if asked := adviser or self.game.definition.people.adviser:
             self._adviser = asked, spec.from_text(asked, self.game)
         self._auto = (auto, spec.from_text(auto, self.game)) if auto else None
         first = self._view()
@@ -80,7 +80,7 @@ class Sitting:
         if not self._left:
             self._show()
             self._tell_end()
-            summary = self.game.definition.summary
+            summary = self.game.definition.people.summary
             for word in summary(self.game, self.position.state) if summary else ():
                 self.console.print(str(word))
 
@@ -206,7 +206,7 @@ class Sitting:
             self.console.print(line)
 
     def _analyse(self) -> None:
-        analysis = self.game.definition.analysis
+        analysis = self.game.definition.people.analysis
         if analysis is None:
             raise AgentError("analyse_none", game=self.game.name)
         found = analysis(self.game, self._turn().observation)
@@ -245,7 +245,7 @@ class Sitting:
         choices = self._view().choices
         self._say("play_help_move", example=choices[0].text)
         for name in COMMANDS:
-            if name != "analyse" or self.game.definition.analysis is not None:
+            if name != "analyse" or self.game.definition.people.analysis is not None:
                 self.console.print(f"  {name:<8} {self._word(f'play_help_{name}')}")
 
     # -- what is shown

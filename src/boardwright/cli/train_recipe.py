@@ -25,8 +25,7 @@ SHOWN = {
     "loss": "{:.3f}",
     "policy_loss": "{:.3f}",
     "value_loss": "{:.3f}",
-    "mine_loss": "{:.3f}",
-    "aux_loss": "{:.3f}",
+    "auxiliary_loss": "{:.3f}",
     "steps_per_s": "{:.0f}",
     "positions_per_s": "{:.0f}",
 }

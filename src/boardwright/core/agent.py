@@ -22,6 +22,9 @@ RESIGN: Final = -(1 << 30)
 
 A number that nobody answers by mistake, as -1 might be."""
 
+NO_BUDGET: Final = 1 << 62
+"""More nodes than any search visits: another budget ends it."""
+
 
 @dataclass(frozen=True)
 class Explanation:

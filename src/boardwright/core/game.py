@@ -54,7 +54,7 @@ class Game:
         self.name = definition.name
         self.interpreted = interpreted
         # First of all: a configuration may be refused in the game's own words.
-        words.add_catalogue(self.name, definition.words)
+        words.add_catalogue(self.name, definition.files.words)
         self.configs = [config.validate(definition.configuration, data) for data in configs]
         layouts = [definition.layout(each) for each in self.configs]
         self.layout: Layout = layouts[0]
@@ -85,7 +85,7 @@ class Game:
         )
         self.state_dtype = self.state.dtype
         self.observation_dtype = plain_record(self.tag, layout.observation)
-        self.weights_dtype = plain_record(self.tag, dict.fromkeys(self.definition.weights or ("none",), "f8"))
+        self.weights_dtype = plain_record(self.tag, dict.fromkeys(self.definition.search.weights or ("none",), "f8"))
         self._blank = np.zeros(1, self.observation_dtype)
 
     # -- what it is
@@ -259,14 +259,14 @@ class Game:
     def weights(self, profile: str = "standard") -> Array:
         """The weights of an evaluation, from the game's configuration files."""
         out = np.zeros(1, self.weights_dtype)
-        if self.definition.weights:
-            data = config.read(self.definition.configs / "weights", profile)
-            for name in self.definition.weights:
+        if self.definition.search.weights:
+            data = config.read(self.definition.files.configs / "weights", profile)
+            for name in self.definition.search.weights:
                 if name not in data:
                     raise ConfigError("config_missing", path=f"weights.{profile}.{name}")
                 out[name] = data.pop(name)
             for name in data:
-                known = list(self.definition.weights)
+                known = list(self.definition.search.weights)
                 raise ConfigError("config_unknown", path=f"weights.{profile}.{name}", known=known)
         return out
 

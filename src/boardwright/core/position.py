@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,9 +11,9 @@ import numpy as np
 from boardwright.core import dice
 from boardwright.core.actions import Semantic
 from boardwright.core.board_text import text_board
-from boardwright.core.errors import BoardwrightError, HistoryError, MalformedAction
+from boardwright.core.errors import BoardwrightError, HistoryError, IllegalAction, MalformedAction
 from boardwright.core.game import Game
-from boardwright.core.record import TERMINAL, Array
+from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.core.view import Outcome, View
 
 
@@ -23,8 +24,26 @@ class Step(NamedTuple):
     draw: int
 
 
+class LegalActions(list[int]):
+    """The legal actions in order. `in` also takes an action as the game's dataclass."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(int(action) for action in np.flatnonzero(position.game.legal_mask(position.state)[0]))
+        self._codec = position.game.actions
+        self._mover = position.to_move or 0
+
+    def __contains__(self, action: object) -> bool:
+        if is_dataclass(action) and not isinstance(action, type):
+            return super().__contains__(self._codec.encode(action, self._mover))
+        return super().__contains__(action)
+
+
 class Position:
-    """One game in progress. `seed` is where its draws come from, in a game that needs any."""
+    """One game in progress. `seed` is where its draws come from, in a game that needs any.
+
+    A position can be copied, pickled and shown in a notebook. Actions are indices or the game's dataclasses; `text`
+    and `parse` turn them into what people type, and back.
+    """
 
     def __init__(self, game: Game, *, seed: int | None = None, variant: int = 0) -> None:
         self.game = game
@@ -48,12 +67,34 @@ class Position:
         """Carry out what a person typed."""
         self.push(self.game.actions.from_text(text))
 
+    def text(self, action: int | Semantic) -> str:
+        """The text of an action, as the player to move types it."""
+        return self.game.actions.to_text(self.game.index(self.state, action), self.to_move or 0)
+
+    def parse(self, text: str) -> int:
+        """The index of the action that a person typed. Raises if it cannot be read; it need not be legal here."""
+        return self.game.index(self.state, self.game.actions.from_text(text))
+
+    def is_legal(self, action: int | Semantic) -> bool:
+        """Whether the rules allow an action now, one that only people have included."""
+        try:
+            index = self.game.index(self.state, action)
+        except IllegalAction:
+            return False
+        return int(self.game.why_not(self.state, [index])[0]) == OK
+
     def pop(self) -> Step:
         """Take the last action back."""
         if not self.history:
             raise HistoryError("nothing_to_undo")
         self.state = self._earlier.pop()
         return self.history.pop()
+
+    def peek(self) -> Step:
+        """The last step, which `pop` would take back."""
+        if not self.history:
+            raise HistoryError("nothing_to_undo")
+        return self.history[-1]
 
     def copy(self) -> Position:
         """Another position, independent of this one."""
@@ -62,6 +103,16 @@ class Position:
         other.history = list(self.history)
         other._earlier = list(self._earlier)
         return other
+
+    @property
+    def ply(self) -> int:
+        """How many actions have been carried out."""
+        return int(self.state["ply"][0])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended; `outcome` says how."""
+        return self.to_move is None
 
     @property
     def to_move(self) -> int | None:
@@ -80,9 +131,9 @@ class Position:
         return [int(state["to_move"][0]) for state in self._earlier]
 
     @property
-    def legal_actions(self) -> list[int]:
-        """The indices of the actions open to a policy."""
-        return [int(action) for action in np.flatnonzero(self.game.legal_mask(self.state)[0])]
+    def legal_actions(self) -> LegalActions:
+        """The indices of the actions open to a policy, as a list that also knows the game's dataclasses."""
+        return LegalActions(self)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -134,6 +185,19 @@ class Position:
             found, wanted = f"{data['game']} {data['version']}", f"{game.name} {game.version}"
             raise HistoryError("history_version", found=found, wanted=wanted)
         return cls.replay(game, data["history"], seed=data["seed"])
+
+    def __copy__(self) -> Position:
+        return self.copy()
+
+    def __repr__(self) -> str:
+        state = "over" if self.to_move is None else f"to_move={self.to_move}"
+        return f"<Position {self.game.name} ply={self.ply} {state}>"
+
+    def _repr_svg_(self) -> str:
+        """The board as a notebook shows it, seen by the player to move."""
+        from boardwright.drawing.picture import svg
+
+        return svg(self.view())
 
     def __str__(self) -> str:
         return text_board(self.view().board)

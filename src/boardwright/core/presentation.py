@@ -57,7 +57,7 @@ def events(game: Game, state: Array) -> tuple[Text, ...]:
     if not game.layout.events:
         return ()
     kinds = {int(kind): (kind.name.lower(), names) for kind, names in game.definition.events.items()}
-    called = game.definition.event_value
+    called = game.definition.people.event_value
     told = []
     for kind, *values in state["events"][0][: state["event_count"][0]].tolist():
         name, names = kinds[kind]
@@ -70,7 +70,7 @@ def events(game: Game, state: Array) -> tuple[Text, ...]:
 
 def told(game: Game, state: Array) -> tuple[Text, ...]:
     """What happened in the last step, as people read it: several events may make one sentence."""
-    narrate = game.definition.narrate
+    narrate = game.definition.people.narrate
     return events(game, state) if narrate is None else narrate(events(game, state))
 
 
@@ -86,8 +86,8 @@ def line(game: Game, state: Array, actions: Sequence[int]) -> list[str]:
 
 def text_key(game: Game, state: Array) -> str:
     """A position as text for tables that people read: the game's own way to write it, or its bytes in hexadecimal."""
-    if game.definition.text_key is not None:
-        return game.definition.text_key(game, state)
+    if game.definition.people.text_key is not None:
+        return game.definition.people.text_key(game, state)
     s = game.record(state)
     position = raw_bytes(state)[0, game.state.position_start :].tobytes().hex()
     return f"{int(s.to_move)}.{int(s.phase)}.{position}"

@@ -58,7 +58,7 @@ def load(name: str, preset: str | None = None, *, config: Mapping[str, Any] | No
     Keyword arguments replace single keys of the preset: `load("tic_tac_toe", size=4)`.
     """
     found = definition(name)
-    data = preset_of(found, preset or found.preset) if config is None else dict(config)
+    data = preset_of(found, preset or found.files.preset) if config is None else dict(config)
     data.update(overrides)
     key = f"{name}:{sorted(data.items(), key=str)!r}"
     if key not in _loaded:
@@ -73,20 +73,20 @@ def mix(first: Game, *others: Game) -> Game:
 
 def presets(name: str) -> list[str]:
     """The configurations that a game comes with."""
-    return configuration.names(definition(name).configs)
+    return configuration.names(definition(name).files.configs)
 
 
 def preset_of(found: Definition, name: str) -> dict[str, Any]:
     """A preset as the game takes it: the whole file, or the section of it that is the game's."""
-    data = configuration.read(found.configs, name)
-    if not found.section:
+    data = configuration.read(found.files.configs, name)
+    if not found.files.section:
         return data
     for key, value in data.items():
         if not isinstance(value, dict):
             raise ConfigError("config_value", path=key, value=repr(value), expected="{...}")
-    if found.section not in data:
-        raise ConfigError("config_missing", path=found.section)
-    section: dict[str, Any] = data[found.section]
+    if found.files.section not in data:
+        raise ConfigError("config_missing", path=found.files.section)
+    section: dict[str, Any] = data[found.files.section]
     return section
 
 

@@ -5,20 +5,65 @@ A trainer makes one watcher for each set of rows that it steps. In every step it
     before(...), then steps the rows, then refused(...) where actions were refused, then after(...);
 
 or `fault(error)` instead of the last two, where the rules reached a dead end and the error left the step. It writes
-`row()` down and calls `clear()` as often as it tells of itself.
+`row()` down and calls `clear()` as often as it tells of itself. At its end it asks for `pictures(...)`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
 from boardwright.core.errors import RuleFault
 from boardwright.core.record import Array
 
+if TYPE_CHECKING:
+    from boardwright.core.view import Board
+    from boardwright.core.words import Word
+
+
+class Charts(Protocol):
+    """The style and the tools of charts, which a trainer lends: games import none. Figures are Matplotlib's."""
+
+    ink: str
+    """The colour of letters that matter."""
+
+    faint: str
+    """The colour of the others."""
+
+    series: Sequence[str]
+    """The colours of lines and bars, in order."""
+
+    def figure(self, width: float, height: float) -> Any:
+        """An empty figure of so many inches. Raises AgentError where Matplotlib is not installed."""
+
+    def head(self, figure: Any, title: Word | str) -> None:
+        """Give a figure its title."""
+
+    def dress(self, axes: Any, title: Word | str = "", across: Word | str = "", up: Word | str = "") -> None:
+        """Give axes a title, labels, and the common style."""
+
+    def legend(self, artist: Any, *entries: Any, **choices: Any) -> None:
+        """Give axes or a figure a legend."""
+
+    def spread(self, axes: Any, board: Board, shares: Mapping[int, float]) -> None:
+        """Draw a board's cells on axes, some of them coloured by a share from 0 to 1."""
+
+    def crop(self, axes: Any, board: Board, cells: Sequence[int]) -> None:
+        """Show no more of a board than these cells and a little around them."""
+
+    def scale(self, figure: Any, place: Any, most: float, label: Word) -> None:
+        """Draw the colours of `spread` from 0 to `most`, a share, on axes of their own."""
+
+    def save(self, figure: Any, path: Path) -> None:
+        """Write a figure to a file whose ending says the format."""
+
 
 class Watcher(Protocol):
-    """Watches the rows of one learner. It is shown all that happens, keeps what it needs, and changes nothing."""
+    """Watches the rows of one learner. It is shown all that happens, keeps what it needs, and changes nothing.
+
+    A game's own inherits from this one, and so draws nothing unless it says how.
+    """
 
     def before(self, states: Array, seats: Array, actions: Array) -> None:
         """The rows as they are, where the learner sits in each, and what it chose, [N] each, all of it decisions."""
@@ -46,6 +91,10 @@ class Watcher(Protocol):
 
     def tables(self) -> dict[str, Array]:
         """What pictures are drawn from, by name: counts since the last `clear`, and what never changes."""
+
+    def pictures(self, folder: Path, name: str, charts: Charts) -> dict[str, Path]:
+        """Draw what was seen of a learner since the last `clear` into files of a folder, by name. None by default."""
+        return {}
 
     def clear(self) -> None:
         """Begin to count again. Games that are under way go on, and so do figures of the whole run."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from boardwright.drawing import charts
+from boardwright.core.view import Board
+from boardwright.drawing import charts, colours, geometry
+from boardwright.drawing.picture import ground
 from boardwright.drawing.shapes import BASELINE, Circle, Label, Line, Picture, Polygon, Shape
 
 UNIT = 72 / 96
@@ -14,6 +17,9 @@ UNIT = 72 / 96
 
 PIXELS = 2
 """A unit in a file of pixels: sharp on screens of twice the usual density, too."""
+
+LINE = 0.5
+"""How many points wide the lines between the cells of a `spread` are."""
 
 
 def save(picture: Picture, path: Path) -> None:
@@ -51,6 +57,21 @@ def place(axes: Any, picture: Picture, unit: float) -> None:
     axes.set_ylim(picture.height, 0)
     axes.set_aspect("equal")
     axes.set_axis_off()
+
+
+def spread(axes: Any, board: Board, shares: Mapping[int, float]) -> None:
+    """Draw a board's cells on axes, some of them coloured by a share from 0 to 1."""
+    painted = {cell: colours.blend(colours.OFTEN, share) for cell, share in shares.items()}
+    place(axes, ground(board, painted), LINE)
+
+
+def crop(axes: Any, board: Board, cells: Sequence[int]) -> None:
+    """Show no more of a board than these cells and a little around them."""
+    middles = geometry.centres(board)
+    across, down = zip(*(middles[cell] for cell in cells))
+    around = 0.7 * geometry.CELL
+    axes.set_xlim(min(across) - around, max(across) + around)
+    axes.set_ylim(max(down) + around, min(down) - around)
 
 
 def _artist(shape: Shape, unit: float, order: int) -> Any:

@@ -167,7 +167,7 @@ def _rates(axes: Any, rows: Rows) -> None:
 
 
 def _losses(axes: Any, rows: Rows, losses: Sequence[str]) -> None:
-    for name, colour in zip(losses, (SERIES[0], SERIES[1], SERIES[3], FAINT)):
+    for name, colour in zip(losses, (SERIES[0], SERIES[1], FAINT)):
         there = [row for row in rows if name in row]
         if any(row[name] for row in there):  # a loss that is always nothing is one that the game does not have
             axes.plot(_at(there), [row[name] for row in there], color=colour, label=name, linewidth=1.2)

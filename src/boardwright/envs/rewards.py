@@ -65,9 +65,9 @@ class Rewards:
 
 
 def _read(game: Game, name: str) -> Mapping[str, Any]:
-    own = game.definition.configs / "rewards"
-    if name == STANDARD and game.definition.rewards is not None:
-        first, *others = [game.definition.rewards(each) for each in game.configs]
+    own = game.definition.files.configs / "rewards"
+    if name == STANDARD and game.definition.learning.rewards is not None:
+        first, *others = [game.definition.learning.rewards(each) for each in game.configs]
         if any(each != first for each in others):
             raise ConfigError("variants_differ", path="rewards")
         return first

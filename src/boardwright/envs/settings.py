@@ -73,8 +73,8 @@ def settle(
     found = config.validate(Defaults, data | {name: value for name, value in told.items() if value is not None})
     if loaded.players == 1 and opponent is not None:
         raise AgentError("play_for_one", game=loaded.name)
-    if observation is not None and observation not in loaded.definition.expansions:
-        raise ConfigError("config_absent", path=observation, known=list(loaded.definition.expansions))
+    if observation is not None and observation not in loaded.definition.learning.expansions:
+        raise ConfigError("config_absent", path=observation, known=list(loaded.definition.learning.expansions))
     if isinstance(found.seat, int) and not 0 <= found.seat < loaded.players:
         raise ConfigError("config_value", path="seat", value=found.seat, expected=f"0 ... {loaded.players - 1}")
     return Settled(

@@ -38,7 +38,9 @@ def action_space(game: Game) -> spaces.Discrete[np.int64]:
 
 def seen(game: Game, observations: Array, expansion: str | None) -> Any:
     """A batch of observations as a learner is shown them, [N, ...]: fields, or one array."""
-    return rows(game, observations) if expansion is None else game.definition.expansions[expansion](game, observations)
+    if expansion is None:
+        return rows(game, observations)
+    return game.definition.learning.expansions[expansion](game, observations)
 
 
 def row_of(batch: Any, row: int) -> Any:

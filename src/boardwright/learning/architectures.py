@@ -13,7 +13,7 @@ from torch.nn import functional
 
 
 class CNNPolicy(nn.Module):
-    """The seed's network: three convolutions, then a head each for the policy, the value and the mines.
+    """The seed's network: three convolutions, then a head each for the policy, the value and what is hidden.
 
     Its logits are planes first, [B, K, H, W] flattened: all reveals, then all flags. (The seed interleaves them.)
     """
@@ -34,15 +34,15 @@ class CNNPolicy(nn.Module):
         self.value_head = nn.Sequential(
             nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1)
         )
-        self.mine_head = nn.Conv2d(hidden, 1, 1)
+        self.auxiliary_head = nn.Conv2d(hidden, 1, 1)
 
-    def forward(self, x: Tensor, return_mine: bool = False) -> tuple[Tensor, ...]:
-        """Logits [B, K * H * W], values [B] and, if asked for, the logits of a mine in every cell [B, 1, H, W]."""
+    def forward(self, x: Tensor, return_auxiliary: bool = False) -> tuple[Tensor, ...]:
+        """Logits [B, K * H * W], values [B] and, if asked for, the auxiliary logits of every cell [B, 1, H, W]."""
         f = self.backbone(x)
         logits = planes_first(self.policy_head(f))
         value = self.value_head(f).squeeze(-1)
-        if return_mine:
-            return logits, value, self.mine_head(f)
+        if return_auxiliary:
+            return logits, value, self.auxiliary_head(f)
         return logits, value
 
 
@@ -81,9 +81,9 @@ class ResidualPolicy(nn.Module):
         self.policy_head = nn.Conv2d(hidden, action_planes, 1)
         self.other_head = nn.Linear(2 * hidden, others) if others else None
         self.value_head = nn.Sequential(nn.Linear(2 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
-        self.mine_head = nn.Conv2d(hidden, 1, 1)
+        self.auxiliary_head = nn.Conv2d(hidden, 1, 1)
 
-    def forward(self, x: Tensor, numbers: Tensor, return_mine: bool = False) -> tuple[Tensor, ...]:
+    def forward(self, x: Tensor, numbers: Tensor, return_auxiliary: bool = False) -> tuple[Tensor, ...]:
         """Logits [B, K * H * W + others], values [B] and, if asked for, logits of the auxiliary head [B, 1, H, W]."""
         f = self.stem(x)
         if self.known is not None:
@@ -96,8 +96,8 @@ class ResidualPolicy(nn.Module):
         if self.other_head is not None:
             logits = torch.cat([logits, self.other_head(whole)], dim=1)
         value = self.value_head(whole).squeeze(-1)
-        if return_mine:
-            return logits, value, self.mine_head(f)
+        if return_auxiliary:
+            return logits, value, self.auxiliary_head(f)
         return logits, value
 
 

@@ -1,4 +1,4 @@
-"""How good a model's chances of a mine are: Brier score and AUC against the mines that are really there.
+"""How good a model's chances of what is hidden are: Brier score and AUC against what is really there.
 
 The exact chances are measured on the same cells: no one who sees only the board can do better on the average.
 """
@@ -42,7 +42,7 @@ def measured(game: Game, agent: str, positions: int | None = None, seed: int | N
     """The scores of an agent's `risks` beside the exact chances, in a game that says what it hides."""
     positions = defaults().positions if positions is None else positions
     seed = defaults().seed if seed is None else seed
-    hidden = game.definition.hidden
+    hidden = game.definition.learning.hidden
     if hidden is None:
         raise AgentError("calibration_game", game=game.name)
     risks = risks_of(game, agent)
@@ -88,10 +88,13 @@ def brier(chances: Array, there: Array) -> float:
 
 
 def auc(chances: Array, there: Array) -> float:
-    """How often a mine has a higher chance than a safe cell, ties counted half. One half is what chance gets."""
+    """How often a cell that hides something has a higher chance than an empty one, ties counted half.
+
+    One half is what chance gets.
+    """
     _, place, counts = np.unique(chances, return_inverse=True, return_counts=True)
     # Equal chances share the mean of their ranks.
     ranks = (np.cumsum(counts) - (counts - 1) / 2)[place]
-    mines = float(there.sum())
-    others = len(there) - mines
-    return float((ranks[there > 0].sum() - mines * (mines + 1) / 2) / (mines * others))
+    full = float(there.sum())
+    empty = len(there) - full
+    return float((ranks[there > 0].sum() - full * (full + 1) / 2) / (full * empty))

@@ -63,7 +63,7 @@ def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
     about = read_about(path)
     shapes = {name: tuple(shape) for name, shape in about["shapes"].items()}
     network = Network(config.validate(Options, about["network"]), shapes, about["chart"])
-    network.load_state_dict(load_file(path))
+    network.load_state_dict(_tensors(path))
     return network, about
 
 
@@ -97,7 +97,7 @@ def load_training(folder: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
         about = file.metadata() or {}
     if about.get("format") != TRAINING_FORMAT:
         raise ConfigError("training_format", path=str(path))
-    return load_file(path), json.loads(about["progress"])
+    return _tensors(path), json.loads(about["progress"])
 
 
 def pack(prefix: str, module: nn.Module) -> dict[str, Tensor]:
@@ -143,6 +143,11 @@ def unpack_bytes(prefix: str, tensors: Mapping[str, Tensor]) -> dict[str, Array]
     """The bytes again, by name: whoever gave the arrays knows what they are."""
     start = f"{prefix}."
     return {name[len(start) :]: each.numpy() for name, each in tensors.items() if name.startswith(start)}
+
+
+def _tensors(path: Path) -> dict[str, Tensor]:
+    # The auxiliary head was called after what the first game hides: older files still have that name.
+    return {name.replace(".mine_head.", ".auxiliary_head."): tensor for name, tensor in load_file(path).items()}
 
 
 def _shapes(game: Game) -> dict[str, tuple[int, ...]]:

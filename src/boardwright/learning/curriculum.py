@@ -15,7 +15,7 @@ from boardwright.learning.measurement import whole
 
 
 class CurriculumBoard(Settings):
-    """A preset, and keys of its configuration with values to mix in: other mine counts, for other densities."""
+    """A preset, and keys of its configuration with values to mix in: other densities, say."""
 
     board: str
     vary: dict[str, list[Any]]

@@ -8,7 +8,7 @@ from boardwright.core.words import Word
 from boardwright.drawing import charts
 from boardwright.learning.metrics import Metrics
 
-LOSSES = ("policy_loss", "mine_loss", "aux_loss", "value_loss")
+LOSSES = ("policy_loss", "auxiliary_loss", "value_loss")
 
 
 def draw(folder: Path, stages: list[str], path: Path, title: Word) -> None:

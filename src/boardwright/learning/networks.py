@@ -127,7 +127,7 @@ class Encoder(nn.Module):
 class Network(nn.Module):
     """An encoder and a body. What it is given is observations, and nothing else.
 
-    `chart` says for each action of the game which output of the body it is (see `Definition.chart`); without one they
+    `chart` says for each action of the game which output of the body it is (see `Learning.chart`); without one they
     are in the same order. `auxiliary` is whether there is a head that tells what is hidden.
     """
 
@@ -162,7 +162,7 @@ class Network(nn.Module):
         """The fields of an observation that it is given, in order."""
         return [*self.options.reads, *([self.options.units.field] if self.options.units else [])]
 
-    def forward(self, fields: Fields, return_mine: bool = False) -> tuple[Tensor, ...]:
+    def forward(self, fields: Fields, return_auxiliary: bool = False) -> tuple[Tensor, ...]:
         """Logits [B, A], values [B] and, if asked for, logits of the auxiliary head [B, 1, H, W]."""
         planes, numbers = self.encoder(fields)
         found: tuple[Tensor, ...]
@@ -170,14 +170,14 @@ class Network(nn.Module):
             if numbers.shape[1]:
                 wide = numbers[:, :, None, None].expand(-1, -1, *planes.shape[2:])
                 planes = torch.cat([planes, wide], dim=1)
-            found = self.body(planes, return_mine)
+            found = self.body(planes, return_auxiliary)
         elif self.options.units is not None:
             table = self.options.units
             units = fields[table.field]
             cols, rows = units[:, :, table.col].long(), units[:, :, table.row].long()
             found = self.body(planes, numbers, units.float() / table.scale, cols, rows)
         else:
-            found = self.body(planes, numbers, return_mine)
+            found = self.body(planes, numbers, return_auxiliary)
         return found if self.chart is None else (found[0].index_select(1, self.charted), *found[1:])
 
 
@@ -221,7 +221,7 @@ def shapes_of(game: Game) -> dict[str, tuple[int, ...]]:
 
 def chart_of(game: Game) -> list[int] | None:
     """Which output each action of a game is, where the game says so."""
-    chart = game.definition.chart
+    chart = game.definition.learning.chart
     return None if chart is None else [int(each) for each in chart(game.configs[0])]
 
 

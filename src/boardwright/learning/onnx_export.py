@@ -34,7 +34,7 @@ class _Flat(nn.Module):
 
     def forward(self, *fields: Tensor) -> tuple[Tensor, ...]:
         given = dict(zip(self.network.fields, fields))
-        found: tuple[Tensor, ...] = self.network(given, return_mine=self.network.auxiliary)
+        found: tuple[Tensor, ...] = self.network(given, return_auxiliary=self.network.auxiliary)
         return found
 
 

@@ -50,7 +50,7 @@ class Options(Settings):
     ent_coef: Weight  # of the entropy, which is to stay high
     lr: Annotated[float, Field(gt=0)]  # at first; it falls along a cosine
     max_grad_norm: Annotated[float, Field(gt=0)]
-    aux_mine_weight: Weight  # of the auxiliary loss; 0 leaves it out
+    auxiliary_weight: Weight  # of the auxiliary loss; 0 leaves it out
     frontier_mask_until_updates: Annotated[int, Field(ge=0)]  # until then only cells beside revealed ones are revealed
     clip_eps_v: Annotated[float, Field(gt=0)] | None  # how far a value may move; null: as far as it likes
     weight_decay: Weight  # of AdamW
@@ -70,14 +70,14 @@ class Knobs(Protocol):
     clip_eps_v: float | None
     vf_coef: float
     ent_coef: float
-    aux_mine_weight: float
+    auxiliary_weight: float
     max_grad_norm: float
     micro_batch: int
     precision: Precision
 
 
 def ppo_loss(
-    logits: Tensor, value: Tensor, mines: Tensor | None, batch: Batch, cfg: Knobs
+    logits: Tensor, value: Tensor, auxiliary: Tensor | None, batch: Batch, cfg: Knobs
 ) -> tuple[Tensor, dict[str, Tensor]]:
     """The loss of a batch whose advantages are ready, and its parts."""
     policy = MaskedCategorical(logits, batch.action_mask)
@@ -94,22 +94,22 @@ def ppo_loss(
     entropy = policy.entropy().mean()
     loss = policy_loss + cfg.vf_coef * value_loss - cfg.ent_coef * entropy
     aux_loss = torch.zeros((), device=loss.device)
-    if mines is not None:
-        aux_loss = auxiliary_loss(mines, batch.mine_labels)
-        loss = loss + cfg.aux_mine_weight * aux_loss
+    if auxiliary is not None:
+        aux_loss = auxiliary_loss(auxiliary, batch.auxiliary_labels)
+        loss = loss + cfg.auxiliary_weight * aux_loss
     with torch.no_grad():
         kl = (ratio - 1 - log_ratio).mean()
         outside = ((ratio - 1).abs() > cfg.clip_eps).float().mean()
         drift = (ratio - 1).abs().amax()
     parts = {"loss": loss, "policy_loss": policy_loss, "value_loss": value_loss, "entropy": entropy}
-    return loss, {**parts, "aux_loss": aux_loss, "kl": kl, "clipped": outside, "drift": drift}
+    return loss, {**parts, "auxiliary_loss": aux_loss, "kl": kl, "clipped": outside, "drift": drift}
 
 
-def auxiliary_loss(mines: Tensor, labels: Tensor) -> Tensor:
+def auxiliary_loss(logits: Tensor, labels: Tensor) -> Tensor:
     """Binary cross-entropy over the cells whose label is a number: hidden ones, once there is something to hide."""
     counted = ~torch.isnan(labels)
     wanted = torch.where(counted, labels, 0.0)
-    each = functional.binary_cross_entropy_with_logits(mines.float().squeeze(1), wanted, reduction="none")
+    each = functional.binary_cross_entropy_with_logits(logits.float().squeeze(1), wanted, reduction="none")
     return torch.where(counted, each, 0.0).sum() / counted.sum().clamp_min(1)
 
 
@@ -125,10 +125,10 @@ def ppo_update(
     told: dict[str, Tensor] = {}
     device = batch.actions.device.type
     for piece in batch.split(cfg.micro_batch):
-        aux = cfg.aux_mine_weight > 0
+        aux = cfg.auxiliary_weight > 0
         with cast(device, cfg.precision):
-            logits, value, *mines = model(piece.obs, return_mine=aux)
-        loss, parts = ppo_loss(logits, value, mines[0] if aux else None, piece, cfg)
+            logits, value, *auxiliary = model(piece.obs, return_auxiliary=aux)
+        loss, parts = ppo_loss(logits, value, auxiliary[0] if aux else None, piece, cfg)
         share = len(piece) / len(batch)
         (loss * share).backward()  # type: ignore[no-untyped-call]
         for name, part in parts.items():
@@ -145,7 +145,7 @@ def ppo_update(
 def frontier(mask: Tensor, rows: int, cols: int) -> Tensor:
     """A mask without the cells of the first plane that lie beside no cell that is done with, [N, A].
 
-    Where that leaves nothing (before the first move, or walled in by mines) the mask stays as it is.
+    Where that leaves nothing (before the first move, or walled in) the mask stays as it is.
     """
     cells = rows * cols
     hidden = mask[:, :cells].reshape(-1, 1, rows, cols).float()
@@ -167,7 +167,7 @@ class Rows:
         self.env = Vector(game, count, seed=seed, **(choices or {}))
         self.watcher = watcher_of(game)
         self.reads = network.fields
-        self.truth = options.truth if options.aux_mine_weight > 0 else ""
+        self.truth = options.truth if options.auxiliary_weight > 0 else ""
         seen = fields_of(self.env.observations[:1], self.reads)
         shapes = {name: (tuple(field.shape[1:]), field.dtype) for name, field in seen.items()}
         self.cells = (1, 1)

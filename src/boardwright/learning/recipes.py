@@ -6,6 +6,7 @@ A recipe names a board. Its own sections `env` and `ppo` are laid over that pres
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -64,7 +65,7 @@ class Recipe(config.Settings):
 
 def folder_of(game: str) -> Path:
     """Where a game's recipes are."""
-    return registry.definition(game).configs / FOLDER
+    return registry.definition(game).files.configs / FOLDER
 
 
 def read(game: str, name: str) -> Recipe:
@@ -77,10 +78,18 @@ def read(game: str, name: str) -> Recipe:
     definition = registry.definition(game)
     own = registry.preset_of(definition, str(data["board"]))
     # A preset that is nothing but the game's configuration has no section of PPO's.
-    more = config.read(definition.configs, str(data["board"])) if definition.section else {}
+    more = config.read(definition.files.configs, str(data["board"])) if definition.files.section else {}
+    knobs = definition.learning.knobs
     data["env"] = {**own, **data.get("env", {})}
-    data["ppo"] = {**more.get("ppo", {}), **data.get("ppo", {})}
+    data["ppo"] = {**_named(more.get("ppo", {}), knobs), **_named(data.get("ppo", {}), knobs)}
+    if isinstance(data.get("imitation"), dict):
+        data["imitation"] = _named(data["imitation"], knobs)
     return config.validate(Recipe, data)
+
+
+def _named(section: Mapping[str, Any], knobs: Mapping[str, str]) -> dict[str, Any]:
+    """A section with the trainer's names for its knobs. One that has both names keeps both, and is then refused."""
+    return {key if knobs.get(key) in section else knobs.get(key, key): value for key, value in section.items()}
 
 
 def board(game: str, recipe: Recipe) -> Game:

@@ -11,7 +11,7 @@ from torch import Tensor
 
 @dataclass(frozen=True)
 class Batch:
-    """A minibatch. `mine_labels` are not a number where the auxiliary loss does not count, [B, H, W]."""
+    """A minibatch. `auxiliary_labels` are not a number where the auxiliary loss does not count, [B, H, W]."""
 
     obs: Mapping[str, Tensor]
     action_mask: Tensor
@@ -20,7 +20,7 @@ class Batch:
     values: Tensor
     advantages: Tensor
     returns: Tensor
-    mine_labels: Tensor
+    auxiliary_labels: Tensor
 
     def __len__(self) -> int:
         return len(self.actions)
@@ -39,7 +39,7 @@ class Batch:
             self.values,
             self.advantages,
             self.returns,
-            self.mine_labels,
+            self.auxiliary_labels,
         )
 
 
@@ -70,7 +70,7 @@ class RolloutBuffer:
         self.actions = room(dtype=torch.int64)
         self.logp, self.rewards, self.values, self.advantages, self.returns = (room() for _ in range(5))
         self.dones = room(dtype=torch.bool)
-        self.mine_labels = room(*cells)
+        self.auxiliary_labels = room(*cells)
         self.at = 0
 
     def add(
@@ -82,7 +82,7 @@ class RolloutBuffer:
         dones: Tensor,
         values: Tensor,
         masks: Tensor,
-        mine_labels: Tensor | None = None,
+        auxiliary_labels: Tensor | None = None,
     ) -> None:
         """One step of every row. `dones` says whether the step ended a game: what follows belongs to another one."""
         for name, field in self.obs.items():
@@ -96,7 +96,7 @@ class RolloutBuffer:
             (self.masks, masks),
         ):
             room[self.at] = given
-        self.mine_labels[self.at] = torch.nan if mine_labels is None else mine_labels
+        self.auxiliary_labels[self.at] = torch.nan if auxiliary_labels is None else auxiliary_labels
         self.at += 1
 
     def compute_gae(self, last_values: Tensor, gamma: float = 0.995, lam: float = 0.95) -> None:
@@ -121,7 +121,7 @@ class RolloutBuffer:
         total = self.steps * self.num_envs
         order = torch.randperm(total, generator=generator).to(self.device)
         obs = {name: field.flatten(0, 1) for name, field in self.obs.items()}
-        rest = (self.masks, self.actions, self.logp, self.values, self.advantages, self.returns, self.mine_labels)
+        rest = (self.masks, self.actions, self.logp, self.values, self.advantages, self.returns, self.auxiliary_labels)
         flat = [each.flatten(0, 1) for each in rest]
         for start in range(0, total, batch_size):
             rows = order[start : start + batch_size]

@@ -55,8 +55,8 @@ class NetworkAgent:
         self.network.eval()
         fields = {name: field.to(self.device) for name, field in fields_of(observations, self.network.fields).items()}
         with torch.inference_mode(), cast(self.device, self.precision):
-            logits, _, *mines = self.network(fields, return_mine=self.network.auxiliary)
-        risks = mines[0].float().cpu().flatten(1) if mines else logits.new_zeros(len(logits), 0).float().cpu()
+            logits, _, *auxiliary = self.network(fields, return_auxiliary=self.network.auxiliary)
+        risks = auxiliary[0].float().cpu().flatten(1) if auxiliary else logits.new_zeros(len(logits), 0).float().cpu()
         return logits.float().cpu(), risks
 
 

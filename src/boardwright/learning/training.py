@@ -18,7 +18,7 @@ from boardwright.core.errors import AgentError, ConfigError, RuleFault
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, Tracker, silent
 from boardwright.core.telemetry import Watcher
-from boardwright.learning import checkpoints, model_card, placements, recipes
+from boardwright.learning import checkpoints, model_card, recipes
 from boardwright.learning.curriculum import Curriculum
 from boardwright.learning.imitation.trainer import Imitation
 from boardwright.learning.league import TABLE, League
@@ -27,6 +27,7 @@ from boardwright.learning.metrics import Metrics, TensorBoard
 from boardwright.learning.networks import Network, build
 from boardwright.learning.ppo import PPO
 from boardwright.learning.recipes import Recipe
+from boardwright.learning.telemetry import Style
 from boardwright.learning.torch_player import NetworkAgent
 
 OURS, SB3 = "ppo", "sb3"
@@ -143,7 +144,7 @@ class Run:
             raise
         if stage.watcher is not None:
             with contextlib.suppress(AgentError):  # without Matplotlib there is no picture, and the model is no worse
-                placements.draw(self.game, stage.watcher.tables(), self.folder, self.name)
+                stage.watcher.pictures(self.folder, self.name, Style())
         return row
 
     def _write_histograms(self, name: str, stage: Stage, board: TensorBoard | None) -> None:

@@ -80,15 +80,15 @@ class Catalogue:
 
     def _offer(self, name: str, language: str) -> schemas.GameOffer:
         found = registry.definition(name)
-        game = self.game(name, found.preset)
+        game = self.game(name, found.files.preset)
         presets = [schemas.Preset(name=each, config=config) for each, config in _distinct(found)]
-        able = [each for each in self._offers_of(found) if self._why_not(each, game, found.preset) is None]
+        able = [each for each in self._offers_of(found) if self._why_not(each, game, found.files.preset) is None]
         return schemas.GameOffer(
             name=name,
             title=title(game, language),
             version=found.version,
             players=found.players,
-            preset=found.preset,
+            preset=found.files.preset,
             presets=presets,
             config_schema=found.configuration.model_json_schema(),
             perfect_information=found.perfect_information,
@@ -101,7 +101,7 @@ class Catalogue:
         those for any game.
         """
         if game.name not in self._by_game:
-            known = levels.profile(game, "").levels if game.levels else ()
+            known = levels.profile(game, "").levels if game.search.levels else ()
             self._by_game[game.name] = {**dict.fromkeys((*known, *game.agents), LEVEL), **self._offers}
         return self._by_game[game.name]
 
@@ -125,7 +125,7 @@ class Catalogue:
 def _distinct(found: Definition) -> list[tuple[str, dict[str, Any]]]:
     """A game's presets, each once: of those that say the same the standard one is offered, or the shortest name."""
     shown: dict[str, str] = {}
-    for name in sorted(registry.presets(found.name), key=lambda each: (each != found.preset, len(each), each)):
+    for name in sorted(registry.presets(found.name), key=lambda each: (each != found.files.preset, len(each), each)):
         shown.setdefault(json.dumps(registry.preset_of(found, name), sort_keys=True), name)
     return [(name, registry.preset_of(found, name)) for name in sorted(shown.values())]
 
@@ -134,7 +134,7 @@ def title(game: Game, language: str) -> str:
     """What a game is called in a language: the word `<game>.title` of its catalogue."""
     code = f"{game.name}.title"
     if code not in words.codes(game.name):
-        raise ConfigError("title_missing", path=str(game.definition.words), game=game.name)
+        raise ConfigError("title_missing", path=str(game.definition.files.words), game=game.name)
     return say(Word(code), to=language)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import numpy as np
@@ -10,7 +9,7 @@ from pydantic import Field
 
 from boardwright.core.actions import Actions, Group
 from boardwright.core.config import Settings
-from boardwright.core.definition import Definition, Layout
+from boardwright.core.definition import Definition, Layout, Search
 from boardwright.core.errors import DeploymentDeadlockError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
@@ -81,18 +80,14 @@ DEFINITION = Definition(
     version=3,
     players=2,
     rules=rules,
-    reasons=rules.Reason,
     configuration=Configuration,
-    configs=Path(__file__).with_name("configs"),
-    preset="standard",
     layout=layout,
     actions=actions,
     scene=scene,
-    words=Path(__file__).with_name("words.yaml"),
     symmetries=symmetries,
     phases=("dawn", "dusk"),
     events={rules.Event.ROLLED: ("player", "steps"), rules.Event.FLAGGED: ("player", "row", "col")},
     faults={int(rules.Fault.COLLAPSED): deadlock},
-    weights=("lead",),
     perfect_information=False,
+    search=Search(weights=("lead",)),
 )

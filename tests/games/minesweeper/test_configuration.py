@@ -99,7 +99,8 @@ def test_what_cannot_be_played_is_refused(changes: dict[str, Any], path: str) ->
 def test_a_section_that_is_missing_or_not_one_is_an_error(tmp_path: Path) -> None:
     import dataclasses
 
-    found = dataclasses.replace(registry.definition("minesweeper"), configs=tmp_path)
+    found = registry.definition("minesweeper")
+    found = dataclasses.replace(found, files=dataclasses.replace(found.files, configs=tmp_path))
     (tmp_path / "none.yaml").write_text("ppo: {}\n", encoding="utf-8")
     (tmp_path / "flat.yaml").write_text("env: {}\nH: 8\n", encoding="utf-8")
     with pytest.raises(ConfigError) as refused:

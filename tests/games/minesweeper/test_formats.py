@@ -151,7 +151,7 @@ def test_what_mbf_cannot_hold_is_not_written() -> None:
 def _refused(name: str, data: bytes, code: str) -> None:
     plain(H=2, W=2, mine_count=1)  # makes the game's words known
     with pytest.raises(FormatError) as caught:
-        registry.definition("minesweeper").formats[name].read(data, {})
+        registry.definition("minesweeper").files.formats[name].read(data, {})
     assert caught.value.code == f"minesweeper.{code}"
     for language in LANGUAGES:
         assert say(caught.value.word, language)

@@ -147,7 +147,8 @@ def planted(old: str, new: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
     found = importlib.import_module(name)
     for module in [module for module in sys.modules if module.partition(".")[0] == name]:
         monkeypatch.delitem(sys.modules, module)
-    definition = dataclasses.replace(found.DEFINITION, name=name, words=PACKAGE / "words.yaml")
+    files = dataclasses.replace(found.DEFINITION.files, words=PACKAGE / "words.yaml")
+    definition = dataclasses.replace(found.DEFINITION, name=name, files=files)
     return Game(definition, [config.model_dump() for config in mixed().configs], interpreted=True)
 
 

@@ -29,7 +29,7 @@ def read(game: Game, state: Array, to: str = "en") -> list[str]:
 
 
 def described(game: Game, state: Array, typed: str) -> str:
-    describe = game.definition.describe
+    describe = game.definition.people.describe
     assert describe is not None
     return " ".join(map(str, describe(game, state, game.index(state, game.actions.from_text(typed)))))
 

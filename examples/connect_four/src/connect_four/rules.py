@@ -42,20 +42,6 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
         o.other[cell] = s.cells[cell] == 2 - player
 
 
-def order(p: Record, s: Record, action: int) -> int:
-    """Search the middle columns first: more lines go through them."""
-    return -abs(2 * action + 1 - int(p.cols))
-
-
-def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
-    """A stone counts by the number of lines that go through its cell."""
-    lines = 0
-    for cell in range(s.cells.shape[0]):
-        if s.cells[cell] != 0:
-            lines += p.worth[cell] if s.cells[cell] == player + 1 else -p.worth[cell]
-    return w.line * lines
-
-
 def landing(p: Record, s: Record, col: int) -> int:
     """The cell on which a stone dropped into a column comes to rest."""
     return (int(p.rows) - 1 - int(s.height[col])) * int(p.cols) + col

@@ -1,10 +1,8 @@
 """Minesweeper: hidden mines for one player. See README.md in this folder."""
 
-from pathlib import Path
-
 from boardwright.core.config import SHIPPED
-from boardwright.core.definition import Definition, Hidden
-from boardwright.games.minesweeper import rules
+from boardwright.core.definition import Definition, Files, Hidden, Learning, People, Search
+from boardwright.games.minesweeper import rules, search
 from boardwright.games.minesweeper.actions import actions
 from boardwright.games.minesweeper.agents import AGENTS, WRAPPERS
 from boardwright.games.minesweeper.analysis import analysis
@@ -21,29 +19,25 @@ DEFINITION = Definition(
     version=1,
     players=1,
     rules=rules,
-    reasons=rules.Reason,
     configuration=Configuration,
-    configs=SHIPPED / "minesweeper",
-    preset="small",
-    section="env",
     layout=layout,
     actions=actions,
     scene=scene,
-    words=Path(__file__).with_name("words.yaml"),
     symmetries=symmetries,
-    text_key=text_key,
     perfect_information=False,
     zero_sum=False,
-    rewards=rewards,
-    expansions=EXPANSIONS,
     agents=AGENTS,
     wrappers=WRAPPERS,
     starts={"safe3x3": {"guarantee_safe_neighborhood": True}, "safe": {"guarantee_safe_neighborhood": False}},
-    adviser="solver",
-    analysis=analysis,
-    summary=summary,
-    formats=FORMATS,
-    puzzles=PUZZLES,
     peers={"jumanji": "Minesweeper-v0", "numpy": "minesweeper"},
-    hidden=Hidden("mine", exact="probability"),
+    files=Files(configs=SHIPPED / "minesweeper", preset="small", section="env", formats=FORMATS),
+    search=Search(module=search),
+    people=People(text_key=text_key, summary=summary, adviser="solver", analysis=analysis, puzzles=PUZZLES),
+    learning=Learning(
+        rewards=rewards,
+        expansions=EXPANSIONS,
+        hidden=Hidden("mine", exact="probability"),
+        # The specification's names, in its own configuration files.
+        knobs={"mine_weight": "auxiliary_weight", "aux_mine_weight": "auxiliary_weight"},
+    ),
 )

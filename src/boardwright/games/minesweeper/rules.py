@@ -107,16 +107,6 @@ def legal(p: Record, s: Record, out: Array) -> None:
             out[cells + cell] = False
 
 
-def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
-    """Cells to reveal. A flag changes nothing that matters."""
-    count = 0
-    for cell in range(s.shown.shape[0]):
-        if s.shown[cell] >= HIDDEN:
-            out[count] = cell
-            count += 1
-    return count
-
-
 def chance(p: Record, s: Record, action: int) -> int:
     """The first reveal needs bits to lay the mines from."""
     return 0 if s.laid == 0 and action < s.shown.shape[0] else 1

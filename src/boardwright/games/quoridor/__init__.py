@@ -1,16 +1,14 @@
 """Quoridor: reach the other side first, with walls in the way. See README.md in this folder."""
 
-from pathlib import Path
-
 from boardwright.core.config import SHIPPED
-from boardwright.core.definition import Definition
-from boardwright.games.quoridor import rules
+from boardwright.core.definition import Definition, Files, People, Search
+from boardwright.games.quoridor import rules, search
 from boardwright.games.quoridor.actions import actions
 from boardwright.games.quoridor.analysis import analysis, describe
 from boardwright.games.quoridor.config import PRESET, Configuration, layout
 from boardwright.games.quoridor.evaluation import WEIGHTS
 from boardwright.games.quoridor.notation import FORMATS
-from boardwright.games.quoridor.protocol import protocol
+from boardwright.games.quoridor.qtp import Engine
 from boardwright.games.quoridor.race import endgame
 from boardwright.games.quoridor.symmetry import symmetries
 from boardwright.games.quoridor.view import scene, text_key
@@ -20,24 +18,19 @@ DEFINITION = Definition(
     version=1,
     players=2,
     rules=rules,
-    reasons=rules.Reason,
     configuration=Configuration,
-    configs=SHIPPED / "quoridor",
-    preset=PRESET,
     layout=layout,
     actions=actions,
     scene=scene,
-    words=Path(__file__).with_name("words.yaml"),
     symmetries=symmetries,
-    text_key=text_key,
-    weights=WEIGHTS,
-    levels=("tuned", "seed"),
-    endgame=endgame,
-    adviser="alphabeta:depth=4",
-    analysis=analysis,
-    describe=describe,
-    formats=FORMATS,
-    dialects={"flip": "Swap"},  # the first player starts at e9, as in OpenSpiel
-    protocol=protocol,
+    protocol=Engine,
     peers={"open_spiel": "quoridor"},
+    files=Files(
+        configs=SHIPPED / "quoridor",
+        preset=PRESET,
+        formats=FORMATS,
+        dialects={"flip": "Swap"},  # the first player starts at e9, as in OpenSpiel
+    ),
+    search=Search(module=search, weights=WEIGHTS, levels=("tuned", "seed"), endgame=endgame),
+    people=People(text_key=text_key, describe=describe, adviser="alphabeta:depth=4", analysis=analysis),
 )

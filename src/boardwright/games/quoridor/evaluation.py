@@ -24,7 +24,7 @@ NEAR = 2
 """Openness looks so many steps beyond the shortest path."""
 
 
-def value(p: Record, w: Record, s: Record, player: int) -> float:
+def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
     """Every factor from a player's side; what is good for the other counts the same against it."""
     n0, n1, e0, e1 = passages(p, int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1]))
     me, other = int(s.pawns[player]), int(s.pawns[1 - player])

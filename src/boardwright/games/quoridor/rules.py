@@ -12,9 +12,7 @@ import numpy as np
 
 from boardwright.core.record import OK, TERMINAL, Array, Record
 from boardwright.games.quoridor.bitboard import WIDE, has, high_bit, low_bit, north_of, passages, south_of, touched
-from boardwright.games.quoridor.evaluation import value
 from boardwright.games.quoridor.paths import LAYERS, NO_PATH, distance, route
-from boardwright.games.quoridor.wall_candidates import walls_around
 
 CELLS = 81
 SLOTS = 64
@@ -270,48 +268,3 @@ def wall_slots(p: Record, s: Record) -> tuple[int, int, int, int]:
             if has(cut_v0, cut_v1, cell) and closes(p, s, each, cell, VERTICAL, n0, n1, e0, e1):
                 free_v0, free_v1 = free_v0 & ~low_bit(cell), free_v1 & ~high_bit(cell)
     return free_h0, free_h1, free_v0, free_v1
-
-
-def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
-    """The seed's choice: every pawn move, then walls on the other's shortest path and around the other's pawn.
-
-    With the weight `own_walls`, walls around one's own pawn, too: some keep a worse one away. Walls come by column,
-    then row, horizontal before vertical.
-    """
-    count = 0
-    player = int(s.to_move)
-    if s.stock[player] > 0:
-        n0, n1, e0, e1 = passages(p, int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1]))
-        goal0, goal1 = int(p.goal[1 - player, 0]), int(p.goal[1 - player, 1])
-        _, pn0, pn1, pe0, pe1 = route(int(s.pawns[1 - player]), goal0, goal1, n0, n1, e0, e1, out)
-    else:
-        pn0, pn1, pe0, pe1 = 0, 0, 0, 0
-    low, high = pawn_moves(p, s)
-    for cell in range(CELLS):
-        if has(low, high, cell):
-            out[count] = cell
-            count += 1
-    if s.stock[player] == 0:
-        return count
-    around0, around1 = walls_around(int(s.pawns[1 - player]))
-    if w.own_walls != 0:
-        mine0, mine1 = walls_around(int(s.pawns[player]))
-        around0, around1 = around0 | mine0, around1 | mine1
-    down0, down1 = south_of(pe0, pe1)
-    h0, h1 = pn0 | (pn0 >> 1) | around0, pn1 | (pn1 >> 1) | around1
-    v0, v1 = pe0 | down0 | around0, pe1 | down1 | around1
-    for col in range(int(p.side) - 1):
-        for row in range(int(p.side) - 1):
-            cell = WIDE * row + col
-            if has(h0, h1, cell) and check_wall(p, s, col, row, HORIZONTAL) == OK:
-                out[count] = CELLS + SLOTS_WIDE * row + col
-                count += 1
-            if has(v0, v1, cell) and check_wall(p, s, col, row, VERTICAL) == OK:
-                out[count] = CELLS + SLOTS + SLOTS_WIDE * row + col
-                count += 1
-    return count
-
-
-def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
-    """How good an unfinished position is for a player."""
-    return value(p, w, s, player)

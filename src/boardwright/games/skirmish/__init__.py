@@ -1,15 +1,13 @@
 """Skirmish: two small armies on hexes, which their players deploy themselves. See README.md in this folder."""
 
-from pathlib import Path
-
 from boardwright.core.config import SHIPPED
-from boardwright.core.definition import Definition
-from boardwright.games.skirmish import rules
+from boardwright.core.definition import Definition, Files, Learning, People, Search
+from boardwright.games.skirmish import rules, search
 from boardwright.games.skirmish.action_values import WEIGHTS
 from boardwright.games.skirmish.actions import actions
 from boardwright.games.skirmish.agents import AGENTS, WRAPPERS
 from boardwright.games.skirmish.config import Configuration
-from boardwright.games.skirmish.enums import DEADLOCK, EVENTS, PHASES, Reason
+from boardwright.games.skirmish.enums import DEADLOCK, EVENTS, PHASES
 from boardwright.games.skirmish.layout import layout
 from boardwright.games.skirmish.narration import describe, narrate
 from boardwright.games.skirmish.planes import EXPANSIONS, chart
@@ -21,25 +19,17 @@ DEFINITION = Definition(
     version=2,
     players=2,
     rules=rules,
-    reasons=Reason,
     configuration=Configuration,
-    configs=SHIPPED / "skirmish",
-    preset="small",
     layout=layout,
     actions=actions,
     scene=scene,
-    words=Path(__file__).with_name("words.yaml"),
     phases=PHASES,
     events=EVENTS,
-    event_value=event_value,
-    narrate=narrate,
-    describe=describe,
     faults={DEADLOCK: deadlock_of},
-    expansions=EXPANSIONS,
     wrappers=WRAPPERS,
     agents=AGENTS,
-    weights=WEIGHTS,
-    adviser="greedy",
-    chart=chart,
-    watch=Deployments,
+    files=Files(configs=SHIPPED / "skirmish", preset="small"),
+    search=Search(module=search, weights=WEIGHTS),
+    people=People(event_value=event_value, narrate=narrate, describe=describe, adviser="greedy"),
+    learning=Learning(expansions=EXPANSIONS, chart=chart, telemetry=Deployments),
 )

@@ -2,7 +2,8 @@
 
 Indices: unit_slot * H + hex_slot for placements, then the pass; a cell to move to; an enemy's slot to attack; hold. All
 are as the player who acts sees the board. From `p.policy` on come the actions that only people have: undeploy a unit,
-by its number, and confirm, by player. Deployment itself is in deployment.py, the battle in battle.py.
+by its number, and confirm, by player. Deployment itself is in deployment.py, the battle in battle.py. `Reason` is from
+enums.py, because those modules give reasons and are imported here.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from boardwright.games.skirmish.deployment import (
 from boardwright.games.skirmish.enums import NOWHERE, Phase, Reason, Stat
 from boardwright.games.skirmish.movement import check_move
 from boardwright.games.skirmish.observation import write
-from boardwright.games.skirmish.search import best, standing, worth_a_thought
 
 
 def reset(p: Record, s: Record) -> None:
@@ -138,18 +138,3 @@ def advance(p: Record, s: Record, action: int, draw: int) -> None:
 def observe(p: Record, s: Record, player: int, o: Record) -> None:
     """The board as the player sees it, every unit, and how the game stands. Nothing is hidden."""
     write(p, s, player, o)
-
-
-def suggest(p: Record, w: Record, s: Record, draw: int) -> int:
-    """The action that is worth most by the weights, which tell one bot from another."""
-    return best(p, w, s, draw)
-
-
-def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
-    """Some of the moves, and all attacks."""
-    return worth_a_thought(p, w, s, out)
-
-
-def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
-    """Points, control and what is left on the board."""
-    return standing(p, w, s, player)

@@ -14,7 +14,7 @@ FINE = 1 << 20
 """Noise comes in so many steps."""
 
 
-def best(p: Record, w: Record, s: Record, draw: int) -> int:
+def suggest(p: Record, w: Record, s: Record, draw: int) -> int:
     """The legal action that is worth most; to hold among equals, else the lowest index. The draw makes the noise."""
     values = np.empty(int(p.policy))
     weigh(p, w, s, values)
@@ -29,7 +29,7 @@ def best(p: Record, w: Record, s: Record, draw: int) -> int:
     return chosen
 
 
-def worth_a_thought(p: Record, w: Record, s: Record, out: Array) -> int:
+def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
     """The best of the moves or placements, as many as the weights say, and to hold; every target."""
     values = np.empty(int(p.policy))
     weigh(p, w, s, values)
@@ -51,7 +51,7 @@ def worth_a_thought(p: Record, w: Record, s: Record, out: Array) -> int:
     return count
 
 
-def standing(p: Record, w: Record, s: Record, player: int) -> float:
+def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
     """Points scored and to come as control is now, and what is left of both armies, from a player's side."""
     total = w.points * (int(s.vp[player]) - int(s.vp[1 - player]))
     total += w.points * w.control * (_to_come(p, s, player) - _to_come(p, s, 1 - player))

@@ -9,6 +9,7 @@ tables by unit slot and hex slot hold all there is to tell.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +17,8 @@ import numpy.typing as npt
 from boardwright.core.errors import BatchError, DeploymentDeadlockError, RuleFault
 from boardwright.core.game import Game
 from boardwright.core.record import OK, Array
-from boardwright.core.telemetry import correlation
+from boardwright.core.telemetry import Charts, Watcher, correlation
+from boardwright.games.skirmish import pictures
 from boardwright.games.skirmish.config import PLAYERS
 from boardwright.games.skirmish.enums import DAMAGE_DEALT, NOWHERE, Phase
 from boardwright.games.skirmish.setup import NO_SLOT, Setup, setup
@@ -34,7 +36,7 @@ TABLES = ("placed", "finished", "survived", "damage", "damage_squared")
 Rows = npt.NDArray[np.int64]
 
 
-class Deployments:
+class Deployments(Watcher):
     """A watcher of rows of the skirmish. A side is a player's of one variant: `variant * 2 + player`.
 
     `row` tells, since the last `clear` and where there is something to tell:
@@ -149,6 +151,10 @@ class Deployments:
             "centre": self._across / 2,
             "units": self._names.copy(),
         }
+
+    def pictures(self, folder: Path, name: str, charts: Charts) -> dict[str, Path]:
+        """Where units are placed, which slots are chosen, and survival and damage by place."""
+        return pictures.draw(self._game, self.tables(), folder, name, charts)
 
     def clear(self) -> None:
         """Deadlocks and passes are of the whole run, and stay."""

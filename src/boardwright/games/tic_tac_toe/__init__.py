@@ -1,9 +1,7 @@
 """Tic-tac-toe. The model that other games copy: see README.md in this folder."""
 
-from pathlib import Path
-
 from boardwright.core.config import SHIPPED
-from boardwright.core.definition import Definition
+from boardwright.core.definition import Definition, Files, People
 from boardwright.games.tic_tac_toe import rules
 from boardwright.games.tic_tac_toe.actions import actions
 from boardwright.games.tic_tac_toe.config import Configuration, layout
@@ -15,15 +13,12 @@ DEFINITION = Definition(
     version=1,
     players=2,
     rules=rules,
-    reasons=rules.Reason,
     configuration=Configuration,
-    configs=SHIPPED / "tic_tac_toe",
-    preset="standard",
     layout=layout,
     actions=actions,
     scene=scene,
-    words=Path(__file__).with_name("words.yaml"),
     symmetries=symmetries,
-    text_key=text_key,
     peers={"pgx": "tic_tac_toe", "pettingzoo": "tictactoe_v3", "open_spiel": "tic_tac_toe"},
+    files=Files(configs=SHIPPED / "tic_tac_toe"),
+    people=People(text_key=text_key),
 )

@@ -2,7 +2,7 @@
 
 Each round collects positions (the network's share of them grows useful as it learns: that is DAgger), writes them to
 disk as a shard, and goes once through the latest shards. The policy learns a uniform choice among the good actions by
-cross-entropy, the auxiliary head the chance of a mine in every hidden cell.
+cross-entropy, the auxiliary head the chance of something in every hidden cell.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Options(Settings):
     positions: Count  # in a round, over all boards
     window: Count  # rounds that a round learns from: its own and the latest before
     policy_weight: Weight
-    mine_weight: Weight  # the seed's lambda
+    auxiliary_weight: Weight  # the seed's lambda
     lr: Positive
     warmup: Annotated[int, Field(ge=0)]  # steps until the learning rate is reached; then it falls along a cosine
     weight_decay: Weight
@@ -70,20 +70,22 @@ class Options(Settings):
     discard: bool  # delete shards that no later round learns from
 
 
-def losses(logits: Tensor, mines: Tensor | None, mask: Tensor, best: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
+def losses(
+    logits: Tensor, auxiliary: Tensor | None, mask: Tensor, best: Tensor, targets: Tensor
+) -> tuple[Tensor, Tensor]:
     """The cross-entropy of the policy, and that of the auxiliary head over cells whose target is a number.
 
     A row without a good action teaches the policy nothing. Without an auxiliary head its loss is 0. Targets are
-    [B, H, W], not a number where nothing counts: revealed cells, and boards whose mines are not laid yet.
+    [B, H, W], not a number where nothing counts: revealed cells, and boards on which nothing is laid yet.
     """
     chosen = MaskedCategorical(logits, mask)
     good = best.float()
     many = good.sum(dim=1)
     per_row = -(torch.where(best, chosen.logp, 0.0)).sum(dim=1) / many.clamp_min(1.0)
     policy = per_row.sum() / (many > 0).sum().clamp_min(1)
-    if mines is None:
+    if auxiliary is None:
         return policy, policy.new_zeros(())
-    return policy, auxiliary_loss(mines, targets)
+    return policy, auxiliary_loss(auxiliary, targets)
 
 
 def targets_of(batch: Labelled, kind: str) -> np.ndarray[Any, Any]:
@@ -92,7 +94,7 @@ def targets_of(batch: Labelled, kind: str) -> np.ndarray[Any, Any]:
         return batch.chances
     cells = batch.truth[0].size
     hidden = batch.masks[:, :cells].reshape(batch.truth.shape)
-    # A board on which no mine is laid yet has no truth to tell.
+    # A board on which nothing is laid yet has no truth to tell.
     laid = batch.truth.any(axis=(1, 2), keepdims=True)
     return np.where(hidden & laid, batch.truth, np.nan).astype(np.float32)
 
@@ -159,7 +161,7 @@ class Imitation:
             for data in self._data:
                 data.discard(self.done + 1 - self.options.window)
         spent = time.process_time() - began
-        names = ("loss", "policy_loss", "mine_loss", "accuracy")
+        names = ("loss", "policy_loss", "auxiliary_loss", "accuracy")
         return {
             "round": self.done,
             "steps": self.steps,
@@ -208,9 +210,9 @@ class Imitation:
         mask, best = (torch.from_numpy(part).to(self.device) for part in (batch.masks, batch.best))
         targets = torch.from_numpy(targets_of(batch, options.targets)).to(self.device)
         with cast(self.device, options.precision):
-            logits, _, *mines = self.network(fields, return_mine=self.network.auxiliary)
-        policy, aux = losses(logits, mines[0] if mines else None, mask, best, targets)
-        loss = options.policy_weight * policy + options.mine_weight * aux
+            logits, _, *auxiliary = self.network(fields, return_auxiliary=self.network.auxiliary)
+        policy, aux = losses(logits, auxiliary[0] if auxiliary else None, mask, best, targets)
+        loss = options.policy_weight * policy + options.auxiliary_weight * aux
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), options.max_grad_norm)

@@ -2,7 +2,8 @@
 
 Drawn from a watcher's tables (core/telemetry.py) that have `placed`, `finished`, `survived`, `damage` and
 `damage_squared` by side, unit slot and hex slot; `cells`, `depth` and `centre` of hex slots by side, and the names
-`units` of unit slots. A side is a player's, in order; counts of several tables may be added up. Matplotlib is an extra.
+`units` of unit slots. A side is a player's, in order; counts of several tables may be added up. Whoever asks for the
+pictures lends the tools: games import no charts.
 """
 
 from __future__ import annotations
@@ -15,43 +16,37 @@ import numpy as np
 
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.core.telemetry import correlation
+from boardwright.core.telemetry import Charts, correlation
 from boardwright.core.view import Board
 from boardwright.core.words import Word
-from boardwright.drawing import axes as drawn
-from boardwright.drawing import charts, colours, geometry
-from boardwright.drawing.charts import FAINT, INK, SERIES, save
-from boardwright.drawing.picture import ground
 
 ZONE = 3.7
 """How many inches wide a zone is drawn for each unit; the whole board is as wide as the picture is high."""
-LINE = 0.5
-"""How many points wide the lines between cells are."""
 OUTCOMES = (("survived", "survived", 100), ("damage", "damage_squared", 1))
 """An outcome's table, that of its squares, and what it is shown times."""
 
 Tables = Mapping[str, Array]
 
 
-def draw(game: Game, tables: Tables, folder: Path, name: str) -> dict[str, Path]:
+def draw(game: Game, tables: Tables, folder: Path, name: str, charts: Charts) -> dict[str, Path]:
     """All three pictures of a learner, `name`, as PNG files in a folder. Nothing placed, nothing drawn."""
     if not tables["placed"].any():
         return {}
     board = game.definition.scene(game, game.new(), 0).board
     paths = {each: folder / f"deployment_{each}.png" for each in ("map", "slots", "outcomes")}
-    _map(board, tables, paths["map"], name)
-    _slots(tables, paths["slots"], name)
-    _outcomes(tables, paths["outcomes"], name)
+    _map(board, tables, paths["map"], name, charts)
+    _slots(tables, paths["slots"], name, charts)
+    _outcomes(tables, paths["outcomes"], name, charts)
     return paths
 
 
-def _map(board: Board, tables: Tables, path: Path, name: str) -> None:
+def _map(board: Board, tables: Tables, path: Path, name: str, charts: Charts) -> None:
     """The whole board with everybody's placements, and beside it each unit's in its own zone, a column a side."""
-    scale, sides = charts.colours_of("often", colours.OFTEN), _sides(tables)
+    sides = _sides(tables)
     units = max(int((tables["units"][side] != "").sum()) for side in sides)
     height = max(5.4, 1.2 + 1.45 * units)
-    figure = charts.figure_of(height + ZONE * len(sides), height)
-    title = Word("placements_map_title", {"name": name, "games": _games(tables)})
+    figure = charts.figure(height + ZONE * len(sides), height)
+    title = Word("skirmish.placements_map_title", {"name": name, "games": _games(tables)})
     charts.head(figure, title)
     grid = figure.add_gridspec(
         units, 1 + len(sides), width_ratios=[height, *[ZONE] * len(sides)],
@@ -67,98 +62,84 @@ def _map(board: Board, tables: Tables, path: Path, name: str) -> None:
         for cell, share in _by_cell(tables["cells"][side], shares[side] / most).items():
             # Where both may place units, whichever does so more often.
             found[cell] = max(share, found.get(cell, 0.0))
-    _spread(whole, board, found)
-    whole.set_title(str(Word("placements_together")), loc="left", color=INK, fontsize=10)
+    charts.spread(whole, board, found)
+    whole.set_title(str(Word("skirmish.placements_together")), loc="left", color=charts.ink, fontsize=10)
     for column, side in enumerate(sides, 1):
         for slot, label in enumerate(tables["units"][side]):
             if label:
                 here, cells = figure.add_subplot(grid[slot, column]), tables["cells"][side]
-                _spread(here, board, _by_cell(cells, each[side][slot] / most_of_one))
-                _crop(here, board, [int(cell) for cell in cells if cell >= 0])
-                here.set_title(str(label), loc="left", color=INK, fontsize=9, pad=2)
+                charts.spread(here, board, _by_cell(cells, each[side][slot] / most_of_one))
+                charts.crop(here, board, [int(cell) for cell in cells if cell >= 0])
+                here.set_title(str(label), loc="left", color=charts.ink, fontsize=9, pad=2)
     middle = 0.5 * height / (height + ZONE * len(sides))
     for at, greatest, label in (
-        (middle, most, "placements_share"),
-        (0.5 + middle, most_of_one, "placements_unit_share"),
+        (middle, most, "skirmish.placements_share"),
+        (0.5 + middle, most_of_one, "skirmish.placements_unit_share"),
     ):
         place = figure.add_axes((at - 0.11, 0.5 / height, 0.22, 0.08 / height))
-        charts.colour_bar(figure, place, scale, greatest, Word(label))
-    save(figure, path)
+        charts.scale(figure, place, greatest, Word(label))
+    charts.save(figure, path)
 
 
-def _spread(axes: Any, board: Board, shares: Mapping[int, float]) -> None:
-    """The board's cells with some of them coloured by a share from 0 to 1."""
-    painted = {cell: colours.blend(colours.OFTEN, share) for cell, share in shares.items()}
-    drawn.place(axes, ground(board, painted), LINE)
-
-
-def _crop(axes: Any, board: Board, cells: list[int]) -> None:
-    """Show no more of a board than these cells and a little around them."""
-    middles = geometry.centres(board)
-    across, down = zip(*(middles[cell] for cell in cells))
-    around = 0.7 * geometry.CELL
-    axes.set_xlim(min(across) - around, max(across) + around)
-    axes.set_ylim(max(down) + around, min(down) - around)
-
-
-def _slots(tables: Tables, path: Path, name: str) -> None:
+def _slots(tables: Tables, path: Path, name: str, charts: Charts) -> None:
     """How often each unit slot and each hex slot was chosen, by side."""
     sides, placed = _sides(tables), tables["placed"]
     hexes = int((tables["cells"] >= 0).any(axis=0).sum())
     named = [(side, slot) for side in sides for slot, label in enumerate(tables["units"][side]) if label]
-    figure = charts.figure_of(13.0, max(3.6, 1.5 + 0.3 * len(named)))
+    figure = charts.figure(13.0, max(3.6, 1.5 + 0.3 * len(named)))
     left, right = figure.subplots(1, 2, width_ratios=[1, 3])
     for at, (side, slot) in enumerate(named):
-        left.barh(at, placed[side, slot].sum(), color=SERIES[side % len(SERIES)], height=0.72)
+        left.barh(at, placed[side, slot].sum(), color=_colour(side, charts), height=0.72)
     left.set_yticks(range(len(named)), [str(tables["units"][side, slot]) for side, slot in named])
     left.invert_yaxis()
-    charts.dress(left, Word("placements_unit_slots"), Word("placements_count"), "")
+    charts.dress(left, Word("skirmish.placements_unit_slots"), Word("skirmish.placements_count"), "")
     left.grid(visible=False, axis="y")
     below = np.zeros(hexes)
     for side in sides:
         often = placed[side].sum(axis=0)[:hexes]
-        right.bar(range(hexes), often, bottom=below, color=SERIES[side % len(SERIES)], label=str(_player(side)))
+        right.bar(range(hexes), often, bottom=below, color=_colour(side, charts), label=str(_player(side)))
         below += often
-    right.axhline(below.mean(), color=INK, linewidth=0.9, linestyle=(0, (4, 3)), label=str(Word("placements_evenly")))
+    evenly = str(Word("skirmish.placements_evenly"))
+    right.axhline(below.mean(), color=charts.ink, linewidth=0.9, linestyle=(0, (4, 3)), label=evenly)
     right.set_xlim(-0.8, hexes - 0.2)
     right.set_ylim(0, 1.22 * below.max())
     charts.legend(right, ncols=3, loc="upper right")
-    charts.dress(right, Word("placements_hex_slots"), "", Word("placements_count"))
+    charts.dress(right, Word("skirmish.placements_hex_slots"), "", Word("skirmish.placements_count"))
     right.grid(visible=False, axis="x")
-    title = Word("placements_slots_title", {"name": name})
+    title = Word("skirmish.placements_slots_title", {"name": name})
     charts.head(figure, title)
     figure.tight_layout(rect=(0, 0, 1, 0.98))
-    save(figure, path)
+    charts.save(figure, path)
 
 
-def _outcomes(tables: Tables, path: Path, name: str) -> None:
+def _outcomes(tables: Tables, path: Path, name: str, charts: Charts) -> None:
     """Survival and damage by depth and by distance from the centre, with their standard errors, a line a side."""
-    figure = charts.figure_of(10.4, 7.2)
+    figure = charts.figure(10.4, 7.2)
     axes = figure.subplots(2, 2, sharex="col", sharey="row")
     for column, place in enumerate(("depth", "centre")):
         for row, (outcome, squares, factor) in enumerate(OUTCOMES):
             here, names = axes[row][column], ("finished", outcome, squares)
             for side in _sides(tables):
                 at = np.broadcast_to(tables[place][side], tables["finished"][side].shape)
-                _line(here, at, [tables[each][side] for each in names], factor, side)
+                _line(here, at, [tables[each][side] for each in names], factor, side, charts)
             related = correlation(tables[place][:, None, :], *(tables[each] for each in names))
             # A minus sign as wide as the plus, and none before nothing.
             shown = "" if related is None else f"r = {related:+z.2f}".replace("-", "\N{MINUS SIGN}")
-            across = Word(f"placements_{place}") if row else ""
-            charts.dress(here, shown, across, "" if column else Word(f"placements_{outcome}"))
+            across = Word(f"skirmish.placements_{place}") if row else ""
+            charts.dress(here, shown, across, "" if column else Word(f"skirmish.placements_{outcome}"))
             here.xaxis.get_major_locator().set_params(integer=True)
     axes[0][0].set_ylim(0, 100)
     axes[1][0].set_ylim(bottom=0)
     handles, labels = axes[0][0].get_legend_handles_labels()
     charts.legend(figure, handles, labels, fontsize=9, ncols=2, loc="lower right")
-    title = Word("placements_outcomes_title", {"name": name, "games": _games(tables)})
+    title = Word("skirmish.placements_outcomes_title", {"name": name, "games": _games(tables)})
     charts.head(figure, title)
-    figure.text(0.012, 0.012, str(Word("placements_note")), color=FAINT, fontsize=8)
+    figure.text(0.012, 0.012, str(Word("skirmish.placements_note")), color=charts.faint, fontsize=8)
     figure.tight_layout(rect=(0, 0.03, 1, 0.98))
-    save(figure, path)
+    charts.save(figure, path)
 
 
-def _line(axes: Any, at: Array, told: list[Array], factor: float, side: int) -> None:
+def _line(axes: Any, at: Array, told: list[Array], factor: float, side: int, charts: Charts) -> None:
     """Means of an outcome over a place, from how many units, their sum and their sum of squares."""
     places = np.unique(at[told[0] > 0])
     if not places.size:
@@ -166,7 +147,7 @@ def _line(axes: Any, at: Array, told: list[Array], factor: float, side: int) -> 
     count, total, squares = (np.array([each[at == place].sum() for place in places]) for each in told)
     mean = total / count
     error = np.sqrt(np.maximum(squares / count - mean**2, 0) / count)
-    colour = SERIES[side % len(SERIES)]
+    colour = _colour(side, charts)
     # The two sides a little apart, so that neither hides the other's bars.
     x = places + 0.06 * (side - 0.5)
     label = str(_player(side))
@@ -182,6 +163,10 @@ def _sides(tables: Tables) -> list[int]:
 def _games(tables: Tables) -> int:
     """How many games ended: each of them has each of its side's units once."""
     return int(sum(tables["finished"][side].sum(axis=1).max() for side in _sides(tables)))
+
+
+def _colour(side: int, charts: Charts) -> str:
+    return charts.series[side % len(charts.series)]
 
 
 def _player(side: int) -> Word:

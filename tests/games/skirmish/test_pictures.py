@@ -15,26 +15,16 @@ from boardwright.core.record import Array
 from boardwright.core.telemetry import correlation
 from boardwright.core.words import LANGUAGES, Word, say
 from boardwright.envs.vector import Vector
-from boardwright.learning import placements
+from boardwright.games.skirmish import pictures
+from boardwright.learning.telemetry import Style
 
 SAID = {
-    "map": {"placements_map_title", "placements_together", "placements_share", "placements_unit_share"},
-    "slots": {
-        "placements_slots_title",
-        "placements_unit_slots",
-        "placements_hex_slots",
-        "placements_count",
-        "placements_evenly",
-    },
-    "outcomes": {
-        "placements_outcomes_title",
-        "placements_depth",
-        "placements_centre",
-        "placements_survived",
-        "placements_damage",
-        "placements_note",
-    },
+    "map": {"map_title", "together", "share", "unit_share"},
+    "slots": {"slots_title", "unit_slots", "hex_slots", "count", "evenly"},
+    "outcomes": {"outcomes_title", "depth", "centre", "survived", "damage", "note"},
 }
+"""Words `skirmish.placements_...` of each picture."""
+
 PARAMS = {"name": "random", "games": 7, "player": 1}
 
 
@@ -45,8 +35,8 @@ def game() -> Game:
 
 def played(game: Game, steps: int, **choices: Any) -> dict[str, Array]:
     """The tables of some random games."""
-    assert game.definition.watch is not None
-    watcher, env = game.definition.watch(game), Vector(game, 8, seed=1, **choices)
+    assert game.definition.learning.telemetry is not None
+    watcher, env = game.definition.learning.telemetry(game), Vector(game, 8, seed=1, **choices)
     rng = np.random.default_rng(2)
     for _ in range(steps):
         actions = np.where(env.mask, rng.random(env.mask.shape), -1.0).argmax(axis=1)
@@ -60,7 +50,7 @@ def played(game: Game, steps: int, **choices: Any) -> dict[str, Array]:
 def texts(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
     """All that is written on each picture, by the picture's file."""
     found: dict[str, set[str]] = {}
-    save = placements.save
+    save = Style.save
 
     def kept(figure: Any, path: Path) -> None:
         from matplotlib.text import Text
@@ -68,7 +58,7 @@ def texts(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
         found[path.stem.removeprefix("deployment_")] = {text.get_text() for text in figure.findobj(Text)}
         save(figure, path)
 
-    monkeypatch.setattr(placements, "save", kept)
+    monkeypatch.setattr(Style, "save", staticmethod(kept))
     return found
 
 
@@ -78,7 +68,7 @@ def texts(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
 def test_every_picture_is_drawn(
     game: Game, steps: int, choices: dict[str, Any], tmp_path: Path, texts: dict[str, set[str]]
 ) -> None:
-    paths = placements.draw(game, played(game, steps, **choices), tmp_path, "random")
+    paths = pictures.draw(game, played(game, steps, **choices), tmp_path, "random", Style())
     assert sorted(paths) == ["map", "outcomes", "slots"]
     for path in paths.values():
         with Image.open(path) as drawn:
@@ -87,13 +77,13 @@ def test_every_picture_is_drawn(
     assert units <= texts["map"]
     assert ("1-01 captain" in texts["map"]) == (not choices)
     for name, codes in SAID.items():
-        expected = {say(Word(code, PARAMS)) for code in codes if not code.endswith("title")}
+        expected = {say(Word(f"skirmish.placements_{code}", PARAMS)) for code in codes if not code.endswith("title")}
         assert expected <= texts[name], name
     assert any(text.startswith("r = ") for text in texts["outcomes"]) == (steps > 3)
 
 
 def test_nothing_is_drawn_of_nothing(game: Game, tmp_path: Path) -> None:
-    assert placements.draw(game, played(game, 0), tmp_path, "random") == {}
+    assert pictures.draw(game, played(game, 0), tmp_path, "random", Style()) == {}
     assert list(tmp_path.iterdir()) == []
 
 
@@ -103,10 +93,11 @@ def test_pictures_are_in_the_readers_language(
 ) -> None:
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)
     tables = played(game, 40)
-    placements.draw(game, tables, tmp_path, "random")
+    pictures.draw(game, tables, tmp_path, "random", Style())
     games = sum(int(tables["finished"][side, 0].sum()) for side in (0, 1))
     for name in SAID:
-        assert say(Word(f"placements_{name}_title", {"name": "random", "games": games}), language) in texts[name]
+        title = Word(f"skirmish.placements_{name}_title", {"name": "random", "games": games})
+        assert say(title, language) in texts[name]
 
 
 def test_a_correlation_is_pearsons_and_none_without_variance() -> None:

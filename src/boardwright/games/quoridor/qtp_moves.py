@@ -10,24 +10,23 @@ import re
 
 from boardwright.core.actions import Notation
 from boardwright.games.quoridor.actions import Move, Wall, place, square
-from boardwright.games.quoridor.config import Configuration
 
 WRITTEN = re.compile(r"([a-z])([1-9]\d?)(?:\s+(h|horizontal|v|vertical))?")
 
 
-def protocol(config: Configuration, far: bool) -> Notation:
+def notation_of(size: int, *, far: bool) -> Notation:
     """The notation of a game whose first player is at e9 (`far`), as black is by the protocol, or at e1 as here."""
 
     def turned(row: int, wall: bool) -> int:
         # Upside down, the square above a wall's middle becomes the one below it, which is how we name a wall.
-        return config.size + 1 - row if far else row - int(wall)
+        return size + 1 - row if far else row - int(wall)
 
     def write(action: Move | Wall) -> str:
         col, row = place(action.square)
         if isinstance(action, Wall):
-            row = config.size - 1 - row if far else row + 1
+            row = size - 1 - row if far else row + 1
             return f"{square(col, row).upper()} {action.way}"
-        return square(col, config.size - 1 - row if far else row).upper()
+        return square(col, size - 1 - row if far else row).upper()
 
     def read(text: str) -> Move | Wall | None:
         found = WRITTEN.fullmatch(text.lower())

@@ -1,7 +1,7 @@
-"""An engine that other programs play against: the Quoridor Text Protocol (QTP), a relative of Go's GTP, for any game.
+"""The Quoridor Text Protocol (QTP), a relative of Go's GTP: other programs ask for moves line by line.
 
 A line is a command, an answer begins with `=` or `?` and ends with an empty line. A command that names a colour
-speaks the game's dialect, where it has one; without a colour it is the game's own notation.
+speaks the protocol's notation (qtp_moves.py); without a colour it is our own. See docs/engine.md.
 """
 
 from __future__ import annotations
@@ -11,15 +11,10 @@ from functools import cached_property
 from math import inf
 from typing import Any
 
-import numpy as np
-
 from boardwright import __version__
-from boardwright.agents import make, spec
-from boardwright.agents.clock import NO_BUDGET
-from boardwright.agents.requirements import two_sided
 from boardwright.core import registry
 from boardwright.core.actions import Notation, Semantic
-from boardwright.core.agent import Agent, Turn
+from boardwright.core.agent import NO_BUDGET, Agent, Turn
 from boardwright.core.errors import (
     BoardwrightError,
     ConfigError,
@@ -29,7 +24,8 @@ from boardwright.core.errors import (
 )
 from boardwright.core.game import Game
 from boardwright.core.position import Position
-from boardwright.drawing import terminal, terminal_panels
+from boardwright.core.protocol import Lent
+from boardwright.games.quoridor.qtp_moves import notation_of
 
 PROTOCOL = 2
 """The version of GTP whose way of asking and answering this is."""
@@ -41,18 +37,17 @@ DEEPEST = 100
 
 
 class Engine:
-    """One game with one agent, asked line by line. `ended` once it was told to quit."""
+    """One game with one agent, asked line by line: a `core.protocol.Session`."""
 
     _game: Game
     _agent: Agent
     _position: Position
     _first: str | None
 
-    def __init__(self, game: Game, agent: str, seed: int) -> None:
-        two_sided("engine", game)
+    def __init__(self, game: Game, lent: Lent) -> None:
         self.ended = False
-        self._name, self._options = spec.parse(agent)
-        self._rng = np.random.default_rng(seed)
+        self._lent = lent
+        self._options: dict[str, Any] = {}
         self._begin(game)
 
     def answer(self, line: str) -> str | None:
@@ -78,7 +73,7 @@ class Engine:
     def _commands(self) -> dict[str, Callable[[list[str]], str]]:
         return {
             "protocol_version": lambda given: str(PROTOCOL),
-            "name": lambda given: f"Boardwright {self._game.name} {self._name}",
+            "name": lambda given: f"Boardwright {self._game.name} {self._lent.agent}",
             "version": lambda given: __version__,
             "known_command": lambda given: str(_one("known_command", given, "COMMAND") in self._commands).lower(),
             "list_commands": lambda given: "\n".join(self._commands),
@@ -102,14 +97,14 @@ class Engine:
         colour = COLOURS.get(given[0].lower()) if given else None
         written = " ".join(given[1:] if colour else given)
         if not written:
-            raise MalformedAction("engine_words", command="play", expected="[COLOR] MOVE")
+            raise MalformedAction("quoridor.qtp_words", command="play", expected="[COLOR] MOVE")
         first, notation = self._spoken(colour)
         if notation is None:
             self._position.push_text(written)
         else:
             action = notation.read(written)
             if action is None:
-                raise MalformedAction("engine_move", found=written)
+                raise MalformedAction("quoridor.qtp_move", found=written)
             self._push(action, written)
         self._first = first
         return ""
@@ -120,8 +115,8 @@ class Engine:
         if player is None:
             raise IllegalAction("game_over", {}, reason=0, action=None)
         first, notation = self._spoken(colour)
-        turn = Turn(self._game, self._position.state, player, self._rng)
-        action = turn.checked(self._agent.act(turn), self._name)
+        turn = Turn(self._game, self._position.state, player, self._lent.rng)
+        action = turn.checked(self._agent.act(turn), self._lent.agent)
         self._position.push(action)
         self._first = first
         actions = self._game.actions
@@ -148,13 +143,11 @@ class Engine:
 
     def _show(self, given: list[str]) -> str:
         view = self._position.view()
-        board = view.board
-        if self._game.definition.protocol is not None and self._first == BLACK:
+        if self._first == BLACK:
+            board = view.board
             cells = tuple(cell.model_copy(update={"row": board.rows - 1 - cell.row}) for cell in board.cells)
-            board = board.model_copy(update={"cells": cells})
-        drawn = terminal.draw(board, view.choices).plain.strip("\n")
-        rows = ["  ".join(terminal_panels.said(value) for value in row) for panel in view.panels for row in panel.rows]
-        return "\n".join(["", drawn, *rows])
+            view = view.model_copy(update={"board": board.model_copy(update={"cells": cells})})
+        return "\n" + self._lent.show(view)
 
     def _quit(self, given: list[str]) -> str:
         self.ended = True
@@ -163,7 +156,7 @@ class Engine:
     # -- inside
 
     def _begin(self, game: Game) -> str:
-        self._agent = make(self._name, game, **self._options)
+        self._agent = self._lent.make(game, self._options)
         self._game = game
         self._position = Position(game)
         # Which colour is our first player: the first that is named as the one to move.
@@ -171,16 +164,13 @@ class Engine:
         return ""
 
     def _configure(self, key: str, value: int) -> str:
-        config = self._game.config
-        if key not in config:
-            raise ConfigError("config_unknown", path=key, known=list(config))
         if self._position.history and key != "size":
-            raise ConfigError("engine_begun", path=key)
-        return self._begin(registry.load(self._game.name, config={**config, key: value}))
+            raise ConfigError("quoridor.qtp_begun", path=key)
+        return self._begin(registry.load(self._game.name, config={**self._game.config, key: value}))
 
     def _budget(self, **options: Any) -> str:
-        agent = make(self._name, self._game, **{**self._options, **options})
-        self._agent, self._options = agent, {**self._options, **options}
+        options = {**self._options, **options}
+        self._agent, self._options = self._lent.make(self._game, options), options
         return ""
 
     def _push(self, action: Semantic, written: str) -> None:
@@ -191,7 +181,7 @@ class Engine:
             own = self._game.actions.notation
             shown = own.write(action) if own else str(action)
             params = {"written": written, "own": shown, "reason": error.word}
-            raise IllegalAction("engine_refused", params, reason=error.reason, action=error.action) from error
+            raise IllegalAction("quoridor.qtp_refused", params, reason=error.reason, action=error.action) from error
 
     def _spoken(self, colour: str | None) -> tuple[str | None, Notation | None]:
         """The first player's colour once a move of `colour` is made, and how that move is written (None: our way)."""
@@ -199,9 +189,8 @@ class Engine:
             return self._first, None
         first = colour if self._position.to_move in {0, None} else _other(colour)
         if self._first not in {None, first}:
-            raise IllegalAction("engine_turn", {"colour": colour}, reason=0, action=None)
-        dialect = self._game.definition.protocol
-        return first, None if dialect is None else dialect(self._game.configs[0], first == BLACK)
+            raise IllegalAction("quoridor.qtp_turn", {"colour": colour}, reason=0, action=None)
+        return first, notation_of(int(self._game.config["size"]), far=first == BLACK)
 
 
 def _kind(error: BoardwrightError) -> str:
@@ -219,26 +208,26 @@ def _other(colour: str) -> str:
 
 def _colour(word: str) -> str:
     if word.lower() not in COLOURS:
-        raise MalformedAction("engine_colour", found=word)
+        raise MalformedAction("quoridor.qtp_colour", found=word)
     return COLOURS[word.lower()]
 
 
 def _coloured(command: str, given: list[str]) -> list[str]:
     if len(given) < 2:
-        raise MalformedAction("engine_words", command=command, expected="COLOR MOVE")
+        raise MalformedAction("quoridor.qtp_words", command=command, expected="COLOR MOVE")
     return [_colour(given[0]), *given[1:]]
 
 
 def _one(command: str, given: list[str], expected: str) -> str:
     if len(given) != 1:
-        raise MalformedAction("engine_words", command=command, expected=expected)
+        raise MalformedAction("quoridor.qtp_words", command=command, expected=expected)
     return given[0]
 
 
 def _whole(command: str, given: list[str]) -> int:
     word = _one(command, given, "NUMBER")
     if not (word.isascii() and word.isdigit() and len(word) < 16) or int(word) == 0:
-        raise MalformedAction("engine_words", command=command, expected="NUMBER")
+        raise MalformedAction("quoridor.qtp_words", command=command, expected="NUMBER")
     return int(word)
 
 
@@ -248,5 +237,5 @@ def _number(command: str, given: list[str]) -> float:
     except ValueError:
         value = 0
     if not 0 < value < inf:
-        raise MalformedAction("engine_words", command=command, expected="NUMBER")
+        raise MalformedAction("quoridor.qtp_words", command=command, expected="NUMBER")
     return value
