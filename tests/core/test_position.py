@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import pickle
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from boardwright import Position, load
-from boardwright.core.errors import BoardwrightError, RuleFault
+from boardwright.core.errors import BoardwrightError, HistoryError, MalformedAction, RuleFault
 from boardwright.core.game import Game
 from boardwright.core.position import Step
+from boardwright.core.record import Array
 from boardwright.core.view import Outcome
 from boardwright.games.tic_tac_toe.actions import Mark
 
@@ -191,3 +194,77 @@ def test_people_are_offered_actions_of_their_own(burrow: Game) -> None:
     position.push_text("resign")
     assert position.outcome is not None
     assert position.outcome.winner == 1
+
+
+def test_text_of_an_action_and_back(game: Game) -> None:
+    position = Position(game)
+    for action in position.legal_actions:
+        assert position.parse(position.text(action)) == action
+    assert position.text(Mark(4)) == position.text(4) == "4"
+    with pytest.raises(MalformedAction):
+        position.parse("north")
+
+
+def test_an_action_is_in_the_legal_actions_by_index_and_as_a_dataclass(game: Game) -> None:
+    position = Position(game)
+    position.push(4)
+    assert 0 in position.legal_actions
+    assert 4 not in position.legal_actions
+    assert Mark(0) in position.legal_actions
+    assert Mark(4) not in position.legal_actions
+    assert position.is_legal(Mark(0))
+    assert not position.is_legal(4)
+    assert position.legal_actions == [0, 1, 2, 3, 5, 6, 7, 8]
+
+
+def test_peek_ply_and_the_end(game: Game) -> None:
+    position = Position(game)
+    with pytest.raises(HistoryError):
+        position.peek()
+    for ply, action in enumerate((0, 3, 1, 4, 2), start=1):
+        assert not position.is_over
+        position.push(action)
+        assert (position.ply, position.peek().action) == (ply, action)
+    assert position.is_over
+    assert (position.pop().action, position.ply) == (2, 4)
+
+
+def test_repr_says_what_is_going_on(game: Game) -> None:
+    position = Position(game)
+    position.push(4)
+    assert repr(position) == "<Position tic_tac_toe ply=1 to_move=1>"
+    for action in (0, 3, 1, 5):
+        position.push(action)
+    assert repr(position) == "<Position tic_tac_toe ply=5 over>"
+
+
+def test_a_notebook_shows_the_board(game: Game) -> None:
+    from xml.etree import ElementTree
+
+    position = Position(game)
+    position.push(4)
+    assert ElementTree.fromstring(position._repr_svg_()).tag.endswith("svg")
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda p: pickle.loads(pickle.dumps(p)), Position.copy])
+def test_a_copy_keeps_everything_and_goes_its_own_way(game: Game, copied: Callable[[Position], Position]) -> None:
+    position = Position(game, seed=7)
+    position.push(4)
+    position.push(0)
+    other = copied(position)
+    assert other.state.tobytes() == position.state.tobytes()
+    assert (other.history, other.seed, other.ply) == (position.history, 7, 2)
+    other.push(1)
+    other.pop()
+    other.pop()
+    assert (position.ply, other.ply) == (2, 1)
+    assert position.pop() == (0, 0)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
+def test_states_keep_their_type(game: Game, copied: Callable[[Array], Array]) -> None:
+    states = game.new(3)
+    again = copied(states)
+    game.step(again, [0, 1, 2])
+    assert again.dtype == states.dtype
+    assert states["ply"].tolist() == [0, 0, 0]
