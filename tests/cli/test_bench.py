@@ -68,6 +68,7 @@ def test_quick_run_beside_peers():
         assert found["search"]["ratio"] > 1
 
 
+@pytest.mark.slow
 def test_a_game_without_peers_is_measured_alone():
     found = {}
     titles = []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from .test_commands import boardwright
 
 
@@ -57,6 +59,7 @@ tensorboard: true
 """
 
 
+@pytest.mark.slow
 def test_a_recipe_is_trained_into_a_folder(tmp_path):
     from boardwright.learning import recipes
 

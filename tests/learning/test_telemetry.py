@@ -76,7 +76,7 @@ def test_a_game_with_telemetry_of_its_own_trains_to_the_end(tmp_path, toy, watch
     learning = replace(lamps.DEFINITION.learning, telemetry=watcher)
     registry.register(replace(lamps.DEFINITION, learning=learning))
     recipe = recipes.read("minesweeper", "base")
-    boards = [curriculum.Board(board="standard", vary={})]
+    boards = [curriculum.CurriculumBoard(board="standard", vary={})]
     changed = {
         "board": "standard",
         "env": registry.load("lamps").config,
@@ -88,6 +88,6 @@ def test_a_game_with_telemetry_of_its_own_trains_to_the_end(tmp_path, toy, watch
         "tensorboard": False,
     }
     folder = tmp_path / "run"
-    Run("lamps", "tiny", recipe.model_copy(update=changed), folder, resume=False).go(lambda stage, row: None)
+    Run("lamps", "tiny", recipe.model_copy(update=changed), folder, resume=False).go()
     assert Metrics.rows(folder / "ppo")[-1]["presses"] == 16
     assert [path.name for path in folder.glob("*.png")] == pictures

@@ -93,13 +93,13 @@ def test_flags_prove_nothing(name: str) -> None:
 
 
 def test_the_first_cell_is_an_option() -> None:
-    game = boardwright.load("minesweeper", "medium")
+    game = boardwright.load("minesweeper", "small")
     first = turn_of(game, game.new())
     for name in AGENTS:
-        assert boardwright.agent(name, game, first=[3, 5]).act(first) == 3 * 16 + 5
-        assert 0 <= boardwright.agent(name, game, first=None).act(first) < 256
+        assert boardwright.agent(name, game, first=[3, 5]).act(first) == 3 * 8 + 5
+        assert 0 <= boardwright.agent(name, game, first=None).act(first) < 64
     any_cell = {boardwright.agent("rules", game, seed=seed).act(first) for seed in range(40)}
-    assert len(any_cell) > 30
+    assert len(any_cell) > 20
     for outside, nearest in (([16, 0], 240), ([0, 99], 15), ([20, 20], 255)):
         assert boardwright.agent("rules", game, first=outside).act(first) == nearest
     for wrong in ([-1, 0], [1], [1, 2, 3]):

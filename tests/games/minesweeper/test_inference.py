@@ -241,10 +241,12 @@ def test_rules_forced_moves_soundness() -> None:
         assert found["wrong"][method] == 0
 
 
+@pytest.mark.slow
 def test_the_proof_of_soundness_notices_a_wrong_move() -> None:
     assert min(prove(300, seed=11, lie=True)["wrong"].values()) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="the script is for a million positions")
 def test_the_proof_of_soundness_is_a_command() -> None:
     command = [sys.executable, "-m", "games.minesweeper.soundness", "--positions", "2000", "--seed", "3"]

@@ -202,6 +202,7 @@ def test_rush_closes_in_and_kite_keeps_its_distance() -> None:
     assert rush < kite
 
 
+@pytest.mark.slow
 def test_objective_scores_from_those_who_stand_still() -> None:
     game = load("large")
     for seat in range(2):
@@ -232,6 +233,7 @@ def test_greedy_beats_random() -> None:
     assert won >= 22
 
 
+@pytest.mark.slow
 def test_search_tries_few_moves_and_every_target() -> None:
     game = load("large")
     moves = int(game.weights()["moves"][0])

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,6 +24,7 @@ GAMES = [
     ("small", "alternated", (without("2-02", "2-03"),)),
     ("large", "alternated", ()),
 ]
+LARGE = len(GAMES) - 1
 
 
 def require_invariants(game: Game, state: Array) -> None:
@@ -61,9 +63,20 @@ def require_record(game: Game, state: Array) -> None:
     assert (occupant == state["occupant"][0]).all()
 
 
-@given(data=st.data(), which=st.sampled_from(range(len(GAMES))))
+@given(data=st.data(), which=st.sampled_from(range(LARGE)))
 @settings(max_examples=12 if INTERPRETED else 40, deadline=None)
 def test_3_2_the_invariants_hold_after_any_actions_of_agents_and_people(data: st.DataObject, which: int) -> None:
+    require_invariants_after_any_actions(data, which)
+
+
+@pytest.mark.slow
+@given(data=st.data())
+@settings(max_examples=12, deadline=None)
+def test_3_2_the_invariants_hold_on_the_large_board(data: st.DataObject) -> None:
+    require_invariants_after_any_actions(data, LARGE)
+
+
+def require_invariants_after_any_actions(data: st.DataObject, which: int) -> None:
     board, mode, changes = GAMES[which]
     game = load(board, mode, *changes)
     state = game.new()

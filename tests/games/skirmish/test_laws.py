@@ -39,6 +39,7 @@ def test_every_law_holds(name: str) -> None:
     assert [str(result.error) for result in results if not result.passed] == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="takes a minute as plain Python")
 def test_laws_about_rules_and_people_hold_on_the_large_board() -> None:
     """The others, for which more has to be compiled, are part of `make proof-skirmish`."""

@@ -16,6 +16,7 @@ from .proofs import WRONG, half_turn_differs, prove_refusals, prove_replay, prov
 from .scenarios import load, swapped
 
 
+@pytest.mark.slow
 def test_a_short_proof_that_masks_are_never_empty_and_units_move_only_when_told() -> None:
     found = prove_steps(240 if INTERPRETED else 40_000, seed=1)
     assert found["steps"] >= 240
