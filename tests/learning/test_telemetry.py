@@ -1,4 +1,4 @@
-"""A game that watches its learners is trained to the end, whatever its watcher keeps and draws."""
+"""A game with its own telemetry trains to the end, whatever its watcher counts and draws."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PPO = {
 
 
 class Presses(Watcher):
-    """Counts decisions, and has tables of no known name."""
+    """Counts decisions, and has tables with an unknown name."""
 
     def __init__(self, game):
         self.count = 0
@@ -60,7 +60,7 @@ class Presses(Watcher):
 
 
 class Artist(Presses):
-    """Draws a picture of its own."""
+    """Draws its own picture."""
 
     def pictures(self, folder, name, charts):
         path = folder / "presses.png"
@@ -76,7 +76,7 @@ def test_a_game_with_telemetry_of_its_own_trains_to_the_end(tmp_path, toy, watch
     learning = replace(lamps.DEFINITION.learning, telemetry=watcher)
     registry.register(replace(lamps.DEFINITION, learning=learning))
     recipe = recipes.read("minesweeper", "base")
-    boards = [curriculum.Board(board="standard", vary={})]
+    boards = [curriculum.CurriculumBoard(board="standard", vary={})]
     changed = {
         "board": "standard",
         "env": registry.load("lamps").config,
@@ -88,6 +88,6 @@ def test_a_game_with_telemetry_of_its_own_trains_to_the_end(tmp_path, toy, watch
         "tensorboard": False,
     }
     folder = tmp_path / "run"
-    Run("lamps", "tiny", recipe.model_copy(update=changed), folder, resume=False).go(lambda stage, row: None)
+    Run("lamps", "tiny", recipe.model_copy(update=changed), folder, resume=False).go()
     assert Metrics.rows(folder / "ppo")[-1]["presses"] == 16
     assert [path.name for path in folder.glob("*.png")] == pictures
