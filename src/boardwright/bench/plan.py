@@ -60,7 +60,7 @@ class Ppo(config.Settings):
 
 
 class Plan(config.Settings):
-    """See configs/bench.yaml for what each key means."""
+    """See configs/bench.yaml for the meaning of each key."""
 
     seed: int
     rounds: Annotated[int, Field(ge=3)]

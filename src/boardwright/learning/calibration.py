@@ -23,7 +23,7 @@ Count = Annotated[int, Field(ge=1)]
 
 
 class Defaults(config.Settings):
-    """See configs/learning/calibration.yaml for what each key means."""
+    """See configs/learning/calibration.yaml for the meaning of each key."""
 
     positions: Count
     rows: Count

@@ -30,7 +30,7 @@ FREE = -1
 
 
 class Options(Settings):
-    """See configs/learning/q_learning.yaml for what each key means."""
+    """See configs/learning/q_learning.yaml for the meaning of each key."""
 
     rule: Literal["negamax", "running"]
     games: Annotated[int, Field(ge=1)]
