@@ -1,4 +1,4 @@
-"""MaskablePPO of sb3-contrib, unchanged, learns a game through our VecEnv, and is then measured against `random`.
+"""Train MaskablePPO of sb3-contrib, unchanged, on a game through our VecEnv, and evaluate it against `random`.
 
     python benchmarks/maskable_ppo.py [--game tic_tac_toe] [--steps 800000] [--seed 0] [--json]
 
@@ -27,27 +27,27 @@ GAMES, ROWS, EVALUATION_SEED = 500, 64, 1 << 40
 
 
 class Counted(Games):
-    """Counts the actions that the rules refuse, which are penalised rather than raised so that they can be counted."""
+    """Counts illegal actions, which are penalised rather than raised so that they can be counted."""
 
     illegal = 0
 
     def step_wait(self) -> Any:
-        told = super().step_wait()
+        step = super().step_wait()
         self.illegal += int((self.vector.reasons != OK).sum())
-        return told
+        return step
 
 
 def main() -> None:
-    """Train, play, tell."""
+    """Train, evaluate, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="tic_tac_toe")
     parser.add_argument("--steps", type=int, default=800_000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", action="store_true")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     torch.set_num_threads(1)
-    game = load(asked.game)
-    env = Counted(game, ROWS, seed=asked.seed * ROWS, on_illegal="penalise")
+    game = load(arguments.game)
+    env = Counted(game, ROWS, seed=arguments.seed * ROWS, on_illegal="penalise")
     model = MaskablePPO(
         "MultiInputPolicy",
         env,
@@ -58,14 +58,14 @@ def main() -> None:
         learning_rate=lambda left: 2e-3 * left + 1e-5,
         gamma=1.0,
         ent_coef=0.005,
-        seed=asked.seed,
+        seed=arguments.seed,
         device="cpu",
     )
     began = time.process_time()
-    model.learn(asked.steps, callback=ProgressBarCallback() if sys.stderr.isatty() else None)
+    model.learn(arguments.steps, callback=ProgressBarCallback() if sys.stderr.isatty() else None)
     seconds = time.process_time() - began
     result = evaluate(game, ModelAgent(model), "random", GAMES, EVALUATION_SEED).to_dict()
-    found = {
+    report = {
         "game": game.name,
         "steps": model.num_timesteps,
         "cpu_seconds": round(seconds, 1),
@@ -73,11 +73,13 @@ def main() -> None:
         **{name: result[name] for name in ("wins", "draws", "losses", "seats", "intervals")},
         "illegal_actions": env.illegal,
     }
-    if asked.json:
-        print(json.dumps(found))
+    if arguments.json:
+        print(json.dumps(report))
     else:
-        print(f"{found['steps']:,} decisions in {found['cpu_seconds']} s of CPU time; of {GAMES} games against random:")
-        print(f"{found['wins']} won, {found['draws']} drawn, {found['losses']} lost; by seat {found['seats']}")
+        print(
+            f"{report['steps']:,} decisions in {report['cpu_seconds']} s of CPU time; of {GAMES} games against random:"
+        )
+        print(f"{report['wins']} won, {report['draws']} drawn, {report['losses']} lost; by seat {report['seats']}")
 
 
 if __name__ == "__main__":

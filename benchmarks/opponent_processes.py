@@ -1,6 +1,6 @@
-"""Other people's Quoridor programs, each in a process of its own, asked for moves in our notation.
+"""Adapters to other Quoridor programs, each in its own process, with moves in our notation.
 
-Nothing of theirs is kept here: a local copy's path is given.
+The programs are not included: the path of a local copy is an argument.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ ACTIONS = [f"{col}{row}" for row in range(1, 10) for col in "abcdefghi"] + [
 
 
 class OpponentError(Exception):
-    """It refused a move, said what cannot be read, or ended."""
+    """The program refused a move, sent an unreadable line, or ended."""
 
 
 class Opponent:
-    """A program that is told moves and asked for some. `seconds` is the CPU that its choices took, all threads."""
+    """A program that receives and chooses moves. `seconds` is the CPU time of its choices, over all threads."""
 
     def __init__(self, *command: str | Path) -> None:
         self._process = subprocess.Popen(
@@ -39,7 +39,7 @@ class Opponent:
         raise NotImplementedError
 
     def choose(self) -> str:
-        """Its move. It is not made yet: `play` does that, for whoever's move it is."""
+        """The program's move. It is not made yet: `play` makes every move, of either side."""
         before = self._clock()
         move = self._choose()
         self.seconds += self._clock() - before
@@ -47,7 +47,7 @@ class Opponent:
         return move
 
     def legal(self) -> set[str] | None:
-        """What it takes for legal, where it can be found out."""
+        """The program's legal moves, if it can list them."""
         return None
 
     def close(self) -> None:
@@ -58,7 +58,7 @@ class Opponent:
         raise NotImplementedError
 
     def _clock(self) -> float:
-        # Linux: the CPU clock of another process, to the nanosecond, where /proc has hundredths of a second.
+        # Linux: the CPU clock of another process, to the nanosecond; /proc has hundredths of a second.
         if self._process.poll() is not None:
             raise OpponentError("it has ended")
         return time.clock_gettime((~self._process.pid << 3) | 2)
@@ -100,10 +100,10 @@ class Gorisanson(Opponent):
 
     def _ask(self, line: str) -> str:
         self._send(line)
-        said = self._line()
-        if said.startswith("error"):
-            raise OpponentError(said)
-        return said
+        reply = self._line()
+        if reply.startswith("error"):
+            raise OpponentError(reply)
+        return reply
 
 
 class Titanium(Opponent):
@@ -122,7 +122,7 @@ class Titanium(Opponent):
         self._played = []
 
     def play(self, move: str) -> None:
-        # It believes every move: one that it would not allow can not be told.
+        # It accepts every move: a disagreement on the rules cannot be detected.
         self._played.append(move)
 
     def _choose(self) -> str:
@@ -155,8 +155,8 @@ class Zquoridor(Opponent):
         self._ply += 1
 
     def legal(self) -> set[str]:
-        # It does not list them, but it can be tried.
-        found = set()
+        # It does not list them, but it refuses illegal ones.
+        moves = set()
         for move in ACTIONS:
             try:
                 self.play(move)
@@ -164,8 +164,8 @@ class Zquoridor(Opponent):
                 continue
             self._ask("undo")
             self._ply -= 1
-            found.add(move)
-        return found
+            moves.add(move)
+        return moves
 
     @property
     def _colour(self) -> str:
@@ -178,16 +178,16 @@ class Zquoridor(Opponent):
 
     def _ask(self, line: str) -> str:
         self._send(line)
-        said = self._line()
-        while not said:
-            said = self._line()
-        if not said.startswith("="):
-            raise OpponentError(f"{line}: {said}")
-        return said[1:].strip()
+        reply = self._line()
+        while not reply:
+            reply = self._line()
+        if not reply.startswith("="):
+            raise OpponentError(f"{line}: {reply}")
+        return reply[1:].strip()
 
 
 def _upside_down(move: str) -> str:
-    """A move on a board where the first player starts at e9."""
+    """The move on a board where the first player starts at e9."""
     return f"{move[0]}{(9 if len(move) == 3 else 10) - int(move[1])}{move[2:]}"
 
 

@@ -1,4 +1,4 @@
-"""Our agent against another program's, at equal CPU time a move, from short random openings with seats swapped.
+"""Match of our agent against another program, at equal CPU time per move, from random openings with seats swapped.
 
     python benchmarks/quoridor_opponents.py --opponent gorisanson --path DIR --playouts 2500 --games 40 \
         --agent alphabeta:weights=standard --log gorisanson_2500.jsonl
@@ -6,8 +6,8 @@
     python benchmarks/quoridor_opponents.py --opponent gorisanson --path DIR --verify 3
 
 The budget of each of our moves is the mean CPU time of the opponent's moves so far, on the clock of the thread that
-searches; other agents than alphabeta have their own. A game is a line of the log: started again, a run goes on
-after the last one. A game in which the two disagree on the rules is no result: it is shown, with the move.
+searches; other agents than alphabeta have their own. A game is a line of the log: a restarted run resumes after the
+last one. A game in which the two disagree on the rules has no result: it is reported, with the move.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from boardwright.core.agent import Turn
 from boardwright.core.errors import BoardwrightError
 
 UNLIMITED = {"depth": 60, "nodes": 1 << 62, "seconds": 0}
-"""What ends a search is the budget alone, unless the agent's text says otherwise."""
+"""The budget alone ends a search, unless the agent's text says otherwise."""
 
 WARM_UP, WARM_UP_PLIES = 1 << 30, 12
-"""Before the first game the opponent plays this opening against itself: that gives the first budget."""
+"""Before the first game the opponent plays this opening against itself, which sets the first budget."""
 
 
 class Ours:
-    """Our side: an agent, stopped when its thread has had its share of CPU time."""
+    """Our side: an agent that is stopped when its thread has used its CPU time."""
 
     def __init__(self, game: Any, text: str) -> None:
         name, options = spec.parse(text)
@@ -71,7 +71,7 @@ class Ours:
         done = threading.Event()
 
         def watch() -> None:
-            # A thread cannot use up its time faster than the clock on the wall goes.
+            # CPU time of a thread never runs faster than wall-clock time.
             while not done.wait(max(end - time.clock_gettime(clock), 0.0002)):
                 if time.clock_gettime(clock) >= end:
                     self.agent.stop()
@@ -85,17 +85,17 @@ class Ours:
             watcher.join()
 
 
-def play(asked: argparse.Namespace, ours: Ours, theirs: Opponent, number: int, spent: list[float]) -> dict[str, Any]:
-    """One game. `spent` is the opponent's seconds and moves before it, and grows."""
-    seat, begun = number % 2, opening(ours.game, asked.plies, asked.seed, number // 2)
+def play(options: argparse.Namespace, ours: Ours, theirs: Opponent, number: int, spent: list[float]) -> dict[str, Any]:
+    """Play one game. `spent` is the opponent's seconds and moves so far, and is updated."""
+    seat, begun = number % 2, opening(ours.game, options.plies, options.seed, number // 2)
     position = Position(ours.game)
-    rng = np.random.default_rng([asked.seed, number])
+    rng = np.random.default_rng([options.seed, number])
     actions = ours.game.actions
     ours.seconds, ours.moves, theirs.seconds, theirs.moves = 0.0, 0, 0.0, 0
-    found: dict[str, Any] = {"number": number, "seat": seat, "opening": [actions.to_text(each) for each in begun]}
+    record: dict[str, Any] = {"number": number, "seat": seat, "opening": [actions.to_text(action) for action in begun]}
     mover, move = "", ""
     try:
-        theirs.begin(number // 2 + 1000 * asked.seed)
+        theirs.begin(number // 2 + 1000 * options.seed)
         while position.to_move is not None:
             ply = len(position.history)
             if ply < len(begun):
@@ -110,23 +110,23 @@ def play(asked: argparse.Namespace, ours: Ours, theirs: Opponent, number: int, s
             if position.to_move is not None:
                 theirs.play(move)
     except (OpponentError, BoardwrightError) as error:
-        found["fault"] = {"by": mover, "move": move, "says": str(error)}
+        record["fault"] = {"by": mover, "move": move, "says": str(error)}
     outcome = position.outcome
     if outcome is not None:
-        found["result"] = 0.5 if outcome.winner is None else float(outcome.winner == seat)
-        found["ended"] = "goal" if outcome.winner is not None else "limit" if outcome.truncated else "repetition"
-    found["moves"] = [actions.to_text(step.action) for step in position.history]
-    found["ours"] = {"moves": ours.moves, "seconds": round(ours.seconds, 6)}
-    found["theirs"] = {"moves": theirs.moves, "seconds": round(theirs.seconds, 6)}
+        record["result"] = 0.5 if outcome.winner is None else float(outcome.winner == seat)
+        record["ended"] = "goal" if outcome.winner is not None else "limit" if outcome.truncated else "repetition"
+    record["moves"] = [actions.to_text(step.action) for step in position.history]
+    record["ours"] = {"moves": ours.moves, "seconds": round(ours.seconds, 6)}
+    record["theirs"] = {"moves": theirs.moves, "seconds": round(theirs.seconds, 6)}
     spent[0] += theirs.seconds
     spent[1] += theirs.moves
-    return found
+    return record
 
 
-def warm_up(asked: argparse.Namespace, ours: Ours, theirs: Opponent) -> list[float]:
-    """Compile and warm both sides; the opponent's seconds and moves meanwhile."""
+def warm_up(options: argparse.Namespace, ours: Ours, theirs: Opponent) -> list[float]:
+    """Compile and warm up both sides. Return the opponent's seconds and moves."""
     position = Position(ours.game)
-    for action in opening(ours.game, asked.plies, asked.seed, WARM_UP):
+    for action in opening(ours.game, options.plies, options.seed, WARM_UP):
         position.push(action)
     ours.choose(position, 0.05, np.random.default_rng(0))
     theirs.begin(0)
@@ -140,10 +140,10 @@ def warm_up(asked: argparse.Namespace, ours: Ours, theirs: Opponent) -> list[flo
     return [theirs.seconds, theirs.moves]
 
 
-def verify(asked: argparse.Namespace, game: Any, theirs: Opponent) -> None:
-    """Random games on both sides, with the same legal moves at every ply where the opponent can tell them."""
-    for number in range(asked.verify):
-        rng = np.random.default_rng([asked.seed, number])
+def verify(options: argparse.Namespace, game: Any, theirs: Opponent) -> None:
+    """Play random games on both sides, and compare the legal moves at every ply if the opponent lists them."""
+    for number in range(options.verify):
+        rng = np.random.default_rng([options.seed, number])
         position, compared = Position(game), 0
         theirs.begin(number)
         while position.to_move is not None:
@@ -154,54 +154,62 @@ def verify(asked: argparse.Namespace, game: Any, theirs: Opponent) -> None:
                 if known != legal:
                     where = " ".join(game.actions.to_text(step.action) for step in position.history)
                     sys.exit(f"after {where}: only ours {sorted(legal - known)}, only theirs {sorted(known - legal)}")
-            # Random walls are soon used up; pawn moves are what needs more of them.
+            # Random walls are soon used up, so pawn moves are preferred.
             steps = sorted(move for move in legal if len(move) == 2)
             move = str(rng.choice(steps if rng.random() < 0.6 else sorted(legal)))
             position.push_text(move)
             if position.to_move is not None:
                 theirs.play(move)
-        told = f"the same legal moves in {compared} positions" if compared else "which it took, but it lists no moves"
-        print(f"game {number}: {len(position.history)} plies, {told}")
+        comparison = (
+            f"the same legal moves in {compared} positions" if compared else "which it took, but it lists no moves"
+        )
+        print(f"game {number}: {len(position.history)} plies, {comparison}")
 
 
-def summary(asked: argparse.Namespace, games: list[dict[str, Any]], complete: bool) -> dict[str, Any]:
-    """Wins, draws and losses of ours, the share of points with its interval, CPU a move of both."""
+def summary(options: argparse.Namespace, games: list[dict[str, Any]], complete: bool) -> dict[str, Any]:
+    """Our wins, draws and losses, the share of points with its interval, and the CPU time per move of both."""
     results = [game["result"] for game in games if "result" in game]
     score = win_rate(sum(results), len(results)).rounded(4)
-    told = {"setup": setup(asked), "games": len(results), "complete": complete}
-    told |= {name: results.count(value) for name, value in (("wins", 1.0), ("draws", 0.5), ("losses", 0.0))}
-    told |= {"score": score.rate, "low": score.low, "high": score.high}
+    report = {"setup": setup(options), "games": len(results), "complete": complete}
+    report |= {name: results.count(value) for name, value in (("wins", 1.0), ("draws", 0.5), ("losses", 0.0))}
+    report |= {"score": score.rate, "low": score.low, "high": score.high}
     for side in ("ours", "theirs"):
         moves = sum(game[side]["moves"] for game in games)
         seconds = sum(game[side]["seconds"] for game in games)
-        told[f"{side}_cpu_ms_a_move"] = round(1000 * seconds / max(moves, 1), 1)
-    told["mean_plies"] = round(float(np.mean([len(game["moves"]) for game in games])) if games else 0.0, 1)
-    told["drawn_by"] = [game["ended"] for game in games if game.get("result") == 0.5]
-    told["faults"] = [{"number": game["number"], **game["fault"]} for game in games if "fault" in game]
-    return told
+        report[f"{side}_cpu_ms_a_move"] = round(1000 * seconds / max(moves, 1), 1)
+    report["mean_plies"] = round(float(np.mean([len(game["moves"]) for game in games])) if games else 0.0, 1)
+    report["drawn_by"] = [game["ended"] for game in games if game.get("result") == 0.5]
+    report["faults"] = [{"number": game["number"], **game["fault"]} for game in games if "fault" in game]
+    return report
 
 
-def setup(asked: argparse.Namespace) -> dict[str, Any]:
-    """What must be the same for games to belong together."""
-    budget = {"playouts": asked.playouts} if asked.opponent == "gorisanson" else {"seconds": asked.seconds}
-    return {"opponent": asked.opponent, **budget, "agent": asked.agent, "plies": asked.plies, "seed": asked.seed}
+def setup(options: argparse.Namespace) -> dict[str, Any]:
+    """The settings that all games of one log share."""
+    budget = {"playouts": options.playouts} if options.opponent == "gorisanson" else {"seconds": options.seconds}
+    return {
+        "opponent": options.opponent,
+        **budget,
+        "agent": options.agent,
+        "plies": options.plies,
+        "seed": options.seed,
+    }
 
 
-def resumed(asked: argparse.Namespace) -> list[dict[str, Any]]:
-    """The games of the log. A last line that was cut short is taken out; games of another setup are refused."""
-    if asked.log is None or not asked.log.exists():
+def resumed(options: argparse.Namespace) -> list[dict[str, Any]]:
+    """The games of the log. An incomplete last line is removed; games of another setup are refused."""
+    if options.log is None or not options.log.exists():
         return []
-    whole = [line for line in asked.log.read_text(encoding="utf-8").splitlines(keepends=True) if line.endswith("\n")]
-    asked.log.write_text("".join(whole), encoding="utf-8")
+    whole = [line for line in options.log.read_text(encoding="utf-8").splitlines(keepends=True) if line.endswith("\n")]
+    options.log.write_text("".join(whole), encoding="utf-8")
     games: list[dict[str, Any]] = [json.loads(line) for line in whole]
     for game in games:
-        if game["setup"] != setup(asked):
-            sys.exit(f"{asked.log} holds games of {game['setup']}: choose another file.")
+        if game["setup"] != setup(options):
+            sys.exit(f"{options.log} holds games of {game['setup']}: choose another file.")
     return games
 
 
 def arguments() -> argparse.Namespace:
-    """What was asked for."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--opponent", choices=OPPONENTS, required=True)
     parser.add_argument("--path", type=Path, required=True, help="a local copy: a folder, or titanium's executable")
@@ -218,65 +226,65 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Play what is missing, tell."""
-    asked = arguments()
+    """Play the missing games, print the summary."""
+    options = arguments()
     game = load("quoridor")
 
     def started() -> Opponent:
-        return OPPONENTS[asked.opponent](asked.path.resolve(), asked.playouts, asked.seconds)
+        return OPPONENTS[options.opponent](options.path.resolve(), options.playouts, options.seconds)
 
     theirs = started()
-    if asked.verify:
-        verify(asked, game, theirs)
+    if options.verify:
+        verify(options, game, theirs)
         theirs.close()
         return
-    games, complete = resumed(asked), False
-    ours = Ours(game, asked.agent)
+    games, complete = resumed(options), False
+    ours = Ours(game, options.agent)
     try:
-        spent = warm_up(asked, ours, theirs)
+        spent = warm_up(options, ours, theirs)
         if games:
-            spent = [sum(each["theirs"][part] for each in games) for part in ("seconds", "moves")]
-        with following(f"quoridor, {asked.opponent}", asked.games, None) as follow:
-            follow.progress(len(games), asked.games, {})
-            for number in range(len(games), asked.games):
-                found = {**play(asked, ours, theirs, number, spent), "setup": setup(asked)}
-                games.append(found)
-                if asked.log is not None:
-                    with asked.log.open("a", encoding="utf-8") as file:
-                        file.write(json.dumps(found) + "\n")
-                if "fault" in found:
-                    # Its board may be another one than ours by now.
+            spent = [sum(record["theirs"][part] for record in games) for part in ("seconds", "moves")]
+        with following(f"quoridor, {options.opponent}", options.games, None) as follow:
+            follow.progress(len(games), options.games, {})
+            for number in range(len(games), options.games):
+                played = {**play(options, ours, theirs, number, spent), "setup": setup(options)}
+                games.append(played)
+                if options.log is not None:
+                    with options.log.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(played) + "\n")
+                if "fault" in played:
+                    # Its board may differ from ours by now.
                     theirs.close()
                     theirs = started()
-                follow.progress(len(games), asked.games, {})
+                follow.progress(len(games), options.games, {})
         complete = True
     except KeyboardInterrupt:
         pass
     finally:
         theirs.close()
-    told = summary(asked, games, complete)
-    if asked.json:
-        print(json.dumps(told, indent=2))
+    report = summary(options, games, complete)
+    if options.json:
+        print(json.dumps(report, indent=2))
     else:
-        show(asked, told)
+        show(options, report)
     sys.exit(0 if complete else 130)
 
 
-def show(asked: argparse.Namespace, told: dict[str, Any]) -> None:
-    """The same as a table."""
+def show(options: argparse.Namespace, report: dict[str, Any]) -> None:
+    """Print the summary as a table."""
     heads = ["against", "won-drawn-lost", "share", "95 % interval", "CPU ms a move, ours", "theirs", "plies", "faults"]
     row = [
-        f"{asked.opponent} {asked.playouts if asked.opponent == 'gorisanson' else asked.seconds}",
-        f"{told['wins']}-{told['draws']}-{told['losses']}",
-        f"{told['score']:.1%}",
-        f"{told['low']:.1%} to {told['high']:.1%}",
-        told["ours_cpu_ms_a_move"],
-        told["theirs_cpu_ms_a_move"],
-        told["mean_plies"],
-        len(told["faults"]),
+        f"{options.opponent} {options.playouts if options.opponent == 'gorisanson' else options.seconds}",
+        f"{report['wins']}-{report['draws']}-{report['losses']}",
+        f"{report['score']:.1%}",
+        f"{report['low']:.1%} to {report['high']:.1%}",
+        report["ours_cpu_ms_a_move"],
+        report["theirs_cpu_ms_a_move"],
+        report["mean_plies"],
+        len(report["faults"]),
     ]
-    print_table(f"{asked.agent}, seed {asked.seed}", heads, [row])
-    for fault in told["faults"]:
+    print_table(f"{options.agent}, seed {options.seed}", heads, [row])
+    for fault in report["faults"]:
         print(f"game {fault['number']}: {fault['by']} played {fault['move']}: {fault['says']}")
 
 

@@ -1,9 +1,9 @@
-"""What each technique of the search is worth in Quoridor: everything on against all but one, at equal CPU time a move.
+"""Ablation of the search techniques in Quoridor: the full search against all but one, at equal CPU time per move.
 
-`python benchmarks/quoridor_techniques.py [--pairs 100] [--nodes 8000] [--json]`. A technique that makes a node dearer
-pays for it: the side without it may visit as many more nodes as it does per CPU second, which is the median of rounds
-that take turns with the whole search. Pairs of games from the same random opening, seats swapped; the interval is over
-pairs.
+`python benchmarks/quoridor_techniques.py [--pairs 100] [--nodes 8000] [--json]`. A technique that makes a node
+slower pays for it: the side without it may visit as many more nodes as it does per CPU second, which is the median of
+rounds interleaved with the full search. Pairs of games from the same random opening, seats swapped; the interval is
+over pairs.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ ON: dict[str, dict[str, Any]] = {
 
 
 def main() -> None:
-    """Duel after duel, told as each ends."""
+    """Play the duels, and print each result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--nodes", type=int, default=8000)
@@ -57,16 +57,16 @@ def main() -> None:
     chosen = parser.parse_args()
     game = boardwright.load("quoridor")
     whole = {"weights": "tuned", "depth": 40}
-    found = []
+    results = []
     for name, change in {**OFF, **ON}.items():
         other = {**whole, **change}
         ratio = rate_ratio(game, other, whole, chosen.nodes)
         budget = round(chosen.nodes * ratio)
-        # The side with the technique comes first: its score is what the technique is worth.
+        # The side with the technique comes first: its score is the technique's value.
         with_it, without = (whole, chosen.nodes), (other, budget)
         first, second = (without, with_it) if name in ON else (with_it, without)
         row = duel(game, first, second, chosen.pairs, chosen.seed)
-        found.append({"technique": name, "rate_ratio": round(ratio, 3), "nodes": budget, **row})
+        results.append({"technique": name, "rate_ratio": round(ratio, 3), "nodes": budget, **row})
         if not chosen.json:
             print(
                 f"{name:26} {row['score']:.3f}  {row['elo']:+5.0f} Elo [{row['low']:+.0f}, {row['high']:+.0f}]"
@@ -74,11 +74,11 @@ def main() -> None:
                 flush=True,
             )
     if chosen.json:
-        print(json.dumps({"nodes": chosen.nodes, "rows": found}, indent=2))
+        print(json.dumps({"nodes": chosen.nodes, "rows": results}, indent=2))
 
 
 def rate_ratio(game: Any, other: dict[str, Any], whole: dict[str, Any], nodes: int) -> float:
-    """Nodes per CPU second of a search over those of the whole one: the median of rounds that take turns."""
+    """Nodes per CPU second of a search over those of the full one: the median of interleaved rounds."""
     agents: Any = [
         make("alphabeta", game, **{**options, "nodes": nodes, "endgame": False}) for options in (other, whole)
     ]
@@ -93,7 +93,7 @@ def rate_ratio(game: Any, other: dict[str, Any], whole: dict[str, Any], nodes: i
 
 
 def nodes_per_second(agent: Any, rows: Any) -> float:
-    """Per CPU second, over positions of random games."""
+    """Nodes per CPU second, over positions of random games."""
     visited, began = 0, time.process_time()
     for at in range(len(rows)):
         agent.deepen(rows[at : at + 1])
@@ -126,7 +126,7 @@ def duel(game: Any, one: Any, two: Any, pairs: int, seed: int) -> dict[str, Any]
 
 
 def elo(score: float) -> float:
-    """Elo points for a score; a score of all or nothing is cut off at 800."""
+    """Elo points for a score, clamped to about 800."""
     score = min(max(score, 0.01), 0.99)
     return -400 * math.log10(1 / score - 1)
 

@@ -1,8 +1,8 @@
-"""Whether a seat or an army of the skirmish is better than the other, between equal bots.
+"""Balance of the skirmish: the share of points by seat and by army, between equal bots.
 
 `python benchmarks/skirmish_balance.py [--preset large] [--bots greedy rush ...] [--games 400] [--json]`. Armies
 are tied to seats by the scenario, so half of the games are played with the armies swapped: over both halves a seat
-leads each army as often. The same seeds in both.
+leads each army equally often. The seeds are the same in both.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 import argparse
 import json
 
-from skirmish_games import load, points_of, returns, share, shown
+from skirmish_games import load, points_of, returns, share, share_text
 
 BOTS = ("greedy", "objective", "rush", "kite")
 LIMIT = 0.55
 
 
 def main() -> None:
-    """A row for each bot."""
+    """Print a row per bot."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--preset", default="large")
     parser.add_argument("--bots", nargs="+", default=list(BOTS))
@@ -35,7 +35,7 @@ def main() -> None:
         worst = max(seat["share"], 1 - seat["share"], army["share"], 1 - army["share"])
         rows.append({"preset": chosen.preset, "bot": bot, "player_1": seat, "wardens": army, "within": worst <= LIMIT})
         if not chosen.json:
-            line = f"{chosen.preset:6} {bot:10} player 1 {shown(seat)}   Wardens {shown(army)}"
+            line = f"{chosen.preset:6} {bot:10} player 1 {share_text(seat)}   Wardens {share_text(army)}"
             print(line, "" if worst <= LIMIT else f"  above {LIMIT}", flush=True)
     if chosen.json:
         print(json.dumps({"seed": chosen.seed, "limit": LIMIT, "rows": rows}, indent=2))

@@ -1,4 +1,4 @@
-"""What deployment is worth in the skirmish: the same bot with each style against `sorted`, from both seats.
+"""The value of deployment in the skirmish: the same bot with each style against `sorted`, from both seats.
 
 `python benchmarks/skirmish_deployment.py [--preset large] [--bot greedy] [--games 400] [--json]`. Each style
 plays half of its games as player 1 and half as player 2 with the same seeds, and half of each with either army.
@@ -9,13 +9,13 @@ from __future__ import annotations
 import argparse
 import json
 
-from skirmish_games import load, points_of, returns, share, shown
+from skirmish_games import load, points_of, returns, share, share_text
 
 STYLES = ("front", "objective", "safe", "sorted")
 
 
 def main() -> None:
-    """A row for each style."""
+    """Print a row per style."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--preset", default="large")
     parser.add_argument("--bot", default="greedy")
@@ -31,10 +31,10 @@ def main() -> None:
         for game in sides:
             taken += points_of(returns(game, styled, control, quarter, chosen.seed))
             taken += points_of(-returns(game, control, styled, quarter, chosen.seed))
-        found = share(taken, 4 * quarter)
-        rows.append({"preset": chosen.preset, "bot": chosen.bot, "style": style, **found})
+        score = share(taken, 4 * quarter)
+        rows.append({"preset": chosen.preset, "bot": chosen.bot, "style": style, **score})
         if not chosen.json:
-            print(f"{chosen.preset:6} {chosen.bot} {style:10} against sorted: {shown(found)}", flush=True)
+            print(f"{chosen.preset:6} {chosen.bot} {style:10} against sorted: {share_text(score)}", flush=True)
     if chosen.json:
         print(json.dumps({"seed": chosen.seed, "rows": rows}, indent=2))
 

@@ -1,4 +1,4 @@
-"""Many games of the skirmish side by side between its bots, which decide for rows of whole states."""
+"""Batched games of the skirmish between its bots, which choose actions for many states at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from boardwright.core.record import TERMINAL
 
 
 def load(preset: str, *, mirrored: bool = False) -> Game:
-    """A preset; mirrored, each player leads the other's army."""
+    """Load a preset; if `mirrored`, each player leads the other's army."""
     data = copy.deepcopy(registry.preset_of(registry.definition("skirmish"), preset))
     if mirrored:
         for unit in data["scenario"]["units"]:
@@ -26,7 +26,7 @@ def load(preset: str, *, mirrored: bool = False) -> Game:
 
 
 def returns(game: Game, first: str, second: str, games: int, seed: int) -> Any:
-    """What player 1 gets of each game, [N]: 1, 0 or -1. Draws depend on (seed, game, ply) and nothing else."""
+    """The return of player 1 in each game, [N]: 1, 0 or -1. Draws depend only on (seed, game, ply)."""
     agents: list[Any] = [from_text(text, game) for text in (first, second)]
     states = game.new(games)
     while (states["to_move"] != TERMINAL).any():
@@ -36,7 +36,7 @@ def returns(game: Game, first: str, second: str, games: int, seed: int) -> Any:
                 continue
             here = states[rows]
             bits = dice.keyed_rows(seed, rows, here["ply"])
-            actions = agent.act_rows(here, [dice.mix(int(each)) >> 1 for each in bits])
+            actions = agent.act_rows(here, [dice.mix(int(row_bits)) >> 1 for row_bits in bits])
             game.step(here, actions, game.draws(here, actions, bits))
             states[rows] = here
     return states["returns"][:, 0]
@@ -44,15 +44,15 @@ def returns(game: Game, first: str, second: str, games: int, seed: int) -> Any:
 
 def share(points: float, games: int) -> dict[str, Any]:
     """A share of the points with its interval."""
-    found = win_rate(points, games).rounded(4)
-    return {"share": found.rate, "low": found.low, "high": found.high, "games": games}
+    score = win_rate(points, games).rounded(4)
+    return {"share": score.rate, "low": score.low, "high": score.high, "games": games}
 
 
-def points_of(found: Any) -> float:
+def points_of(results: Any) -> float:
     """A point for a win, half a point for a draw."""
-    return float(((found + 1) / 2).sum())
+    return float(((results + 1) / 2).sum())
 
 
-def shown(row: dict[str, Any]) -> str:
-    """A share for people."""
+def share_text(row: dict[str, Any]) -> str:
+    """A share as text."""
     return f"{row['share']:.3f} [{row['low']:.3f}, {row['high']:.3f}]"

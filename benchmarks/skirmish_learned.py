@@ -1,4 +1,4 @@
-"""What learned deployment is worth: one fighting policy with its own deployment against itself with each style.
+"""The value of learned deployment: one policy with its own deployment against itself with each style.
 
 `python benchmarks/skirmish_learned.py MODEL [--preset small] [--games 400] [--json]`, where MODEL is the name of a
 model that comes with the game, or an ONNX file. Each seed is played from both seats. Then the policy plays `greedy`,
@@ -12,7 +12,7 @@ import json
 import math
 from typing import Any
 
-from skirmish_games import share, shown
+from skirmish_games import share, share_text
 
 import boardwright
 from boardwright.agents.spec import Named, from_text
@@ -23,7 +23,7 @@ STYLES = ("sorted", "front", "objective", "safe")
 
 
 def main() -> None:
-    """A row for each style, twice."""
+    """Print two rows per style."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model")
     parser.add_argument("--preset", default="small")
@@ -45,33 +45,33 @@ def main() -> None:
         rows.append({"deploys": style, "against": chosen.opponent, **score(rival), "gain_of_its_own": mean(gain)})
     for row in [] if chosen.json else rows:
         more = f"   its own is worth {row['gain_of_its_own']} more" if "gain_of_its_own" in row else ""
-        print(f"deployed by {row['deploys']:10} against {row['against']:18} {shown(row)}{more}")
+        print(f"deployed by {row['deploys']:10} against {row['against']:18} {share_text(row)}{more}")
     if chosen.json:
         print(json.dumps({"model": chosen.model, "preset": chosen.preset, "seed": chosen.seed, "rows": rows}, indent=2))
 
 
 def pairs(game: Any, one: str, other: str, chosen: Any) -> list[float]:
-    """The share of points of each pair of games of a seed, seats swapped."""
-    found: list[float] = []
+    """The share of points of each pair of games with one seed, seats swapped."""
+    scores: list[float] = []
 
     def keep(record: Any) -> None:
-        found.append(points(record, len(found) % 2))
+        scores.append(points(record, len(scores) % 2))
 
     seated = [Named(text, from_text(text, game)) for text in (one, other)]
     tournament(game, seated, chosen.games, chosen.seed, keep=keep)
-    return [(a + b) / 2 for a, b in zip(found[::2], found[1::2], strict=True)]
+    return [(a + b) / 2 for a, b in zip(scores[::2], scores[1::2], strict=True)]
 
 
-def score(found: list[float]) -> dict[str, Any]:
+def score(scores: list[float]) -> dict[str, Any]:
     """The share of all games with its interval."""
-    return share(2 * sum(found), 2 * len(found))
+    return share(2 * sum(scores), 2 * len(scores))
 
 
 def mean(gains: list[float]) -> list[float]:
     """A mean difference over pairs, with its 95 % interval: [mean, low, high]."""
     middle = sum(gains) / len(gains)
     reach = 1.96 * math.sqrt(sum((gain - middle) ** 2 for gain in gains) / len(gains) ** 2)
-    return [round(each, 4) for each in (middle, middle - reach, middle + reach)]
+    return [round(value, 4) for value in (middle, middle - reach, middle + reach)]
 
 
 if __name__ == "__main__":

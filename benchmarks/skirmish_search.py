@@ -1,4 +1,4 @@
-"""Monte Carlo tree search against a bot of the skirmish: its share of the points, and what a move costs.
+"""Monte Carlo tree search against a bot of the skirmish: its share of the points, and the time per move.
 
 `python benchmarks/skirmish_search.py [--preset small] [--agent mcts:...] [--against greedy] [--games 100] [--json]`.
 Each seed is played from both seats.
@@ -11,7 +11,7 @@ import json
 import time
 from typing import Any
 
-from skirmish_games import share, shown
+from skirmish_games import share, share_text
 
 import boardwright
 from boardwright.agents.spec import Named, from_text
@@ -23,26 +23,26 @@ AGENT = "mcts:iterations=800,rollouts=greedy,weights=search,exploration=0.5,roll
 
 
 class Timed:
-    """An agent whose CPU seconds are kept, move by move."""
+    """An agent with the CPU seconds of every move."""
 
     def __init__(self, agent: Any) -> None:
         self._agent = agent
         self.spent: list[float] = []
 
     def act(self, turn: Turn) -> int:
-        """What the agent does."""
+        """The agent's action, timed."""
         began = time.process_time()
         action: int = self._agent.act(turn)
         self.spent.append(time.process_time() - began)
         return action
 
     def explain(self, turn: Turn) -> Any:
-        """As the agent does."""
+        """The agent's explanation."""
         return self._agent.explain(turn)
 
 
 def main() -> None:
-    """Pairs of games, told as they end."""
+    """Play pairs of games, and print the points so far."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--preset", default="small")
     parser.add_argument("--agent", default=AGENT)
@@ -60,15 +60,15 @@ def main() -> None:
             taken += points(play(game, seated, seed=chosen.seed, number=number), seat)
         if not chosen.json and number % 5 == 4:
             print(f"{2 * number + 2} games: {taken:g}", flush=True)
-    found = share(taken, chosen.games // 2 * 2)
-    # The first search may have compiled: it is no part of a move.
+    score = share(taken, chosen.games // 2 * 2)
+    # The first search may include compiling, which is no part of a move.
     moves = sorted(timed.spent[1:])
     cost = {"ms_median": round(1e3 * moves[len(moves) // 2], 1), "ms_most": round(1e3 * moves[-1], 1)}
-    report = {"preset": chosen.preset, "agent": chosen.agent, "against": chosen.against, **found, **cost}
+    report = {"preset": chosen.preset, "agent": chosen.agent, "against": chosen.against, **score, **cost}
     if chosen.json:
         print(json.dumps({"seed": chosen.seed, **report}, indent=2))
     else:
-        print(f"{chosen.agent} against {chosen.against}: {shown(found)}; CPU ms a move {cost}")
+        print(f"{chosen.agent} against {chosen.against}: {share_text(score)}; CPU ms a move {cost}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Two trainers by one recipe of the skirmish: ours and MaskablePPO of sb3-contrib, update by update in turns.
+"""Two trainers with one recipe of the skirmish: ours and MaskablePPO of sb3-contrib, interleaved by update.
 
 `python benchmarks/skirmish_trainers.py [--recipe deploy_small] [--start MODEL] [--updates 12] [--envs 128]
 [--games 400] [--json]`. Both begin from the same weights, play the same opponents from the same seeds and make the same
@@ -28,7 +28,7 @@ SIDES = {"ours, bf16": ("ppo", "bf16"), "ours, fp32": ("ppo", "fp32"), "Maskable
 
 
 def main() -> None:
-    """Train in turns, then measure."""
+    """Train interleaved, then evaluate."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--recipe", default="deploy_small")
     parser.add_argument("--start", default="")
@@ -41,19 +41,19 @@ def main() -> None:
     sides = {name: stage(chosen, trainer, precision) for name, (trainer, precision) in SIDES.items()}
     speeds: dict[str, list[float]] = {name: [] for name in sides}
     for _ in track(range(chosen.updates), "updates", console=Console(stderr=True)):
-        for name, each in sides.items():
-            speeds[name].append(each.advance(silent)["steps_per_s"])
+        for name, side in sides.items():
+            speeds[name].append(side.advance(silent)["steps_per_s"])
     rows = []
-    for name, each in sides.items():
-        total = evaluate(each.game, each.player, chosen.opponent, chosen.games, 5).total
+    for name, side in sides.items():
+        total = evaluate(side.game, side.player, chosen.opponent, chosen.games, 5).total
         won = win_rate(total.points, total.games).rounded(4)
-        found = {"steps": each.done * each.steps, "steps_per_s": round(statistics.median(speeds[name]), 1)}
+        speed = {"steps": side.done * side.steps, "steps_per_s": round(statistics.median(speeds[name]), 1)}
         score = {"score": won.rate, "low": won.low, "high": won.high}
         spread = [round(min(speeds[name]), 1), round(max(speeds[name]), 1)]
-        rows.append({"trainer": name, **found, "spread": spread, **score})
+        rows.append({"trainer": name, **speed, "spread": spread, **score})
         if not chosen.json:
             print(
-                f"{name:12} {found['steps_per_s']:8.0f} steps/s {spread}  after {found['steps']:,} steps "
+                f"{name:12} {speed['steps_per_s']:8.0f} steps/s {spread}  after {speed['steps']:,} steps "
                 f"{score['score']:.3f} [{score['low']:.3f}, {score['high']:.3f}] against {chosen.opponent}",
                 flush=True,
             )
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def stage(chosen: Any, trainer: str, precision: str) -> Any:
-    """A recipe's stage `ppo` by a trainer, ready to advance."""
+    """The stage `ppo` of a recipe with a trainer, ready to advance."""
     recipe = recipes.read("skirmish", chosen.recipe)
     sizes = {"num_envs": chosen.envs, "updates": chosen.updates, "precision": precision, "critic_warmup": 0}
     changed = {"ppo": recipe.ppo.model_copy(update=sizes), "stages": ["ppo"], "start": chosen.start}

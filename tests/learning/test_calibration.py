@@ -1,4 +1,4 @@
-"""Scores of chances by hand, and on boards: nobody does better than exact inference."""
+"""Scores of probabilities by hand, and on boards: no agent does better than exact inference."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def test_scores_by_hand():
 
 
 def test_a_constant_is_worse_than_exact_chances():
-    def constant(seen):
-        return np.full(seen["cells"].shape, 0.2)
+    def constant(observations):
+        return np.full(observations["cells"].shape, 0.2)
 
-    found = calibration(GAME, constant, 400, teacher="probability", truth="mine", seed=1)
-    assert found["model"]["auc"] == 0.5
-    assert found["exact"]["auc"] > 0.8
-    assert found["exact"]["brier"] < found["model"]["brier"]
+    scores = calibration(GAME, constant, 400, teacher="probability", truth="mine", seed=1)
+    assert scores["model"]["auc"] == 0.5
+    assert scores["exact"]["auc"] > 0.8
+    assert scores["exact"]["brier"] < scores["model"]["brier"]

@@ -1,4 +1,4 @@
-"""Models on file: what is saved is what is loaded, and what could run code is not opened."""
+"""Model files: loading restores what was saved, and files that could run code are never opened."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_files_whose_auxiliary_head_has_its_older_name_are_read(tmp_path):
 
 
 class Trap:
-    """Sets off when it is unpickled."""
+    """Fails the test when it is unpickled."""
 
     def __reduce__(self):
         return pytest.fail, ("a pickle was opened",)

@@ -1,4 +1,4 @@
-"""What a teacher says, how it is kept, and what a network makes of it."""
+"""Imitation: the teacher's labels, the dataset and the trainer."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from boardwright.core.errors import ConfigError
 from boardwright.core.progress import silent
 from boardwright.games.minesweeper.solver.inference import forced_moves
 from boardwright.learning.imitation import trainer
-from boardwright.learning.imitation.augmentation import Turner
-from boardwright.learning.imitation.collection import Sources, collect, lessons, teacher_of
+from boardwright.learning.imitation.augmentation import Augmenter
+from boardwright.learning.imitation.collection import Sources, collect, labels, teacher_of
 from boardwright.learning.imitation.dataset import Dataset
 from boardwright.learning.imitation.trainer import Imitation, losses, targets_of
 from boardwright.learning.networks import build
@@ -61,39 +61,39 @@ def refusal(code):
 
 
 def test_exact_labels_are_chances_of_hidden_cells_and_the_least_risk():
-    found = labelled()
-    hidden = found.observations["cells"] >= 9
+    data = labelled()
+    hidden = data.observations["cells"] >= 9
     begun = ~hidden.all(axis=(1, 2))
-    assert (np.isnan(found.chances) == ~(hidden & begun[:, None, None])).all()
-    chances = np.where(np.isnan(found.chances), 2.0, found.chances).reshape(len(found), -1)[begun]
-    best = found.best[begun]
+    assert (np.isnan(data.chances) == ~(hidden & begun[:, None, None])).all()
+    chances = np.where(np.isnan(data.chances), 2.0, data.chances).reshape(len(data), -1)[begun]
+    best = data.best[begun]
     assert not best[:, 64:].any()
     least = chances.min(axis=1, keepdims=True)
     assert (best[:, :64] == (chances <= least + 1e-6)).all()
-    # Chances of all hidden cells add up to the mines, and what is held for certain is true.
-    assert np.allclose(np.nansum(found.chances[begun], axis=(1, 2)), 10, atol=1e-3)
-    assert found.truth[found.chances == 1].all()
-    assert not found.truth[found.chances == 0].any()
+    # Probabilities of all hidden cells add up to the mines, and certain cells are right.
+    assert np.allclose(np.nansum(data.chances[begun], axis=(1, 2)), 10, atol=1e-3)
+    assert data.truth[data.chances == 1].all()
+    assert not data.truth[data.chances == 0].any()
 
 
 def test_labels_by_rules_alone_are_forced_moves_and_guess_states_are_left_out():
     game = registry.load("minesweeper", "small")
-    found = labelled(300, "rules", game)
+    data = labelled(300, "rules", game)
     for row in range(0, 300, 7):
-        moves = forced_moves(found.observations[row])
+        moves = forced_moves(data.observations[row])
         expected = sorted(cell if kind == "reveal" else 64 + cell for kind, cell in moves)
-        # A flag that stands on a safe cell is no reason to leave it closed; of the others both say the same.
-        flagged = np.flatnonzero(found.observations["cells"][row].reshape(-1) == 10).tolist()
-        told = np.flatnonzero(found.best[row]).tolist()
-        assert told
-        assert [action for action in told if action % 64 not in flagged] == expected
-        assert all(not found.truth[row].reshape(-1)[action] for action in told if action < 64)
+        # A flag on a safe cell does not stop the teacher from revealing it; elsewhere both agree.
+        flagged = np.flatnonzero(data.observations["cells"][row].reshape(-1) == 10).tolist()
+        actions = np.flatnonzero(data.best[row]).tolist()
+        assert actions
+        assert [action for action in actions if action % 64 not in flagged] == expected
+        assert all(not data.truth[row].reshape(-1)[action] for action in actions if action < 64)
 
 
 def test_the_strongest_solver_teaches_what_it_would_open():
     batch = boards(200, 4)
     solver = boardwright.agent("solver", GAME)
-    best, _ = lessons(GAME, solver, batch)
+    best, _ = labels(GAME, solver, batch)
     chosen = solver.act_batch(batch.observations, batch.mask, np.random.default_rng(0))
     assert best[np.arange(200), chosen].all()
     assert (best.sum(axis=1) == 1).any()
@@ -102,24 +102,24 @@ def test_the_strongest_solver_teaches_what_it_would_open():
 def test_an_agent_that_only_plays_teaches_its_moves():
     game = boardwright.load("tic_tac_toe")
     batch = Batch(game, 5, seed=0)
-    best, chances = lessons(game, boardwright.agent("perfect", game), batch)
+    best, chances = labels(game, boardwright.agent("perfect", game), batch)
     assert (best.sum(axis=1) == 1).all()
     assert np.isnan(chances).all()
 
 
 def test_shards_come_back_as_they_were_and_damage_is_noticed(tmp_path):
-    found = labelled(200)
+    written = labelled(200)
     data = Dataset(tmp_path, GAME, {"teacher": "probability"})
-    data.add(found)
-    data.add(found.take(np.arange(50)))
+    data.add(written)
+    data.add(written.take(np.arange(50)))
     again = Dataset(tmp_path, GAME)
     assert len(again) == 250
     first, second = again
-    assert first.observations.tobytes() == found.observations.tobytes()
-    assert (first.best == found.best).all()
-    assert (first.masks == found.masks).all()
-    assert (first.truth == found.truth).all()
-    assert np.allclose(first.chances, found.chances, atol=1e-3, equal_nan=True)
+    assert first.observations.tobytes() == written.observations.tobytes()
+    assert (first.best == written.best).all()
+    assert (first.masks == written.masks).all()
+    assert (first.truth == written.truth).all()
+    assert np.allclose(first.chances, written.chances, atol=1e-3, equal_nan=True)
     assert len(second) == 50
     with refusal("dataset_differs"):
         Dataset(tmp_path, registry.load("minesweeper", "small"))
@@ -143,19 +143,19 @@ def test_losses_by_hand():
     best = torch.tensor([[True, False, True, False], [False, False, False, False]])
     targets = torch.tensor([[[0.25, math.nan]], [[math.nan, math.nan]]])
     policy, auxiliary = losses(logits, torch.zeros(2, 1, 1, 2), mask, best, targets)
-    assert policy.item() == pytest.approx(math.log(3))  # the second row has nothing to teach
+    assert policy.item() == pytest.approx(math.log(3))  # the second row has no label
     assert auxiliary.item() == pytest.approx(math.log(2))
 
 
 @pytest.mark.parametrize("kind", ["chances", "truth"])
 def test_the_auxiliary_loss_has_no_gradient_on_revealed_cells_nor_before_the_first_reveal(kind):
-    found = labelled(300)
-    targets = torch.from_numpy(targets_of(found, kind))
+    data = labelled(300)
+    targets = torch.from_numpy(targets_of(data, kind))
     auxiliary = torch.randn(300, 1, 8, 8, generator=torch.Generator().manual_seed(0)).requires_grad_()
-    masks = torch.from_numpy(found.masks)
-    _, loss = losses(torch.zeros(masks.shape), auxiliary, masks, torch.from_numpy(found.best), targets)
+    masks = torch.from_numpy(data.masks)
+    _, loss = losses(torch.zeros(masks.shape), auxiliary, masks, torch.from_numpy(data.best), targets)
     loss.backward()
-    hidden = torch.from_numpy(found.observations["cells"] >= 9)
+    hidden = torch.from_numpy(data.observations["cells"] >= 9)
     begun = ~hidden.all(dim=2).all(dim=1)
     assert begun.any()
     assert not begun.all()
@@ -166,10 +166,10 @@ def test_the_auxiliary_loss_has_no_gradient_on_revealed_cells_nor_before_the_fir
 
 def test_a_turned_position_has_the_labels_that_its_teacher_gives_it():
     teacher = teacher_of("probability", GAME)
-    found = labelled(200)
+    data = labelled(200)
     rng = np.random.default_rng(0)
     for _ in range(6):
-        turned = Turner(GAME).turn(found, rng)
+        turned = Augmenter(GAME).augment(data, rng)
         best, chances = teacher.teach_batch(turned.observations, turned.masks)
         assert (turned.masks[:, :64] == (turned.observations["cells"].reshape(200, 64) >= 9)).all()
         assert (turned.best == best).all()

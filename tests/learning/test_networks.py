@@ -1,4 +1,4 @@
-"""What networks read, how their actions are numbered, and what a mask does."""
+"""Networks: encoders, the order of actions, and masked distributions."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_the_flattening_is_planes_first_so_a_hand_set_cell_is_the_one_that_is_ch
     with torch.no_grad():
         for weights in network.parameters():
             weights.zero_()
-        # One channel goes through untouched and the head listens to it: the marked cell has the largest logit.
+        # One channel passes unchanged to the policy head: the marked cell has the largest logit.
         for layer in (0, 3, 6):
             network.backbone[layer].weight[0, 0, 1, 1] = 1.0
         for norm in (2, 5):
@@ -98,7 +98,7 @@ def test_the_flattening_is_planes_first_so_a_hand_set_cell_is_the_one_that_is_ch
     board[0, 0, 2, 1] = 1.0
     for memory in (torch.contiguous_format, torch.channels_last):
         chosen = int(network.to(memory_format=memory)(board.contiguous(memory_format=memory))[0].argmax())
-        # 2 * 4 + 1 is the cell; interleaved, as the seed has it, it would be 2 * (2 * 4 + 1) + plane.
+        # 2 * 4 + 1 is the cell; interleaved, as in the specification, it would be 2 * (2 * 4 + 1) + plane.
         assert chosen == plane * 12 + 2 * 4 + 1
 
 

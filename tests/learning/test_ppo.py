@@ -45,7 +45,7 @@ def knobs(**changed):
 
 
 def batch_of(**changed):
-    """Two rows of two actions, whose numbers are small enough to follow."""
+    """Two rows of two actions, with numbers small enough to work by hand."""
     parts = {
         "obs": {},
         "action_mask": torch.tensor([[True, True], [True, True]]),
@@ -63,7 +63,7 @@ def test_advantages_by_hand():
     buffer = RolloutBuffer(1, 3, {}, 2, "cpu")
     # Rewards 1, 0, 2; values 0.5, 1, 1.5; the second step ends a game; after the third the value is 2.
     for reward, value, done in ((1.0, 0.5, False), (0.0, 1.0, True), (2.0, 1.5, False)):
-        row = [torch.tensor([each]) for each in (0, 0.0, reward, done, value)]
+        row = [torch.tensor([value_of_row]) for value_of_row in (0, 0.0, reward, done, value)]
         buffer.add({}, *row, torch.ones(1, 2, dtype=torch.bool))
     buffer.compute_gae(torch.tensor([2.0]), gamma=0.5, lam=0.5)
     # Step 3: 2 + 0.5 * 2 - 1.5 = 1.5. Step 2 ended: 0 - 1 = -1. Step 1: 1 + 0.5 * 1 - 0.5 + 0.25 * -1 = 0.75.
@@ -77,13 +77,13 @@ def test_minibatches_have_every_step_once():
         at = torch.arange(3) + 3 * step
         mask = torch.ones(3, 2, dtype=torch.bool)
         buffer.add({"x": at[:, None].expand(3, 2)}, at, at.float(), at.float(), at < 0, at.float(), mask)
-    found = list(buffer.get_minibatches(5, torch.Generator().manual_seed(0)))
-    assert [len(each) for each in found] == [5, 5, 2]
-    assert sorted(torch.cat([each.actions for each in found]).tolist()) == list(range(12))
-    for each in found:
-        assert each.obs["x"].dtype == torch.uint8
-        assert each.obs["x"][:, 0].tolist() == each.actions.tolist()
-        assert sum(len(piece) for piece in each.split(2)) == len(each)
+    batches = list(buffer.get_minibatches(5, torch.Generator().manual_seed(0)))
+    assert [len(batch) for batch in batches] == [5, 5, 2]
+    assert sorted(torch.cat([batch.actions for batch in batches]).tolist()) == list(range(12))
+    for batch in batches:
+        assert batch.obs["x"].dtype == torch.uint8
+        assert batch.obs["x"][:, 0].tolist() == batch.actions.tolist()
+        assert sum(len(piece) for piece in batch.split(2)) == len(batch)
 
 
 def test_the_loss_by_hand():
@@ -133,11 +133,11 @@ def test_the_frontier_is_the_trainers_business_and_never_leaves_nothing():
     mask[1, [0, 12]] = False  # the corner of a board of 3 rows and 4 columns is revealed
     mask[2, :12] = False
     mask[2, [11, 23]] = True  # one hidden cell is left, beside revealed ones
-    found = frontier(mask, 3, 4)
-    assert found[0].equal(mask[0])  # nothing is revealed yet: all cells
-    assert torch.flatten(found[1, :12].nonzero()).tolist() == [1, 4, 5]
-    assert found[1, 12:].equal(mask[1, 12:])  # flags are left alone
-    assert torch.flatten(found[2, :12].nonzero()).tolist() == [11]
+    restricted = frontier(mask, 3, 4)
+    assert restricted[0].equal(mask[0])  # nothing is revealed yet: all cells
+    assert torch.flatten(restricted[1, :12].nonzero()).tolist() == [1, 4, 5]
+    assert restricted[1, 12:].equal(mask[1, 12:])  # flags are left alone
+    assert torch.flatten(restricted[2, :12].nonzero()).tolist() == [11]
     walled = torch.zeros(1, 24, dtype=torch.bool)
     walled[0, 12:] = True
     assert frontier(walled, 3, 4).equal(walled)
@@ -199,7 +199,11 @@ def test_pieces_of_a_minibatch_add_up_to_its_gradient():
         batch = Batch(**{**vars(batch), "auxiliary_labels": labels})
         ppo_update(run.network, run.optimizer, batch, knobs(micro_batch=size, lr=1e-3))
         weights.append(
-            {name: each.grad.clone() for name, each in run.network.named_parameters() if each.grad is not None}
+            {
+                name: parameter.grad.clone()
+                for name, parameter in run.network.named_parameters()
+                if parameter.grad is not None
+            }
         )
     assert weights[0].keys() == weights[1].keys()
     for name, whole in weights[0].items():
@@ -216,9 +220,9 @@ def test_without_the_auxiliary_loss_its_head_stays_as_it_is():
 
 def test_the_critic_warms_up_alone():
     run = made(critic_warmup=1)
-    before = {name: each.clone() for name, each in run.network.named_parameters()}
+    before = {name: parameter.clone() for name, parameter in run.network.named_parameters()}
     run.advance(silent)
-    moved = {name for name, each in run.network.named_parameters() if not each.equal(before[name])}
+    moved = {name for name, parameter in run.network.named_parameters() if not parameter.equal(before[name])}
     assert moved
     assert all("value_head" in name for name in moved)
     run.advance(silent)

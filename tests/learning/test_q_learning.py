@@ -1,4 +1,4 @@
-"""What Q-learning learns is proved, not assumed; and the proof can fail."""
+"""Q-learning: its tables are proved exhaustively, and the proof can fail."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def test_tables_of_other_seeds_play_perfectly(seed):
 
 
 def test_an_empty_table_fails_the_proof_by_the_known_counts():
-    found = proved(q_table.Store())
-    assert (found.losing_lines_first, found.losing_lines_second, found.states) == (9, 106, 4520)
-    assert found.suboptimal_states > 0
-    assert not found.holds
+    proof = proved(q_table.Store())
+    assert (proof.losing_lines_first, proof.losing_lines_second, proof.states) == (9, 106, 4520)
+    assert proof.suboptimal_states > 0
+    assert not proof.holds
 
 
 def test_enough_games_make_every_value_exact():

@@ -1,4 +1,4 @@
-"""Recipes are strict, the seed's is the seed's, and a run that was stopped goes on to the same numbers."""
+"""Recipes: strict keys, the values of specification 002, and resumed runs with the same numbers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ tensorboard: false
 
 @pytest.fixture
 def tiny(tmp_path):
-    """A recipe of a few seconds, beside the one that it extends."""
+    """A recipe of a few seconds, beside its base."""
     base = recipes.folder_of("minesweeper") / "base.yaml"
     (tmp_path / "base.yaml").write_text(base.read_text())
     (tmp_path / "tiny.yaml").write_text(TINY)
@@ -44,10 +44,10 @@ def test_every_recipe_is_whole(name):
     assert recipes.read("minesweeper", name).stages
 
 
-def test_the_seeds_recipe_has_every_value_of_the_seeds_list():
-    found = recipes.read("minesweeper", "seed_8x8_10")
+def test_the_specifications_recipe_has_every_value_of_its_list():
+    recipe = recipes.read("minesweeper", "seed_8x8_10")
     assert (
-        found.ppo.model_dump()
+        recipe.ppo.model_dump()
         | {
             "num_envs": 256,
             "steps_per_env": 128,
@@ -66,11 +66,11 @@ def test_the_seeds_recipe_has_every_value_of_the_seeds_list():
             "precision": "bf16",
             "compile": True,
         }
-        == found.ppo.model_dump()
+        == recipe.ppo.model_dump()
     )
-    assert (found.network.kind, found.network.hidden, found.imitation.auxiliary_weight) == ("cnn", 64, 0.1)
-    assert (found.imitation.teacher, found.imitation.targets) == ("rules", "truth")
-    assert recipes.board("minesweeper", found).config == registry.load("minesweeper", "small").config
+    assert (recipe.network.kind, recipe.network.hidden, recipe.imitation.auxiliary_weight) == ("cnn", 64, 0.1)
+    assert (recipe.imitation.teacher, recipe.imitation.targets) == ("rules", "truth")
+    assert recipes.board("minesweeper", recipe).config == registry.load("minesweeper", "small").config
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,8 @@ def test_a_wrong_key_is_refused_with_its_path(tmp_path, tiny, change, code, path
 
 def test_a_games_own_names_for_knobs_are_read_as_the_trainers(tmp_path, tiny):
     (tmp_path / "own.yaml").write_text("extends: tiny\nppo: {aux_mine_weight: 0.7}\nimitation: {mine_weight: 0.3}\n")
-    found = recipes.read("minesweeper", str(tmp_path / "own.yaml"))
-    assert (found.ppo.auxiliary_weight, found.imitation.auxiliary_weight) == (0.7, 0.3)
+    recipe = recipes.read("minesweeper", str(tmp_path / "own.yaml"))
+    assert (recipe.ppo.auxiliary_weight, recipe.imitation.auxiliary_weight) == (0.7, 0.3)
 
 
 def test_what_a_recipe_changes_holds_on_every_board_but_size_and_mines_do_not():
@@ -107,8 +107,8 @@ def test_what_a_recipe_changes_holds_on_every_board_but_size_and_mines_do_not():
     assert changed == {"allow_flags": False}
     board = config.validate(curriculum.CurriculumBoard, {"board": "small", "vary": {"mine_count": [8, 13]}})
     game = curriculum.load("minesweeper", board, changed)
-    assert [each.mine_count for each in game.configs] == [10, 8, 13]
-    assert not any(each.allow_flags for each in game.configs)
+    assert [variant.mine_count for variant in game.configs] == [10, 8, 13]
+    assert not any(variant.allow_flags for variant in game.configs)
     wrong = config.validate(curriculum.CurriculumBoard, {"board": "small", "vary": {"moles": [1]}})
     with pytest.raises(ConfigError) as refused:
         curriculum.load("minesweeper", wrong, changed)
@@ -116,17 +116,17 @@ def test_what_a_recipe_changes_holds_on_every_board_but_size_and_mines_do_not():
 
 
 def test_a_mastered_board_is_joined_by_the_next_which_has_half_of_the_rows():
-    each = [{"board": "small", "vary": {}}, {"board": "small_8x8_10", "vary": {}}, {"board": "small", "vary": {}}]
-    chosen = config.validate(curriculum.Options, {"boards": each, "reference": "rules", "promote": 0.9})
-    found = Curriculum("minesweeper", chosen, {"allow_flags": False}, 64)
-    assert [rows for _, rows in found.boards()] == [64]
-    wins = found.wanted(200, 0)
+    listed = [{"board": "small", "vary": {}}, {"board": "small_8x8_10", "vary": {}}, {"board": "small", "vary": {}}]
+    chosen = config.validate(curriculum.Options, {"boards": listed, "reference": "rules", "promote": 0.9})
+    plan = Curriculum("minesweeper", chosen, {"allow_flags": False}, 64)
+    assert [rows for _, rows in plan.boards()] == [64]
+    wins = plan.wanted(200, 0)
     assert 0.15 < wins < 0.4  # two rules without a guess win 30 %
-    found.level = 1
-    assert [rows for _, rows in found.boards()] == [32, 32]
-    found.level = 2
-    assert [rows for _, rows in found.boards()] == [16, 16, 32]
-    assert not found.more
+    plan.level = 1
+    assert [rows for _, rows in plan.boards()] == [32, 32]
+    plan.level = 2
+    assert [rows for _, rows in plan.boards()] == [16, 16, 32]
+    assert not plan.more
 
 
 def trained(recipe, folder, stop=None, resume=False, reference=None):
@@ -139,11 +139,11 @@ def trained(recipe, folder, stop=None, resume=False, reference=None):
         chosen = read.curriculum.model_copy(update={"boards": boards, "reference": reference})
         read = read.model_copy(update={"curriculum": chosen})
     run = Run("minesweeper", "tiny", read, folder, resume=resume)
-    told = []
+    reports = []
 
     def track(stage):
         def progress(done, total, values):
-            told.append((stage, values))
+            reports.append((stage, values))
             if stop == (stage, values.get("round", values.get("update"))):
                 raise KeyboardInterrupt
 
@@ -153,15 +153,15 @@ def trained(recipe, folder, stop=None, resume=False, reference=None):
         run.go(track)
     except KeyboardInterrupt:
         assert stop
-    return run, told
+    return run, reports
 
 
 def test_ctrl_c_in_a_measurement_ends_the_run_and_is_in_no_curve(tmp_path, tiny, monkeypatch):
-    """The arena ends its games early and tells what it has; a run must not take that for a measurement."""
+    """The arena ends its games early with a partial result; a run must not take that for a measurement."""
     play_solo = evaluation.play_solo
 
-    def interrupted(*asked, **settings):
-        yield next(play_solo(*asked, **settings))
+    def interrupted(*arguments, **settings):
+        yield next(play_solo(*arguments, **settings))
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
@@ -170,7 +170,7 @@ def test_ctrl_c_in_a_measurement_ends_the_run_and_is_in_no_curve(tmp_path, tiny,
     assert not any("win_rate" in row for row in Metrics.rows(tmp_path / "stopped" / "imitation"))
     trained(tiny, tmp_path / "stopped", resume=True)
     trained(tiny, tmp_path / "whole")
-    one, other = (Metrics.rows(tmp_path / each / "ppo")[-1]["win_rate"] for each in ("stopped", "whole"))
+    one, other = (Metrics.rows(tmp_path / folder / "ppo")[-1]["win_rate"] for folder in ("stopped", "whole"))
     assert one == other
 
 
@@ -182,11 +182,11 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_numbers(tmp_path, tiny):
         trained(tiny, folder, resume=True)
         for file in (checkpoints.MODEL, checkpoints.TRAINING):
             name = folder / file
-            one, other = (checkpoints.load_file(each) for each in (tmp_path / "whole" / file, name))
+            one, other = (checkpoints.load_file(path) for path in (tmp_path / "whole" / file, name))
             assert one.keys() == other.keys()
             assert all(torch.equal(one[key], other[key]) for key in one)
         for stage in ("imitation", "ppo"):
-            one, other = ([row["loss"] for row in Metrics.rows(each / stage)] for each in (tmp_path / "whole", folder))
+            one, other = ([row["loss"] for row in Metrics.rows(path / stage)] for path in (tmp_path / "whole", folder))
             assert one == other
     card = (tmp_path / "whole" / "README.md").read_text()
     assert "boardwright train minesweeper --recipe tiny" in card
@@ -195,10 +195,10 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_numbers(tmp_path, tiny):
 
 
 def test_a_curriculum_moves_on_when_its_board_is_mastered(tmp_path, tiny):
-    run, told = trained(tiny, tmp_path / "easy", reference="random")  # which wins nothing: any rate is enough
-    assert [row["level"] for _, row in told if "level" in row] == [1]
+    run, reports = trained(tiny, tmp_path / "easy", reference="random")  # it never wins: any rate is enough
+    assert [row["level"] for _, row in reports if "level" in row] == [1]
     assert not run.curriculum.more
     resumed, _ = trained(tiny, tmp_path / "easy", resume=True, reference="random")
     assert resumed.curriculum.level == 1
-    run, told = trained(tiny, tmp_path / "hard", reference="probability")
-    assert [row["level"] for _, row in told if "level" in row] == [0, 0]
+    run, reports = trained(tiny, tmp_path / "hard", reference="probability")
+    assert [row["level"] for _, row in reports if "level" in row] == [0, 0]

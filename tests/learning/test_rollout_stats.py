@@ -1,4 +1,4 @@
-"""What is told of the games of a rollout: against each opponent apart, and together."""
+"""Rollout statistics: per opponent, and together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STEPS, ROWS = 60, 16
 
 
 def rows_of(**choices) -> dict[str, float]:
-    """What a vector of tic-tac-toe tells whose learner takes its first legal action."""
+    """The statistics of a learner that always takes its first legal action in tic-tac-toe."""
     vector, played = Vector(load("tic_tac_toe"), ROWS, seed=3, **choices), RolloutStats()
     for _ in range(STEPS):
         played.add(vector, vector.step(vector.mask.argmax(axis=1)))
@@ -22,17 +22,17 @@ def rows_of(**choices) -> dict[str, float]:
 
 
 def test_each_opponent_of_a_pool_has_a_share_of_its_own():
-    found = rows_of(opponent=Pool(load("tic_tac_toe"), {"random": 1.0, "perfect": 1.0}))
-    assert found["rollout_win_rate_perfect"] == 0.0
-    assert found["rollout_win_rate_random"] > 0.5
-    assert found["rollout_win_rate_perfect"] < found["rollout_win_rate"] < found["rollout_win_rate_random"]
+    row = rows_of(opponent=Pool(load("tic_tac_toe"), {"random": 1.0, "perfect": 1.0}))
+    assert row["rollout_win_rate_perfect"] == 0.0
+    assert row["rollout_win_rate_random"] > 0.5
+    assert row["rollout_win_rate_perfect"] < row["rollout_win_rate"] < row["rollout_win_rate_random"]
 
 
 def test_without_a_pool_there_is_one_share():
-    found = rows_of(opponent="random")
-    assert list(found) == ["rollout_win_rate", "rollout_games", "reward", "invalid_rate"]
-    assert found["rollout_win_rate"] > 0.5
-    assert found["invalid_rate"] == 0.0
+    row = rows_of(opponent="random")
+    assert list(row) == ["rollout_win_rate", "rollout_games", "reward", "invalid_rate"]
+    assert row["rollout_win_rate"] > 0.5
+    assert row["invalid_rate"] == 0.0
 
 
 def test_refused_actions_are_counted():

@@ -1,4 +1,4 @@
-"""A skirmish trained for a few updates: seed 000's definition of done, item by item, and what a run promises."""
+"""A skirmish trained for a few updates: specification 000's definition of done, and the guarantees of a run."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ COUNTS = ("deployment_deadlock_count", "deployment_pass_count")
 
 @pytest.fixture(scope="module")
 def recipe(tmp_path_factory):
-    """A recipe of a few seconds, beside the one that it extends."""
+    """A recipe of a few seconds, beside its base."""
     folder = tmp_path_factory.mktemp("recipes")
     (folder / "base.yaml").write_text((recipes.folder_of("skirmish") / "base.yaml").read_text())
     (folder / "tiny.yaml").write_text(TINY)
@@ -44,14 +44,14 @@ def recipe(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def trained(recipe, tmp_path_factory):
-    """The folder of a whole run."""
+    """The folder of a complete run."""
     folder = tmp_path_factory.mktemp("run")
     Run("skirmish", "tiny", recipe, folder, resume=False).go()
     return folder
 
 
 def figures(folder, stage="ppo"):
-    """All rows without what depends on the machine."""
+    """All rows without the columns that depend on the machine."""
     timed = ("cpu_seconds", "cpu_total", "collect_seconds", "steps_per_s", "positions_per_s")
     return [{key: row[key] for key in row if key not in timed} for row in Metrics.rows(folder / stage)]
 
@@ -76,7 +76,7 @@ def test_11_metrics_of_deployment_are_in_the_logs_from_the_first_update(trained)
 
 
 def test_11_no_action_was_refused_and_no_mask_was_empty_in_the_whole_run(trained):
-    # An empty mask raises in the environment and in the categorical: a run that ended met none.
+    # An empty mask raises in the environment and in the categorical: a finished run had none.
     for row in Metrics.rows(trained / "ppo"):
         assert row["invalid_rate"] == 0
         assert row["deployment_invalid_action_attempt_rate"] == 0
@@ -86,7 +86,7 @@ def test_11_no_action_was_refused_and_no_mask_was_empty_in_the_whole_run(trained
 
 
 def test_11_a_deadlock_in_training_is_counted_flushed_and_raised(recipe, tmp_path):
-    # A column of five hexes for the six units of both: the last one finds none.
+    # A column of five hexes for the six units of both: none is left for the last one.
     shared = {"col_min": 6, "col_max": 6, "row_min": 3, "row_max": 7}
     env = json.loads(json.dumps(recipe.env))
     env["deployment"] = {name: {"p1": shared, "p2": shared} for name in env["deployment"]}
@@ -106,7 +106,7 @@ def test_the_same_seed_gives_the_same_figures(recipe, trained, tmp_path):
 
 
 def stop_at(update):
-    """Ctrl-C after an update of PPO."""
+    """A tracker that raises KeyboardInterrupt after an update of PPO."""
 
     def progress(done, total, values):
         if values.get("update") == update:
@@ -141,13 +141,13 @@ def test_promoted_checkpoints_join_the_opponents_and_are_there_again_after_a_res
     sprt = league.options.sprt.model_copy(update=easy)
     league.options = league.options.model_copy(update={"sprt": sprt, "games": 40})
     for update in (1, 2, 3, 4, 5):
-        told = league.consider(work.network, "fp32", update)
-    assert told["promoted"] == len(league.members) == 5
-    playing = [each.text for each in league.pool.members]
+        scores = league.consider(work.network, "fp32", update)
+    assert scores["promoted"] == len(league.members) == 5
+    playing = [member.text for member in league.pool.members]
     assert playing == [*recipe.play.opponents, *league.members[-4:]]
     again = Run("skirmish", "tiny", recipe, tmp_path, resume=False).league
     again.restore(league.members, "fp32")
-    assert [each.text for each in again.pool.members] == playing
+    assert [member.text for member in again.pool.members] == playing
 
 
 def test_a_weak_candidate_is_not_promoted(recipe, tmp_path):

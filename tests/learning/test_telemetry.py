@@ -1,4 +1,4 @@
-"""A game that watches its learners is trained to the end, whatever its watcher keeps and draws."""
+"""A game with its own telemetry trains to the end, whatever its watcher counts and draws."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PPO = {
 
 
 class Presses(Watcher):
-    """Counts decisions, and has tables of no known name."""
+    """Counts decisions, and has tables with an unknown name."""
 
     def __init__(self, game):
         self.count = 0
@@ -60,7 +60,7 @@ class Presses(Watcher):
 
 
 class Artist(Presses):
-    """Draws a picture of its own."""
+    """Draws its own picture."""
 
     def pictures(self, folder, name, charts):
         path = folder / "presses.png"

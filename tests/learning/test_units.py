@@ -1,4 +1,4 @@
-"""The network for games of units: what its outputs mean, what they depend on, and that ONNX gives the same."""
+"""The network for games of units: the meaning of its outputs, their inputs, and the same outputs from ONNX."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def test_every_action_has_an_output_of_its_own_and_lies_where_it_happens():
     area = board["rows"] * board["cols"]
     assert len(set(chart.tolist())) == GAME.actions.policy
     for action, output in enumerate(chart.tolist()):
-        said = GAME.actions.decode(action, 0)
-        if hasattr(said, "col"):
+        decoded = GAME.actions.decode(action, 0)
+        if hasattr(decoded, "col"):
             plane, spot = divmod(output, area)
-            assert (said.row, said.col) == divmod(spot, board["cols"])
-            assert plane == (int(said.unit_id[-2:]) - 1 if hasattr(said, "unit_id") else OWN)
+            assert (decoded.row, decoded.col) == divmod(spot, board["cols"])
+            assert plane == (int(decoded.unit_id[-2:]) - 1 if hasattr(decoded, "unit_id") else OWN)
         else:
             assert output >= (OWN + 1) * area
 
@@ -72,7 +72,7 @@ def test_a_target_is_judged_by_its_own_row(network, rows):
     changed = observations.copy()
     changed["units"][:, OWN, 5] += 3  # the first enemy's HP
     first = GAME.actions.policy - 1 - OWN
-    before, after = (outputs(network, each)[0] for each in (observations, changed))
+    before, after = (outputs(network, batch)[0] for batch in (observations, changed))
     moved = (before - after).abs()[:, first : first + OWN].mean(dim=0)
     assert moved[0] > moved[1]
     assert moved[0] > moved[2]
@@ -81,9 +81,9 @@ def test_a_target_is_judged_by_its_own_row(network, rows):
 def test_a_unit_that_is_nowhere_is_added_to_no_cell(network):
     fresh = Batch(GAME, 2, seed=1).observations
     shuffled = fresh.copy()
-    # Before deployment nobody stands anywhere, so exchanging two enemies exchanges their targets and nothing else.
+    # Before deployment no unit is on the board, so exchanging two enemies exchanges their targets alone.
     shuffled["units"][:, [OWN, OWN + 1]] = fresh["units"][:, [OWN + 1, OWN]]
-    one, other = (outputs(network, each)[0] for each in (fresh, shuffled))
+    one, other = (outputs(network, batch)[0] for batch in (fresh, shuffled))
     first = GAME.actions.policy - 1 - OWN
     assert torch.allclose(one[:, first], other[:, first + 1], atol=1e-5)
     assert torch.allclose(one[:, :first], other[:, :first], atol=1e-5)
@@ -100,9 +100,9 @@ def test_saved_and_exported_it_says_the_same(network, rows, tmp_path):
     assert torch.equal(values, again[1])
     export_onnx(tmp_path / "units.safetensors", tmp_path / "units.onnx")
     agent = make("model", GAME, file=str(tmp_path / "units.onnx"))
-    found, told, risks = agent.outputs(observations)
-    assert np.abs(found - logits.numpy()).max() < 1e-5
-    assert np.abs(told - values.numpy()).max() < 1e-5
+    exported_logits, exported_values, risks = agent.outputs(observations)
+    assert np.abs(exported_logits - logits.numpy()).max() < 1e-5
+    assert np.abs(exported_values - values.numpy()).max() < 1e-5
     assert risks.size == 0
     chosen = agent.act_batch(observations, masks, np.random.default_rng(0))
     assert masks[np.arange(len(masks)), chosen].all()

@@ -1,1 +1,1 @@
-"""How fast a game runs, beside other libraries in the same run."""
+"""Benchmarks of a game beside other libraries, in the same run."""

@@ -1,4 +1,4 @@
-"""A game on several boards, beside peers that can be given a board, and beside the cost of its rules alone."""
+"""Benchmark of a game on several boards, beside peers that accept a board, and beside its rules alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boardwright.core.progress import Tracker
 
 
 def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
-    """A row for each board and number of games; `cost_over_logic` is the cost of a step over one that shows nothing."""
+    """Add a row per board and batch size. `cost_over_logic` compares with steps without mask and observation."""
     jumanji, note = peers.find(peers.Jumanji, "jumanji", game)
     report["notes"].append(note or f"jumanji: {_plain(peers.Jumanji.__doc__)}")
     array, note = peers.find(numpy_minesweeper.Peer, "numpy", game)
@@ -40,14 +40,14 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
 
 def _figures(rates: dict[str, Rates]) -> dict[str, Any]:
     own = rates["ours"].per_cpu_second
-    found: dict[str, Any] = {f"{side}_steps_per_s": round(rate.per_cpu_second) for side, rate in rates.items()}
+    figures: dict[str, Any] = {f"{side}_steps_per_s": round(rate.per_cpu_second) for side, rate in rates.items()}
     for side in ("jumanji", "numpy"):
         if side in rates:
-            found[f"vs_{side}"] = round(own / rates[side].per_cpu_second, 1)
-    found["cost_over_logic"] = round(rates["logic"].per_cpu_second / own, 2)
-    found["rounds"] = len(rates["ours"].cpu)
-    found["spread"] = {side: rate.spread for side, rate in rates.items()}
-    return found
+            figures[f"vs_{side}"] = round(own / rates[side].per_cpu_second, 1)
+    figures["cost_over_logic"] = round(rates["logic"].per_cpu_second / own, 2)
+    figures["rounds"] = len(rates["ours"].cpu)
+    figures["spread"] = {side: rate.spread for side, rate in rates.items()}
+    return figures
 
 
 def _plain(text: str | None) -> str:

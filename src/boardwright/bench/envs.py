@@ -1,8 +1,8 @@
-"""The environments side by side: ours in four shapes, and PettingZoo's own game of the same name.
+"""Benchmark of environments: our four, and PettingZoo's own game of the same name.
 
-Every side plays games whose actions were found beforehand (the same seed gives the same games), so that choosing is in
-no figure. The unit is a move on the board: in our Gymnasium shapes a step is the learner's move and the opponent's
-answer, which is chosen and made within the step; in PettingZoo's every move is a step of its own.
+The actions of every side are computed beforehand (the same seed gives the same games), so that no figure includes
+choosing them. The unit is a move on the board: in our Gymnasium environments a step is the learner's move and the
+opponent's answer, which is chosen within the step; in PettingZoo every move is a step.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from boardwright.envs.vector import Vector
 
 
 def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
-    """Measure all of them in one interleaved run."""
+    """Measure all environments in one interleaved run."""
     report.update(rows=[], notes=[])
     if game.players > 1:
         report["opponent"] = "random"
@@ -52,7 +52,7 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
 
 
 def vector(game: Game, n: int, steps: int, seed: int) -> Prepare:
-    """Our compiled loop: NumPy in and out."""
+    """Our compiled vector environment: NumPy in and out."""
     env = Vector(game, n, seed=seed)
 
     def prepare(number: int) -> Run:
@@ -67,8 +67,8 @@ def vector(game: Game, n: int, steps: int, seed: int) -> Prepare:
         env.reset(seed + n * number)
 
         def run() -> int:
-            for each in actions:
-                env.step(each)
+            for row_actions in actions:
+                env.step(row_actions)
             return moves
 
         return run
@@ -105,14 +105,14 @@ def synchronous(game: Game, n: int, steps: int, seed: int) -> Prepare:
     env: Any = SyncVectorEnv([lambda: next(waiting)] * n, autoreset_mode=AutoresetMode.SAME_STEP)
 
     def prepare(number: int) -> Run:
-        found = [_decisions(one, steps, seed + n * number + row) for row, one in enumerate(singles)]
-        actions = np.array([each for each, _ in found]).T
+        decisions = [_decisions(one, steps, seed + n * number + row) for row, one in enumerate(singles)]
+        actions = np.array([row_actions for row_actions, _ in decisions]).T
         env.reset(seed=seed + n * number)
 
         def run() -> int:
-            for each in actions:
-                env.step(each)
-            return sum(moves for _, moves in found)
+            for row_actions in actions:
+                env.step(row_actions)
+            return sum(moves for _, moves in decisions)
 
         return run
 
@@ -120,7 +120,7 @@ def synchronous(game: Game, n: int, steps: int, seed: int) -> Prepare:
 
 
 def pettingzoo(env: Any, steps: int, seed: int) -> Prepare:
-    """PettingZoo's documented loop. The rounds that only take a dead agent off the stage count no move."""
+    """PettingZoo's documented loop. A step that only removes a finished agent counts no move."""
 
     def prepare(number: int) -> Run:
         rng = np.random.default_rng(seed + number)
@@ -144,7 +144,7 @@ def pettingzoo(env: Any, steps: int, seed: int) -> Prepare:
 
 
 def _decisions(env: Env, steps: int, seed: int) -> tuple[list[int], int]:
-    """Random legal actions for one environment, and how many moves its games will have made by then."""
+    """Random legal actions for one environment, and the number of moves that they make."""
     rng = np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
     actions, moves = [], -env.ply

@@ -1,4 +1,4 @@
-"""The rules alone: a running batch that makes no mask and no observation, to see what these cost."""
+"""The rules alone: a batch step without mask and observation, to measure the cost of these."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boardwright.core.record import OK, TERMINAL, Array
 def step_only(
     p: Array, s: Array, actions: Array, count: int, first: Array, seed: int, games: Array, ended: Array, final: Array
 ) -> int:
-    """One step of every row as `loops.cycle` makes it, without looking: check, act, begin the next game."""
+    """One step of every row as in `loops.cycle`, without mask and observation: check, act, auto-reset."""
     for i in range(s.shape[0]):
         if refusal(p[s[i].variant], s[i], actions[i], count) != OK:
             return i

@@ -1,4 +1,4 @@
-"""The measurements, one function each. Each returns plain data, with a peer's columns only where there is that peer."""
+"""The measurements, one function each. They return plain data; a peer's columns are there only if the peer is."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from boardwright.core.progress import Progress, Tracker
 
 
 def run(game: Game, plan: Plan, depth: int | None, report: dict[str, Any], stage: Tracker) -> None:
-    """Fill the report measurement by measurement: what is done stays in it if the next is interrupted."""
+    """Fill the report measurement by measurement: an interrupted run keeps the finished ones."""
     report.update(rows=[], pettingzoo=None, search=None, trees=None, threads=None, notes=[])
 
     def peer(kind: Any, library: str) -> Any:
-        found, note = peers.find(kind, library, game)
+        library_peer, note = peers.find(kind, library, game)
         if note:
             report["notes"].append(note)
-        return found
+        return library_peer
 
     with one_core():
         pgx = peer(peers.Pgx, "pgx")
@@ -58,7 +58,7 @@ def run(game: Game, plan: Plan, depth: int | None, report: dict[str, Any], stage
 
 
 def batch(game: Game, plan: Plan, shape: str, n: int, pgx: peers.Pgx | None, progress: Progress) -> dict[str, Any]:
-    """Steps of a batch with mask, observation and the next game by itself, on one thread."""
+    """Steps of a batch with mask, observation and auto-reset, on one thread."""
     sides: dict[str, Prepare]
     if shape == "fused":
         steps = max(1, plan.fused_steps // n)
@@ -81,50 +81,50 @@ def batch(game: Game, plan: Plan, shape: str, n: int, pgx: peers.Pgx | None, pro
 def single(
     game: Game, plan: Plan, zoo: peers.PettingZoo | None, fused: Mapping[str, Any], progress: Progress
 ) -> dict[str, Any]:
-    """One game alone, stepped from Python; `fused` is the row of the largest batch, to set beside it."""
+    """One game alone, stepped from Python; `fused` is the row of the largest batch, for comparison."""
     sides = {"ours": ours.single(game, plan.single_steps, plan.seed)}
     if zoo:
         sides["pettingzoo"] = zoo.single(plan.single_steps, plan.seed)
     rates = _interleave(sides, plan, progress)
-    found = {"n": 1, **_columns(rates, "steps")}
+    row = {"n": 1, **_columns(rates, "steps")}
     if zoo:
         rate = fused["ours_steps_per_s"]
-        found |= {"fused_n": fused["n"], "fused_steps_per_s": rate}
-        found["ratio_fused"] = round(rate / rates["pettingzoo"].per_cpu_second, 1)
-    return found
+        row |= {"fused_n": fused["n"], "fused_steps_per_s": rate}
+        row["ratio_fused"] = round(rate / rates["pettingzoo"].per_cpu_second, 1)
+    return row
 
 
 def search(
     game: Game, plan: Plan, depth: int | None, spiel: peers.OpenSpiel | None, progress: Progress
 ) -> dict[str, Any]:
-    """Nodes of alpha-beta from the start position: to `depth`, or to the plan's if the tree is small enough."""
+    """Nodes of alpha-beta from the start position: to `depth`, or to the plan's depth if the tree is small enough."""
     deepest = min(depth or plan.search_depth, game.max_plies)
     own = ours.Search(game, deepest)
     plies, own_nodes, peer_nodes = 0, 0, 0
     for deeper in (deepest,) if depth else range(1, deepest + 1):
-        # What was asked for is searched however large it is, and so is a single ply.
+        # An explicit depth is searched whatever its size, and so is a single ply.
         most = NO_BUDGET if depth or deeper == 1 else plan.search_nodes
-        own_found = own.nodes(deeper, most)
-        peer_found = spiel.nodes(deeper, most) if spiel else 0
-        if own_found is None or peer_found is None:
+        own_count = own.nodes(deeper, most)
+        peer_count = spiel.nodes(deeper, most) if spiel else 0
+        if own_count is None or peer_count is None:
             break
-        plies, own_nodes, peer_nodes = deeper, own_found, peer_found
+        plies, own_nodes, peer_nodes = deeper, own_count, peer_count
     sides = {"ours": own.prepare(plies, plan.search_seconds)}
-    found: dict[str, Any] = {"depth": plies, "ours_nodes": own_nodes}
+    row: dict[str, Any] = {"depth": plies, "ours_nodes": own_nodes}
     if spiel:
         sides["open_spiel"] = spiel.prepare(plies, plan.search_seconds, peer_nodes)
-        found |= {"peer": spiel.title, "open_spiel_nodes": peer_nodes}
+        row |= {"peer": spiel.title, "open_spiel_nodes": peer_nodes}
     rates = _interleave(sides, plan, progress)
-    found |= _columns(rates, "nodes")
+    row |= _columns(rates, "nodes")
     if spiel:
-        # Pruning differs, so the same question is also compared by the time until its answer.
+        # Pruning differs, so the time to the same depth is compared, too.
         quicker = rates["ours"].per_cpu_second / own_nodes * peer_nodes / rates["open_spiel"].per_cpu_second
-        found["ratio_time"] = round(quicker, 1)
-    return found
+        row["ratio_time"] = round(quicker, 1)
+    return row
 
 
 def threaded(game: Game, plan: Plan, threads: int, progress: Progress) -> dict[str, Any]:
-    """The same steps on one thread and on several, by the clock, and whether every byte is the same."""
+    """The same steps on one thread and on several, by wall-clock time, and whether every byte is the same."""
     n = plan.threaded_size
     steps = max(1, plan.threaded_steps // n)
     last: dict[int, bytes] = {}
@@ -134,9 +134,9 @@ def threaded(game: Game, plan: Plan, threads: int, progress: Progress) -> dict[s
     return {
         "n": n,
         "threads": threads,
-        "wall_steps_per_s": {count: round(each.per_second) for count, each in rates.items()},
+        "wall_steps_per_s": {count: round(rate.per_second) for count, rate in rates.items()},
         "speed_up": round(together.per_second / alone.per_second, 2),
-        "wall_spread": {count: [round(min(each.wall)), round(max(each.wall))] for count, each in rates.items()},
+        "wall_spread": {count: [round(min(rate.wall)), round(max(rate.wall))] for count, rate in rates.items()},
         "same_bytes": last[1] == last[threads],
     }
 

@@ -1,6 +1,6 @@
-"""A Minesweeper environment in plain NumPy, one object a game, as the specification of ours draws it.
+"""A Minesweeper environment in plain NumPy, one object per game, after the sketch of specification 002.
 
-It has our rules (flood fill, safe first click, next game by itself), our mask, and our observation of one byte a cell.
+It has our rules (flood fill, safe first click, auto-reset), our mask, and our observation of one byte a cell.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class MinesweeperEnv:
 
 
 class VecMinesweeper:
-    """Many of them, their observations and masks stacked. A game that ended begins again in the same step."""
+    """A vector of environments with stacked observations and masks. A finished game is reset in the same step."""
 
     def __init__(self, n: int, rows: int, cols: int, mines: int, seed: int) -> None:
         self.envs = [MinesweeperEnv(rows, cols, mines, seed + number) for number in range(n)]
@@ -101,14 +101,14 @@ class VecMinesweeper:
 
 
 class Peer:
-    """The side of a measurement."""
+    """The NumPy side of a measurement."""
 
     def __init__(self, name: str) -> None:
         if name != "minesweeper":
             raise ValueError(name)
 
     def one_call(self, rows: int, cols: int, mines: int, n: int, steps: int, seed: int) -> Prepare:
-        """One call a step. Actions are found beforehand: the same seed gives the same games."""
+        """One call per step. Actions are computed beforehand: the same seed gives the same games."""
 
         def prepare(number: int) -> Run:
             rng = np.random.default_rng(seed + number)
@@ -118,12 +118,12 @@ class Peer:
                 actions.append(choose(vector.masks, rng))
                 vector.step(actions[-1])
             again = VecMinesweeper(n, rows, cols, mines, n * (seed + number))
-            for each in actions[:WARM_UP]:
-                again.step(each)
+            for row_actions in actions[:WARM_UP]:
+                again.step(row_actions)
 
             def run() -> int:
-                for each in actions[WARM_UP:]:
-                    again.step(each)
+                for row_actions in actions[WARM_UP:]:
+                    again.step(row_actions)
                 return n * steps
 
             return run

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 WARM_UP = 16
-"""Steps that a peer takes before it is timed for a few: by then its games are at all stages, as ours are."""
+"""Untimed steps of a peer that is timed for few: by then its games are at all stages, as ours are."""
 
 
 def choose(mask: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.int64]:
@@ -30,13 +30,13 @@ def choose(mask: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.int6
 
 
 def choose_one(mask: NDArray[np.generic], rng: np.random.Generator) -> int:
-    """A random legal action of one mask. Both sides of the measurement of a single game choose with this."""
+    """A random legal action of one mask. Both sides of the single-game measurement choose with this."""
     legal = mask.nonzero()[0]
     return int(legal[int(rng.random() * len(legal))])
 
 
 def fused(game: Game, n: int, steps: int, seed: int) -> Prepare:
-    """A batch that steps by itself, with random legal actions."""
+    """A batch that plays random legal actions without returning to Python."""
     batch = Batch(game, n, seed=seed)
 
     def run() -> int:
@@ -59,15 +59,15 @@ def script(game: Game, n: int, steps: int, seed: int) -> list[Array]:
 
 
 def one_call(game: Game, n: int, steps: int, seed: int) -> Prepare:
-    """One call a step. The actions are found beforehand: the same seed gives the same games again."""
+    """One call per step. Actions are computed beforehand: the same seed gives the same games."""
 
     def prepare(number: int) -> Run:
         actions = script(game, n, steps, seed + number)
         batch = Batch(game, n, seed=seed + number)
 
         def run() -> int:
-            for each in actions:
-                batch.step(each)
+            for row_actions in actions:
+                batch.step(row_actions)
             return n * steps
 
         return run
@@ -84,9 +84,9 @@ def logic(game: Game, n: int, steps: int, seed: int) -> Prepare:
         loops = (step_only, step_only)
 
         def run() -> int:
-            for each in actions:
-                # All that `Batch.step` does in Python, so that the difference is mask and observation alone.
-                arguments = batch._arguments(game.integers(each, batch.states))
+            for row_actions in actions:
+                # The same Python work as in `Batch.step`, so that the difference is mask and observation alone.
+                arguments = batch._arguments(game.integers(row_actions, batch.states))
                 row = run_on_threads(game, loops, 1, arguments[:9])
                 assert row < 0, "a legal action was refused"
             return n * steps
@@ -110,15 +110,15 @@ def single(game: Game, steps: int, seed: int) -> Prepare:
 
 
 def threaded(game: Game, n: int, steps: int, seed: int, threads: int, last: dict[int, bytes]) -> Prepare:
-    """The same games on so many threads. Leaves what it saw last in `last`, to be compared."""
+    """The same games on `threads` threads. Writes the bytes of the last batch to `last`, for comparison."""
     actions = script(game, n, steps, seed)
 
     def prepare(number: int) -> Run:
         batch = Batch(game, n, seed=seed, threads=threads)
 
         def run() -> int:
-            for each in actions:
-                batch.step(each)
+            for row_actions in actions:
+                batch.step(row_actions)
             return n * steps
 
         def run_and_keep() -> int:
@@ -126,7 +126,7 @@ def threaded(game: Game, n: int, steps: int, seed: int, threads: int, last: dict
             last[threads] = b"".join(part.tobytes() for part in (batch.states, batch.mask, batch.observations))
             return done
 
-        # Only the uncounted round keeps the bytes: copying them is no part of a step.
+        # Only the warm-up round keeps the bytes: copying them is no part of a step.
         return run_and_keep if number == 0 else run
 
     return prepare
@@ -142,12 +142,12 @@ class Search:
         self._start = game.new()
 
     def nodes(self, depth: int, most: int) -> int | None:
-        """Positions visited to this depth; None if more than `most`."""
-        found = self._agent.search(self._start, depth, nodes=most)
-        return None if found is None else self._agent.nodes
+        """The number of nodes to this depth; None if more than `most`."""
+        result = self._agent.search(self._start, depth, nodes=most)
+        return None if result is None else self._agent.nodes
 
     def prepare(self, depth: int, seconds: float) -> Prepare:
-        """Search to this depth until `seconds` of CPU time are over."""
+        """Repeat a search to this depth for `seconds` of CPU time."""
 
         def search() -> int:
             self._agent.search(self._start, depth)
@@ -157,7 +157,7 @@ class Search:
 
 
 def repeated(search: Run, seconds: float) -> Prepare:
-    """A search again and again: one alone may be too short to time. How often is found in the uncounted round."""
+    """Repeat a search, since one may be too short to time. The warm-up round sets the number of repetitions."""
     times = 1
 
     def run() -> int:

@@ -1,4 +1,4 @@
-"""A game's decisions on one board, whole games: their rate, what each part costs beside plain Python, and compiling."""
+"""Benchmark of the parts of a decision on one board, compiled and interpreted, and of compile time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PARTS = ("mask", "observation", "advance")
 
 @loop
 def advance_all(p: Array, s: Array, work: Array, actions: Array, seed: int) -> None:
-    """One legal action in a copy of every row."""
+    """Apply one legal action to a copy of every row."""
     for i in range(s.shape[0]):
         work[i] = s[i]
         row = p[s[i].variant]
@@ -41,13 +41,13 @@ def advance_all(p: Array, s: Array, work: Array, actions: Array, seed: int) -> N
 
 @loop
 def copy_all(p: Array, s: Array, work: Array) -> None:
-    """The copies alone, to be taken off."""
+    """Copy every row: the cost to subtract from `advance_all`."""
     for i in range(s.shape[0]):
         work[i] = s[i]
 
 
 def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
-    """Fill `parts`, and `ours_steps_per_s`: random decisions per CPU second, mask and observation made."""
+    """Fill `parts`, and `ours_steps_per_s`: random decisions per CPU second, with mask and observation."""
     chosen = plan.parts[game.name]
     board, n = registry.load(game.name, chosen.preset), chosen.n
     states, actions = sample(board, n, plan.seed)
@@ -69,7 +69,7 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
 
 
 def sample(game: Game, n: int, seed: int) -> tuple[Array, Array]:
-    """States of `n` random games, each as likely to be at any of its plies, and a legal action in each."""
+    """States of `n` random games at uniformly random plies, and a legal action in each."""
     batch = Batch(game, n, seed=seed)
     rng = np.random.default_rng(seed)
     kept, ages = batch.states.copy(), rng.integers(0, game.max_plies, n)
@@ -80,7 +80,7 @@ def sample(game: Game, n: int, seed: int) -> tuple[Array, Array]:
 
 
 def _sides(game: Game, states: Array, actions: Array, seed: int) -> dict[str, Prepare]:
-    """Each part alone over the same rows, as often as the batch steps."""
+    """Each part alone, over the same rows."""
     n, work = len(states), states.copy()
     mask = np.zeros((n, game.actions.policy), np.bool_)
     seen, blank = np.zeros(n, game.observation_dtype), np.zeros(1, game.observation_dtype)
@@ -115,31 +115,33 @@ def _interpreted(
 
 
 def _rows(rates: dict[str, Rates], plain: dict[str, Rates]) -> list[dict[str, Any]]:
-    """Microseconds a decision of each part, compiled and interpreted. What the parts leave is choosing and drawing."""
+    """Microseconds per decision of each part, compiled and interpreted. The remainder is choosing and drawing."""
 
-    def cost(found: dict[str, Rates], part: str) -> float:
-        less = 1e6 / found["copy"].per_cpu_second if part == "advance" else 0.0
-        return 1e6 / found[part].per_cpu_second - less
+    def cost(rates_of: dict[str, Rates], part: str) -> float:
+        less = 1e6 / rates_of["copy"].per_cpu_second if part == "advance" else 0.0
+        return 1e6 / rates_of[part].per_cpu_second - less
 
-    found = {part: (cost(rates, part), cost(plain, part)) for part in PARTS}
-    found["whole"] = (1e6 / rates["whole"].per_cpu_second, sum(each[1] for each in found.values()))
+    costs = {part: (cost(rates, part), cost(plain, part)) for part in PARTS}
+    costs["whole"] = (1e6 / rates["whole"].per_cpu_second, sum(pair[1] for pair in costs.values()))
     return [
         {"part": part, "us": round(own, 2), "interpreted_us": round(slow, 1), "ratio": round(slow / own, 1)}
-        for part, (own, slow) in found.items()
+        for part, (own, slow) in costs.items()
     ]
 
 
 def compile_seconds(name: str, preset: str) -> float:
-    """CPU seconds until a game is ready for play, batches and search, with nothing kept from before."""
+    """CPU seconds until a game is ready for play, batches and search, with an empty cache."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "NUMBA_CACHE_DIR": folder, "BOARDWRIGHT_QUIET": "1"}
         code = f"from boardwright.bench.parts import warm; print(warm({name!r}, {preset!r}))"
-        told = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    return round(float(told.stdout.split()[-1]), 1)
+        result = subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+        )
+    return round(float(result.stdout.split()[-1]), 1)
 
 
 def warm(name: str, preset: str) -> float:
-    """Compile what playing, batches and quick choices need, and say what it took of the CPU."""
+    """Compile the loops of play, batches and suggestions. Return the CPU seconds."""
     began = time.process_time()
     game = registry.load(name, preset)
     batch = Batch(game, 2, seed=0)

@@ -1,4 +1,4 @@
-"""Other libraries' side of every measurement. Each is imported only when it is measured, and may be absent."""
+"""Other libraries' side of every measurement. A library is imported only when it is measured, and may be absent."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ P = TypeVar("P")
 
 
 def find(kind: Callable[[str], P], library: str, game: Game) -> tuple[P | None, str]:
-    """A peer that knows this game, or None and a line that says why not."""
+    """Return a peer for this game, or None and a note with the reason."""
     name = game.definition.peers.get(library)
     if name is None:
         return None, f"{library}: measured without it, since {game.name} names no such game there."
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what a peer deprecates in itself is not our reader's concern
+            warnings.simplefilter("ignore")  # a peer's own deprecations do not concern our readers
             return kind(name), ""
     except ImportError as error:
         return None, f"{library}: not installed ({error.name or error}). To compare with it: {INSTALL}"
-    except Exception as error:  # each peer has its own way to say that it knows no such game
+    except Exception as error:  # each peer raises its own error for an unknown game
         return None, f"{library}: does not offer {name!r} ({type(error).__name__})."
 
 
 def _jax_on_one_thread() -> Any:
-    # Read by XLA when it starts; if someone imported jax before us, the single core does the same.
+    # XLA reads these when it starts; if jax was imported before, the single core has the same effect.
     flags = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
     os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {flags}".strip()
     os.environ["JAX_PLATFORMS"] = "cpu"
@@ -59,7 +59,7 @@ class Pgx:
         self._step: Any = jax.vmap(auto_reset(env.step, env.init))
 
     def one_call(self, n: int, steps: int, seed: int) -> Prepare:
-        """One call a step, waited for. Actions and keys are found beforehand: the same keys give the same games."""
+        """One call per step, blocking. Actions and keys are computed beforehand: the same keys give the same games."""
         jax = self._jax
         step = jax.jit(self._step)
 
@@ -86,10 +86,10 @@ class Pgx:
         return prepare
 
     def fused(self, n: int, steps: int, seed: int, *, one_draw: bool = False) -> Prepare:
-        """Inside `lax.scan`, with random legal actions. The whole state is carried: mask and observation are made.
+        """Inside `lax.scan`, with random legal actions. The whole state is carried, with mask and observation.
 
-        Actions come from `categorical` over the mask, the usual way, which draws a number for every action. With
-        `one_draw` they come from one number a game: as little work as our side does.
+        Actions come from `categorical` over the mask, the usual way, which draws a number per action. With `one_draw`
+        they come from one number per game, which is as little work as on our side.
         """
         jax = self._jax
         pick = _one_draw if one_draw else _categorical
@@ -123,9 +123,10 @@ def _one_draw(jax: Any, key: Any, mask: Any) -> Any:
 
 
 class Jumanji:
-    """Jumanji on the CPU, one thread: jit, vmap, and its wrapper that begins the next game only where one ended.
+    """Jumanji on the CPU, one thread: jit, vmap, and its auto-reset wrapper, which resets only finished games.
 
-    Its game has no flood fill, no flags and no safe first click: a step reveals one cell of a board laid before it.
+    Its game has no flood fill, no flags and no safe first click: a step reveals one cell of a board
+    whose mines are already placed.
     """
 
     def __init__(self, name: str) -> None:
@@ -134,10 +135,10 @@ class Jumanji:
 
         self._make: Any = jumanji.make
         self._name = name
-        jumanji.make(name)  # which raises if there is no such game
+        jumanji.make(name)  # raises if there is no such game
 
     def one_call(self, rows: int, cols: int, mines: int, n: int, steps: int, seed: int) -> Prepare:
-        """One call a step, waited for, on a board of a size. Actions are found beforehand."""
+        """One call per step, blocking, on a board of this size. Actions are computed beforehand."""
         from jumanji.environments.logic.minesweeper.generator import UniformSamplingGenerator
         from jumanji.wrappers import VmapAutoResetWrapper
 
@@ -146,16 +147,16 @@ class Jumanji:
         begin, step = jax.jit(env.reset), jax.jit(env.step)
 
         def prepare(number: int) -> Run:
-            state, told = begin(jax.random.split(jax.random.PRNGKey(seed + number), n))
+            state, timestep = begin(jax.random.split(jax.random.PRNGKey(seed + number), n))
             rng = np.random.default_rng(seed + number)
             actions = []
             for at in range(WARM_UP + steps):
                 if at == WARM_UP:
                     start = state
-                chosen = choose(np.asarray(told.observation.action_mask).reshape(n, -1), rng)
+                chosen = choose(np.asarray(timestep.observation.action_mask).reshape(n, -1), rng)
                 action = jax.numpy.asarray(np.stack(np.divmod(chosen, cols), axis=1).astype(np.int32))
                 actions.append(action)
-                state, told = step(state, action)
+                state, timestep = step(state, action)
             jax.block_until_ready((start, actions, state))
 
             def run() -> int:
@@ -176,14 +177,14 @@ class PettingZoo:
         self.env: Any = import_module(f"pettingzoo.classic.{name}").env()
 
     def single(self, steps: int, seed: int) -> Prepare:
-        """The documented loop. The rounds that only take a dead agent off the stage take time and count no step."""
+        """The documented loop. A step that only removes a finished agent takes time and counts no step."""
         self.env.reset(seed=seed)
         rng = np.random.default_rng(seed)
         return lambda _: lambda: walk(self.env, steps, lambda mask: choose_one(mask, rng))
 
 
 def walk(env: Any, steps: int, choice: Callable[[Any], int]) -> int:
-    """So many steps of a PettingZoo environment, one game after another, with actions chosen by their masks."""
+    """Make `steps` steps of a PettingZoo environment, one game after another, with actions chosen from the masks."""
     done = 0
     while done < steps:
         if not env.agents:
@@ -198,11 +199,11 @@ def walk(env: Any, steps: int, choice: Callable[[Any], int]) -> int:
 
 
 class _TooManyError(Exception):
-    """A count passed its limit."""
+    """The node count exceeded its limit."""
 
 
 class OpenSpiel:
-    """OpenSpiel's alpha-beta. The one in C++ is not offered to Python; this is its Python one over C++ states."""
+    """OpenSpiel's alpha-beta in Python over C++ states: its C++ alpha-beta has no Python binding."""
 
     title = "open_spiel python minimax over C++ states"
 
@@ -214,7 +215,7 @@ class OpenSpiel:
         self._game: Any = pyspiel.load_game(name)
 
     def nodes(self, depth: int, most: int) -> int | None:
-        """Positions visited to this depth; None if more than `most`. Counted apart, so that timing pays nothing."""
+        """The number of nodes to this depth; None if more than `most`. Counted apart from the timing."""
         plain = self._minimax._alpha_beta
         count = 0
 
@@ -235,7 +236,7 @@ class OpenSpiel:
         return count
 
     def playouts(self, moves: int, seed: int) -> Prepare:
-        """Random games from Python: its list of legal actions, one of them, and on."""
+        """Random games from Python: list the legal actions, choose one, apply it."""
 
         def prepare(number: int) -> Run:
             rng = random.Random(seed + number)
@@ -254,7 +255,7 @@ class OpenSpiel:
         return prepare
 
     def prepare(self, depth: int, seconds: float, nodes: int) -> Prepare:
-        """Search to this depth until `seconds` of CPU time are over; `nodes` is what one search visits."""
+        """Repeat a search to this depth for `seconds` of CPU time; `nodes` is the number of nodes of one search."""
 
         def search() -> int:
             self._search(depth)

@@ -1,4 +1,4 @@
-"""One phase of a game alone, played through again and again: whole deployments per second, say."""
+"""Benchmark of one phase of a game, played repeatedly: complete deployments per second, for example."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from boardwright.core.record import TERMINAL, Array
 def play_phase(
     p: Array, s: Array, first: Array, phase: int, steps: int, seed: int, mask: Array, blank: Array, o: Array
 ) -> int:
-    """Random legal actions with mask and observation; a row that leaves the phase begins again. How often one did."""
+    """Play random legal actions with mask and observation, resetting rows that leave the phase. Return the resets."""
     left = 0
     for step in range(steps):
         for i in range(s.shape[0]):
@@ -38,7 +38,7 @@ def play_phase(
 
 
 def completed(game: Game, phase: str, n: int, steps: int, seed: int, done: list[int]) -> Prepare:
-    """A batch that plays the phase; its work is how often the phase was completed, which `done` is told too."""
+    """A batch that plays the phase. Its unit of work is a completed phase; every run appends its count to `done`."""
     states, first = game.new(n), game.new()
     mask = np.zeros((n, game.actions.policy), np.bool_)
     seen = np.zeros(n, game.observation_dtype)
@@ -46,15 +46,15 @@ def completed(game: Game, phase: str, n: int, steps: int, seed: int, done: list[
     number = game.definition.phases.index(phase)
 
     def run() -> int:
-        found: int = game.run(play_phase, game.params, states, first, number, steps, seed, mask, blank, seen)
-        done.append(found)
-        return found
+        count: int = game.run(play_phase, game.params, states, first, number, steps, seed, mask, blank, seen)
+        done.append(count)
+        return count
 
     return lambda _: run
 
 
 def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
-    """A row for each preset: how often a phase is played through in a second, and the steps of it."""
+    """Add a row per preset: completed phases per second, and their steps."""
     chosen = plan.phases[game.name]
     n = plan.board_sizes[0]
     for preset in chosen.presets:
@@ -64,15 +64,15 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
         sides = {"ours": completed(board, chosen.phase, n, steps, plan.seed, done)}
         progress = stage(f"{chosen.phase} on {preset}, {n} games")
         rates = interleave(sides, rounds=plan.rounds, seconds=plan.seconds, progress=progress)["ours"]
-        each = n * steps * len(done) / sum(done)
+        phase_steps = n * steps * len(done) / sum(done)
         report["phases"].append(
             {
                 "board": preset,
                 "phase": chosen.phase,
                 "n": n,
                 f"{chosen.phase}s_per_s": round(rates.per_cpu_second),
-                "steps_per_s": round(rates.per_cpu_second * each),
-                "steps_each": round(each, 2),
+                "steps_per_s": round(rates.per_cpu_second * phase_steps),
+                "steps_each": round(phase_steps, 2),
                 "rounds": len(rates.cpu),
                 "spread": rates.spread,
             }

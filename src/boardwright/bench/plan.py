@@ -1,4 +1,4 @@
-"""What is measured and for how long: configs/bench.yaml."""
+"""The plan of the benchmarks, from configs/bench.yaml."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ Positive = Annotated[int, Field(ge=1)]
 
 
 class Boards(config.Settings):
-    """A game's presets to measure one by one, and the keys of each that are changed for it."""
+    """A game's presets to measure one by one, and the changes to their configuration."""
 
     presets: Annotated[list[str], Field(min_length=1)]
     changes: dict[str, Any]
 
 
 class Phases(config.Settings):
-    """A phase of a game to measure alone, and the presets to do it on."""
+    """A phase of a game to measure alone, and its presets."""
 
     phase: str
     presets: Annotated[list[str], Field(min_length=1)]
 
 
 class Parts(config.Settings):
-    """A board on which whole games are measured part by part with so many side by side, so many rows of them
-    interpreted; and the presets whose compiling is timed."""
+    """The preset whose decisions are measured part by part, with `n` games side by side and `interpreted` rows without
+    the compiler; and the presets whose compile time is measured."""
 
     preset: str
     n: Positive
@@ -36,8 +36,8 @@ class Parts(config.Settings):
 
 
 class Engine(config.Settings):
-    """How a game is measured that is searched: perft's depth, positions so many plies into random games, and weights
-    by which an evaluation is nothing but so many distances. `table` is what a long search remembers."""
+    """The benchmark of a game's search: the depth of perft, the number of positions and their plies into random games,
+    and weights for an evaluation that only computes `distances`. `table` sizes the transposition table."""
 
     perft: Positive
     positions: Positive
@@ -48,7 +48,7 @@ class Engine(config.Settings):
 
 
 class Ppo(config.Settings):
-    """How `bench ppo` trains: rows, steps of each, minibatches and epochs of a turn; micro-batches are ours alone."""
+    """The sizes of `bench ppo`: rows, steps, minibatches and epochs per update; micro-batches are ours alone."""
 
     preset: str
     envs: Positive
@@ -60,7 +60,7 @@ class Ppo(config.Settings):
 
 
 class Plan(config.Settings):
-    """See configs/bench.yaml for what each key means."""
+    """See configs/bench.yaml for the meaning of each key."""
 
     seed: int
     rounds: Annotated[int, Field(ge=3)]

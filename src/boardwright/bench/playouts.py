@@ -1,4 +1,4 @@
-"""Games that are searched: random playouts beside OpenSpiel, perft, evaluations, nodes, the cost of a level's move."""
+"""Benchmark of search: random playouts beside OpenSpiel, perft, evaluations, nodes, and the time of a level's move."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from boardwright.testing.perft import perft
 
 @loop
 def by_rejection(p: Array, s: Array, first: Array, policy: int, seed: int, moves: int) -> int:
-    """Random games one after another: any action is drawn until `check` allows one. Returns how many games ended."""
+    """Play random games by rejection: draw actions until `check` allows one. Return the number of finished games."""
     ended = 0
     tries = dice.mix(seed) >> 1
     s[0] = first[0]
     for _ in range(moves):
         row = p[s[0].variant]
-        # By a count rather than from the last number, so that the processor need not wait for that one.
+        # A counter rather than the last random number, so that the CPU need not wait for that one.
         tries += 1
         action = dice.below(dice.mix(tries), policy)
         while check(row, s[0], action) != OK:
@@ -45,7 +45,7 @@ def by_rejection(p: Array, s: Array, first: Array, policy: int, seed: int, moves
 
 @loop
 def by_mask(p: Array, s: Array, first: Array, mask: Array, seed: int, moves: int) -> int:
-    """The same with the whole mask made at each move, and an action drawn from it."""
+    """The same with the full legal action mask at each move, and an action drawn from it."""
     ended = 0
     bits = dice.mix(seed)
     s[0] = first[0]
@@ -70,7 +70,7 @@ def evaluate_all(p: Array, w: Array, s: Array) -> float:
 
 
 def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
-    """Fill `playouts` and `engine`: what one core does in a second, or how long one thing takes it."""
+    """Fill `playouts` and `engine`: rates per CPU second, or the time of one operation."""
     chosen = plan.engines[game.name]
     report["playouts"] = playouts(game, plan, stage("random playouts"))
     sides = {
@@ -79,19 +79,19 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
         "perft": _perft(game, chosen),
     }
     rates = interleave(sides, rounds=plan.rounds, seconds=4 * plan.seconds, progress=stage("search"))
-    found: dict[str, Any] = {f"{side}_per_s": round(rate.per_cpu_second) for side, rate in rates.items()}
-    found["distance_queries_per_s"] = chosen.distances * found.pop("evaluations_per_s")
+    figures: dict[str, Any] = {f"{side}_per_s": round(rate.per_cpu_second) for side, rate in rates.items()}
+    figures["distance_queries_per_s"] = chosen.distances * figures.pop("evaluations_per_s")
     leaves = perft(game, game.new(), chosen.perft)
-    found |= {"perft_depth": chosen.perft, "perft_leaves": leaves}
-    found["perft_seconds"] = round(leaves / rates["perft"].per_cpu_second, 2)
-    found["spread"] = {side: rate.spread for side, rate in rates.items()}
-    found["depth_in_1s"] = _depth(game, chosen, plan, found["nodes_per_s"])
-    found["levels"] = _levels(game, chosen, plan, stage("levels"))
-    report["engine"] = found
+    figures |= {"perft_depth": chosen.perft, "perft_leaves": leaves}
+    figures["perft_seconds"] = round(leaves / rates["perft"].per_cpu_second, 2)
+    figures["spread"] = {side: rate.spread for side, rate in rates.items()}
+    figures["depth_in_1s"] = _depth(game, chosen, plan, figures["nodes_per_s"])
+    figures["levels"] = _levels(game, chosen, plan, stage("levels"))
+    report["engine"] = figures
 
 
 def playouts(game: Game, plan: Plan, progress: Progress) -> dict[str, Any]:
-    """Moves of random games per CPU second in two shapes, beside OpenSpiel's from Python, which has but one."""
+    """Moves of random games per CPU second by two methods, beside OpenSpiel's from Python."""
     sides: dict[str, Prepare] = {
         "rejection": _compiled(game, plan, by_rejection, game.actions.policy),
         "mask": _compiled(game, plan, by_mask, np.zeros((1, game.actions.policy), np.bool_)),
@@ -123,17 +123,17 @@ def _compiled(game: Game, plan: Plan, loop: Any, extra: Any) -> Prepare:
 
 
 def positions(game: Game, count: int, plies: int, seed: int) -> Array:
-    """Positions of random games, so many plies from the start, that are not over."""
+    """Unfinished positions of random games, `plies` plies from the start."""
     rng = np.random.default_rng(seed)
-    found: list[Array] = []
-    while len(found) < count:
+    states: list[Array] = []
+    while len(states) < count:
         state = game.new()
         for _ in range(plies):
             if state["to_move"][0] != TERMINAL:
                 game.step(state, [choose_one(game.legal_mask(state)[0], rng)])
         if state["to_move"][0] != TERMINAL:
-            found.append(state)
-    return np.concatenate(found)
+            states.append(state)
+    return np.concatenate(states)
 
 
 def _evaluations(game: Game, chosen: Engine, plan: Plan) -> Prepare:
@@ -166,7 +166,7 @@ def _nodes(game: Game, chosen: Engine, plan: Plan) -> Prepare:
 
 
 def _depth(game: Game, chosen: Engine, plan: Plan, nodes: int) -> dict[str, Any]:
-    """How deep the search gets in as many positions as a CPU second holds: the median, the least and the most."""
+    """The search depth with the nodes of one CPU second: the median, the least and the most."""
     agent: Any = make("alphabeta", game, depth=60, nodes=nodes, table=chosen.table)
     rows = positions(game, chosen.positions, chosen.plies, plan.seed)
     depths = sorted(agent.deepen(rows[at : at + 1]).depth for at in range(len(rows)))
@@ -178,18 +178,18 @@ def _perft(game: Game, chosen: Engine) -> Prepare:
 
 
 def _levels(game: Game, chosen: Engine, plan: Plan, progress: Progress) -> list[dict[str, Any]]:
-    """CPU milliseconds a move of each level, over positions of random games."""
+    """CPU milliseconds per move of each level, over positions of random games."""
     rows = positions(game, chosen.positions, chosen.plies, plan.seed)
-    found = []
+    times = []
     for profile in game.definition.search.levels:
         for name in levels.profile(game.definition, profile).levels:
             agent = make(name, game, profile=profile)
             sides = {name: _moves(game, agent, rows)}
             rates: Rates = interleave(sides, rounds=chosen.positions, seconds=plan.seconds, progress=progress)[name]
-            each = sorted(1000 / rate for rate in rates.cpu)
-            middle, last = each[len(each) // 2], each[-1]
-            found.append({"profile": profile, "level": name, "ms": round(middle, 3), "slowest_ms": round(last, 3)})
-    return found
+            milliseconds = sorted(1000 / rate for rate in rates.cpu)
+            middle, last = milliseconds[len(milliseconds) // 2], milliseconds[-1]
+            times.append({"profile": profile, "level": name, "ms": round(middle, 3), "slowest_ms": round(last, 3)})
+    return times
 
 
 def _moves(game: Game, agent: Any, rows: Array) -> Prepare:

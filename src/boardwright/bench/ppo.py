@@ -1,4 +1,4 @@
-"""Our PPO beside sb3-contrib's MaskablePPO: one network, one environment, the same batches, turn by turn."""
+"""Benchmark of our PPO beside sb3-contrib's MaskablePPO: the same network, environment and batches, interleaved."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from boardwright.core.progress import Tracker
 
 
 def run(game: str, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
-    """Rates of whole turns, rollout and update, and what our update costs over the bare passes of its network."""
+    """Measure rollout and update of both, and our update over the bare passes of its network."""
     report.update(rows=[], notes=[], plan=plan.ppo.model_dump())
-    asked = trainers.Asked(**{**plan.ppo.model_dump(exclude={"rounds"}), "seed": plan.seed})
+    sizes = trainers.Sizes(**{**plan.ppo.model_dump(exclude={"rounds"}), "seed": plan.seed})
     sides: dict[str, Prepare] = {
-        "ours fp32": trainers.ours(game, asked, "fp32"),
-        "ours bf16": trainers.ours(game, asked, "bf16"),
+        "ours fp32": trainers.ours(game, sizes, "fp32"),
+        "ours bf16": trainers.ours(game, sizes, "bf16"),
     }
     try:
-        sides["sb3 fp32"] = trainers.theirs(game, asked)
+        sides["sb3 fp32"] = trainers.theirs(game, sizes)
     except ImportError:
         report["notes"].append("sb3-contrib is not installed: pip install 'boardwright[sb3]'")
-    update, bare = trainers.update_and_bare(game, asked)
+    update, bare = trainers.update_and_bare(game, sizes)
     with one_core():
         rates = interleave(sides, rounds=plan.ppo.rounds, seconds=1e9, progress=stage("learning"))
         loop = interleave({"update": update, "bare": bare}, rounds=plan.ppo.rounds, seconds=1e9, progress=stage("loop"))

@@ -1,4 +1,4 @@
-"""What a measurement was made on, and its figures as tables."""
+"""The machine of a measurement, and its figures as tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ PACKAGE = Path(__file__).parents[1]
 def machine() -> dict[str, Any]:
     """The processor, the versions that matter, and the commit of a checkout."""
     versions = {
-        each: _version(each) for each in ("numba", "numpy", "jax", "pgx", "jumanji", "pettingzoo", "open_spiel")
+        package: _version(package)
+        for package in ("numba", "numpy", "jax", "pgx", "jumanji", "pettingzoo", "open_spiel")
     }
     return {
         "cpu": _processor(),
@@ -28,16 +29,16 @@ def machine() -> dict[str, Any]:
         "python": platform.python_version(),
         **versions,
         "commit": _commit(),
-        # How busy it was before we began: with every core taken, figures of threads say little.
+        # The load before we began: on a busy machine, figures of threads say little.
         "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
     }
 
 
-def learning(found: Mapping[str, Any]) -> list[Table]:
-    """What `bench ppo` found."""
-    rows = [[row["side"], f"{row['steps_per_s']:,}", str(row["spread"])] for row in found["rows"]]
+def learning(report: Mapping[str, Any]) -> list[Table]:
+    """The tables of `bench ppo`."""
+    rows = [[row["side"], f"{row['steps_per_s']:,}", str(row["spread"])] for row in report["rows"]]
     ratios = [
-        [name, f"{found[name]:.2f}"] for name in ("vs_sb3_fp32", "vs_sb3_bf16", "loop_over_bare") if name in found
+        [name, f"{report[name]:.2f}"] for name in ("vs_sb3_fp32", "vs_sb3_bf16", "loop_over_bare") if name in report
     ]
     heads = ["side", "steps a CPU second", "slowest and fastest round"]
     return [("Learning, rollout and update", heads, rows), ("Ratios", ["", "value"], ratios)]
@@ -60,7 +61,7 @@ def _processor() -> str:
 
 
 def _commit() -> str | None:
-    # Installed into another project's repository, that project's commit would say nothing about us.
+    # In a package installed into another project's repository, the commit would be that project's.
     if _git("rev-parse", "--show-toplevel") != str(PACKAGE.parents[1]):
         return None
     return _git("describe", "--always", "--dirty", "--exclude=*")
@@ -68,15 +69,15 @@ def _commit() -> str | None:
 
 def _git(*words: str) -> str | None:
     try:
-        told = subprocess.run(["git", *words], cwd=PACKAGE, capture_output=True, text=True, check=True)
+        result = subprocess.run(["git", *words], cwd=PACKAGE, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
         return None
-    return told.stdout.strip()
+    return result.stdout.strip()
 
 
 def tables(report: Mapping[str, Any]) -> list[Table]:
-    """Whatever was measured, for people."""
-    found = []
+    """The tables of a report, for people."""
+    result = []
     if report.get("rows"):
         rows = [
             [f"{row['n']:,} games, {row['shape']}", *_cells(row, ("ours", "pgx"), "steps")] for row in report["rows"]
@@ -86,36 +87,36 @@ def tables(report: Mapping[str, Any]) -> list[Table]:
             for row in report["rows"]
             if "ratio_one_draw" in row
         ]
-        found.append(("Steps per CPU second: mask, observation, next game; one thread", _columns("Pgx"), rows))
+        result.append(("Steps per CPU second: mask, observation, next game; one thread", _columns("Pgx"), rows))
     if single := report.get("pettingzoo"):
         rows = [["1 game", *_cells(single, ("ours", "pettingzoo"), "steps")]]
         if "ratio_fused" in single:
             peer = _cells(single, ("pettingzoo",), "steps")[0]
             many = f"{single['fused_n']:,} games, fused, beside its 1"
             rows.append([many, _short(single["fused_steps_per_s"]), peer, f"{single['ratio_fused']:,}", ""])
-        found.append(("Steps per CPU second, called from Python", _columns("PettingZoo"), rows))
+        result.append(("Steps per CPU second, called from Python", _columns("PettingZoo"), rows))
     if search := report.get("search"):
         rows = [["nodes per CPU second", *_cells(search, ("ours", "open_spiel"), "nodes")]]
         visited = [f"{search[key]:,}" if key in search else "-" for key in ("ours_nodes", "open_spiel_nodes")]
         rows.append(["nodes visited", *visited, "", ""])
         if "ratio_time" in search:
             rows.append(["time to the answer", "", "", f"{search['ratio_time']:,}", ""])
-        found.append((f"Alpha-beta to depth {search['depth']}", _columns(search.get("peer", "peer")), rows))
+        result.append((f"Alpha-beta to depth {search['depth']}", _columns(search.get("peer", "peer")), rows))
     if trees := report.get("trees"):
         rows = [
             [f"games of mcts, {trees['iterations']:,} a move", _short(trees["iterations_per_s"])],
             ["plies of these games", _short(trees["plies_per_s"])],
             ["positions of expectimax", _short(trees.get("nodes_per_s"))],
         ]
-        found.append(("Search under chance from the start, per CPU second", ["", "ours"], rows))
+        result.append(("Search under chance from the start, per CPU second", ["", "ours"], rows))
     if playouts := report.get("playouts"):
         rows = [
             [row["shape"], _short(row["moves_per_s"]), _short(row.get("open_spiel_moves_per_s"))]
             + [f"{row['vs_openspiel']:,}" if "vs_openspiel" in row else "-"]
-            + ["; ".join(" to ".join(map(_short, each)) for each in row["spread"].values())]
+            + ["; ".join(" to ".join(map(_short, entry)) for entry in row["spread"].values())]
             for row in playouts["rows"]
         ]
-        found.append(("Moves of random games per CPU second, one thread", _columns("OpenSpiel"), rows))
+        result.append(("Moves of random games per CPU second, one thread", _columns("OpenSpiel"), rows))
     if engine := report.get("engine"):
         depth = engine["depth_in_1s"]
         rows = [
@@ -125,10 +126,10 @@ def tables(report: Mapping[str, Any]) -> list[Table]:
             [f"perft {engine['perft_depth']}, {engine['perft_leaves']:,} leaves", f"{engine['perft_seconds']} s"],
         ]
         rows += [
-            [f"a move of {each['level']}, {each['profile']}", f"{each['ms']:,} ms, at most {each['slowest_ms']:,}"]
-            for each in engine["levels"]
+            [f"a move of {entry['level']}, {entry['profile']}", f"{entry['ms']:,} ms, at most {entry['slowest_ms']:,}"]
+            for entry in engine["levels"]
         ]
-        found.append(("Search, CPU time of one core", ["", "median"], rows))
+        result.append(("Search, CPU time of one core", ["", "median"], rows))
     if boards := report.get("boards"):
         rows = [
             [f"{row['board']}, {row['n']:,} games"]
@@ -137,7 +138,7 @@ def tables(report: Mapping[str, Any]) -> list[Table]:
             for row in boards
         ]
         columns = ["", "ours", "logic alone", "Jumanji", "NumPy", "vs Jumanji", "vs NumPy", "cost over logic"]
-        found.append(("Steps per CPU second by board: mask, observation, next game; one thread", columns, rows))
+        result.append(("Steps per CPU second by board: mask, observation, next game; one thread", columns, rows))
     if phases := report.get("phases"):
         rows = [
             [f"{row['phase']} on {row['board']}, {row['n']:,} games"]
@@ -145,27 +146,28 @@ def tables(report: Mapping[str, Any]) -> list[Table]:
             for row in phases
         ]
         columns = ["", "played through", "steps", "steps each"]
-        found.append(("One phase alone, per CPU second: mask and observation; one thread", columns, rows))
+        result.append(("One phase alone, per CPU second: mask and observation; one thread", columns, rows))
     if parts := report.get("parts"):
         rows = [
-            [each["part"], *(f"{each[key]:,}" for key in ("us", "interpreted_us", "ratio"))] for each in parts["rows"]
+            [entry["part"], *(f"{entry[key]:,}" for key in ("us", "interpreted_us", "ratio"))]
+            for entry in parts["rows"]
         ]
         rate = _short(parts["steps_per_s"])
         title = f"A decision on {parts['board']}, {parts['n']:,} games, {rate} per CPU second: microseconds"
-        found.append((title, ["", "compiled", "interpreted", "ratio"], rows))
+        result.append((title, ["", "compiled", "interpreted", "ratio"], rows))
     if compiled := report.get("compile_cpu_s"):
         rows = [[preset, f"{seconds}"] for preset, seconds in compiled.items()]
-        found.append(("Compiling from nothing, CPU seconds", ["", "seconds"], rows))
+        result.append(("Compiling from nothing, CPU seconds", ["", "seconds"], rows))
     if threads := report.get("threads"):
         rates = [_short(rate) for rate in threads["wall_steps_per_s"].values()]
         columns = ["", "1 thread", f"{threads['threads']} threads", "speed-up", "same bytes"]
         rows = [[f"{threads['n']:,} games", *rates, f"{threads['speed_up']}", "yes" if threads["same_bytes"] else "NO"]]
-        found.append(("Steps per second by the clock", columns, rows))
-    return found
+        result.append(("Steps per second by the clock", columns, rows))
+    return result
 
 
 def environments(report: Mapping[str, Any]) -> list[Table]:
-    """Environments side by side, for people."""
+    """The table of `bench envs`, for people."""
     rows = [
         [row["side"], _short(row["moves_per_s"]), f"{row['ratio']:,}" if "ratio" in row else "-"]
         + [" to ".join(map(_short, row["spread"]))]

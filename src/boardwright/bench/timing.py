@@ -1,4 +1,4 @@
-"""Timing side by side: every side takes a turn in every round, so that a slow minute of the machine hits them all."""
+"""Interleaved timing: every side runs in every round, so that a slow minute of the machine affects them all."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from statistics import median
 from boardwright.core.progress import Progress
 
 Run = Callable[[], int]
-"""Does some work and says how much: steps or nodes."""
+"""Does some work and returns its amount: steps or nodes."""
 
 Prepare = Callable[[int], Run]
-"""Sets up a round, untimed, and returns what is to be timed."""
+"""Sets up a round, untimed, and returns the function to time."""
 
 LEAST_ROUNDS = 3
-"""A median of fewer says nothing."""
+"""The minimum for a meaningful median."""
 
 
 @dataclass
 class Rates:
-    """Work per second of each round: by CPU time, which other processes do not take from us, and by the clock."""
+    """Work per second of each round: by CPU time, which other processes do not affect, and by wall-clock time."""
 
     cpu: list[float] = field(default_factory=list)
     wall: list[float] = field(default_factory=list)
@@ -45,19 +45,19 @@ class Rates:
 
 
 def interleave(sides: Mapping[str, Prepare], *, rounds: int, seconds: float, progress: Progress) -> dict[str, Rates]:
-    """A, B, A, B ... with one turn each that is not counted, for compilers and caches."""
-    found = {name: Rates() for name in sides}
+    """Time the sides A, B, A, B ... after one warm-up round, for compilers and caches."""
+    rates = {name: Rates() for name in sides}
     for prepare in sides.values():
         prepare(0)()
     began = time.perf_counter()
     for number in range(1, rounds + 1):
         for name, prepare in sides.items():
-            _clock(prepare(number), found[name])
+            _clock(prepare(number), rates[name])
         spent = time.perf_counter() - began
         progress(max(number / rounds, min(spent / seconds, 1.0)), 1.0, {})
         if spent > seconds and number >= LEAST_ROUNDS:
             break
-    return found
+    return rates
 
 
 def _clock(run: Run, into: Rates) -> None:
@@ -75,7 +75,7 @@ def _clock(run: Run, into: Rates) -> None:
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Keep this process on a single core meanwhile, with every thread that a library has started in it."""
+    """Pin this process to a single core, with every thread that a library has started in it."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -88,7 +88,7 @@ def one_core() -> Iterator[None]:
 
 
 def _confine(cores: set[int]) -> None:
-    # Affinity belongs to a thread. Setting it for the process would leave a thread pool that already runs where it is.
+    # Affinity belongs to a thread. Setting it for the process would not move the threads of a running pool.
     tasks = Path("/proc/self/task")
     for task in tasks.iterdir() if tasks.is_dir() else ():
         try:

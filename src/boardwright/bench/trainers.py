@@ -1,4 +1,4 @@
-"""Two ways to train the seed's network on the same environment, for `boardwright bench ppo`: ours and MaskablePPO's.
+"""The two trainers of `boardwright bench ppo`: our PPO and MaskablePPO, on the network of specification 002.
 
 The network is the same module, the rows, steps, minibatches and epochs are the same, and neither has an auxiliary loss.
 """
@@ -24,8 +24,8 @@ RECIPE = "seed_8x8_10"
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Sizes that both sides share, but for the micro-batches, which only ours has."""
+class Sizes:
+    """The sizes of both trainers, except for the micro-batches, which only ours has."""
 
     preset: str
     envs: int
@@ -36,35 +36,35 @@ class Asked:
     seed: int
 
 
-def ours(game: str, asked: Asked, precision: Precision) -> Prepare:
-    """A turn of ours: a rollout and its update."""
-    made = _ppo(game, asked, precision)
+def ours(game: str, sizes: Sizes, precision: Precision) -> Prepare:
+    """A rollout and an update of our PPO."""
+    made = _ppo(game, sizes, precision)
 
     def turn() -> int:
-        made.done = 0  # always the first of its schedule
+        made.done = 0  # always the first update of its schedule
         made.advance(silent)
-        return asked.envs * asked.steps
+        return sizes.envs * sizes.steps
 
     return lambda number: turn
 
 
-def theirs(game: str, asked: Asked) -> Prepare:
-    """A turn of MaskablePPO's."""
+def theirs(game: str, sizes: Sizes) -> Prepare:
+    """A rollout and an update of MaskablePPO."""
     from sb3_contrib import MaskablePPO
 
     from boardwright.envs.sb3 import Games
     from boardwright.learning.sb3_trainer import policy_class
 
-    loaded, network = _network(game, asked)
+    loaded, network = _network(game, sizes)
     chosen = recipes.read(game, RECIPE).ppo
 
-    env = Games(loaded, asked.envs, seed=asked.seed)
+    env = Games(loaded, sizes.envs, seed=sizes.seed)
     model = MaskablePPO(
-        policy_class(network, chosen.weight_decay, asked.seed), env, n_steps=asked.steps,
-        batch_size=asked.envs * asked.steps // asked.mini_batches,
-        n_epochs=asked.epochs, learning_rate=chosen.lr, gamma=chosen.gamma, gae_lambda=chosen.gae_lambda,
+        policy_class(network, chosen.weight_decay, sizes.seed), env, n_steps=sizes.steps,
+        batch_size=sizes.envs * sizes.steps // sizes.mini_batches,
+        n_epochs=sizes.epochs, learning_rate=chosen.lr, gamma=chosen.gamma, gae_lambda=chosen.gae_lambda,
         clip_range=chosen.clip_eps, ent_coef=chosen.ent_coef, vf_coef=chosen.vf_coef,
-        max_grad_norm=chosen.max_grad_norm, device="cpu", seed=asked.seed,
+        max_grad_norm=chosen.max_grad_norm, device="cpu", seed=sizes.seed,
     )  # fmt: skip
     _, callback = model._setup_learn(1 << 60, None)
 
@@ -72,16 +72,16 @@ def theirs(game: str, asked: Asked) -> Prepare:
     assert venv is not None
 
     def turn() -> int:
-        model.collect_rollouts(venv, callback, model.rollout_buffer, asked.steps, use_masking=True)
+        model.collect_rollouts(venv, callback, model.rollout_buffer, sizes.steps, use_masking=True)
         model.train()
-        return asked.envs * asked.steps
+        return sizes.envs * sizes.steps
 
     return lambda number: turn
 
 
-def update_and_bare(game: str, asked: Asked) -> tuple[Prepare, Prepare]:
-    """All minibatches of one rollout, once as updates, once as nothing but passes through the network and back."""
-    made = _ppo(game, asked, "fp32")
+def update_and_bare(game: str, sizes: Sizes) -> tuple[Prepare, Prepare]:
+    """All minibatches of one rollout: as updates, and as bare forward and backward passes of the network."""
+    made = _ppo(game, sizes, "fp32")
     made.advance(silent)
     batches = list(made._minibatches())
     cfg = made.options
@@ -103,27 +103,27 @@ def update_and_bare(game: str, asked: Asked) -> tuple[Prepare, Prepare]:
     return lambda number: update, lambda number: bare
 
 
-def _network(game: str, asked: Asked) -> tuple[Game, Network]:
+def _network(game: str, sizes: Sizes) -> tuple[Game, Network]:
     torch.set_num_threads(1)
-    torch.manual_seed(asked.seed)
-    loaded = registry.load(game, asked.preset, **recipes.changes(game, recipes.read(game, "small")))
+    torch.manual_seed(sizes.seed)
+    loaded = registry.load(game, sizes.preset, **recipes.changes(game, recipes.read(game, "small")))
     network = build(recipes.read(game, RECIPE).network, loaded)
     return loaded, network
 
 
-def _ppo(game: str, asked: Asked, precision: Precision) -> ppo.PPO:
-    loaded, network = _network(game, asked)
+def _ppo(game: str, sizes: Sizes, precision: Precision) -> ppo.PPO:
+    loaded, network = _network(game, sizes)
     network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's stubs lack it
     changed = {
-        "num_envs": asked.envs,
-        "steps_per_env": asked.steps,
-        "mini_batches": asked.mini_batches,
-        "ppo_epochs": asked.epochs,
-        "micro_batch": asked.micro_batch,
+        "num_envs": sizes.envs,
+        "steps_per_env": sizes.steps,
+        "mini_batches": sizes.mini_batches,
+        "ppo_epochs": sizes.epochs,
+        "micro_batch": sizes.micro_batch,
         "precision": precision,
         "auxiliary_weight": 0.0,
         "frontier_mask_until_updates": 0,
         "compile": False,
     }
     options = config.validate(ppo.Options, {**recipes.read(game, RECIPE).ppo.model_dump(), **changed})
-    return ppo.PPO(network, [(loaded, asked.envs)], options, seed=asked.seed, device="cpu")
+    return ppo.PPO(network, [(loaded, sizes.envs)], options, seed=sizes.seed, device="cpu")

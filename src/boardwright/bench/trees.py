@@ -1,4 +1,4 @@
-"""Search under chance as it starts a game: positions of expectimax and games of Monte Carlo tree search, per second."""
+"""Benchmark of search under chance from the start position: nodes of expectimax and iterations of MCTS per second."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from boardwright.core.progress import Progress
 
 
 def trees(game: Game, plan: Plan, progress: Progress) -> dict[str, Any]:
-    """What one core does in a second; of expectimax only where it can play the game."""
-    found: dict[str, Any] = {"iterations": plan.tree_iterations}
-    grower: Any = make("mcts", game, iterations=plan.tree_iterations)
+    """Rates per CPU second; of expectimax only if it can play the game."""
+    figures: dict[str, Any] = {"iterations": plan.tree_iterations}
+    tree_search: Any = make("mcts", game, iterations=plan.tree_iterations)
 
-    def grow() -> int:
-        grower.search(Turn(game, game.new(), 0, np.random.default_rng(plan.seed)))
-        return int(grower.iterations)
+    def iterate() -> int:
+        tree_search.search(Turn(game, game.new(), 0, np.random.default_rng(plan.seed)))
+        return int(tree_search.iterations)
 
-    sides: dict[str, Prepare] = {"iterations": repeated(grow, plan.search_seconds)}
+    sides: dict[str, Prepare] = {"iterations": repeated(iterate, plan.search_seconds)}
     try:
-        searcher: Any = make("expectimax", game, depth=plan.search_depth, nodes=plan.search_nodes)
+        chance_search: Any = make("expectimax", game, depth=plan.search_depth, nodes=plan.search_nodes)
     except AgentError as error:
-        found["note"] = str(error)
+        figures["note"] = str(error)
     else:
 
         def search() -> int:
-            searcher.deepen(game.new(), plan.seed)
-            return int(searcher.nodes)
+            chance_search.deepen(game.new(), plan.seed)
+            return int(chance_search.nodes)
 
         sides["nodes"] = repeated(search, plan.search_seconds)
     rates = interleave(sides, rounds=plan.rounds, seconds=plan.seconds, progress=progress)
-    found |= {f"{side}_per_s": round(rate.per_cpu_second) for side, rate in rates.items()}
-    found["plies_per_s"] = round(found["iterations_per_s"] * grower.plies / grower.iterations)
-    found["spread"] = {side: rate.spread for side, rate in rates.items()}
-    return found
+    figures |= {f"{side}_per_s": round(rate.per_cpu_second) for side, rate in rates.items()}
+    figures["plies_per_s"] = round(figures["iterations_per_s"] * tree_search.plies / tree_search.iterations)
+    figures["spread"] = {side: rate.spread for side, rate in rates.items()}
+    return figures

@@ -1,1 +1,1 @@
-"""How agents learn. Each method is one file, readable from top to bottom."""
+"""Training of agents. Each method is one file, readable from top to bottom."""

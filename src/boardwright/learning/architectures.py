@@ -1,6 +1,6 @@
-"""Bodies of networks: the seed's small one, a residual tower, and one for games whose pieces are a table of units.
+"""Network architectures: specification 002's CNN, a residual tower, and one for games with a table of units.
 
-They read planes and numbers that an encoder made, and give logits of actions, a value, and logits of an auxiliary head.
+They read the planes and numbers of an encoder and return policy logits, a value, and logits of an auxiliary head.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from torch.nn import functional
 
 
 class CNNPolicy(nn.Module):
-    """The seed's network: three convolutions, then a head each for the policy, the value and what is hidden.
+    """The network of specification 002: three convolutions, a policy head, a value head and an auxiliary head.
 
-    Its logits are planes first, [B, K, H, W] flattened: all reveals, then all flags. (The seed interleaves them.)
+    Its logits are planes first, [B, K, H, W] flattened: all reveals, then all flags. (The specification
+    interleaves them.)
     """
 
     def __init__(self, in_channels: int, hidden: int = 64, action_planes: int = 2) -> None:
@@ -37,7 +38,7 @@ class CNNPolicy(nn.Module):
         self.auxiliary_head = nn.Conv2d(hidden, 1, 1)
 
     def forward(self, x: Tensor, return_auxiliary: bool = False) -> tuple[Tensor, ...]:
-        """Logits [B, K * H * W], values [B] and, if asked for, the auxiliary logits of every cell [B, 1, H, W]."""
+        """Return logits [B, K * H * W], values [B] and, on request, the auxiliary logits of every cell [B, 1, H, W]."""
         f = self.backbone(x)
         logits = planes_first(self.policy_head(f))
         value = self.value_head(f).squeeze(-1)
@@ -47,11 +48,11 @@ class CNNPolicy(nn.Module):
 
 
 class Block(nn.Module):
-    """Two convolutions beside a shortcut, and what the whole board says added in between.
+    """A residual block of two convolutions, with features pooled over the whole board added in between.
 
-    The second convolution begins at zero, so a deep network begins as a shallow one and needs no normalisation, which
-    on a processor would cost as much as the convolutions. The whole board speaks by the mean of every plane and, with
-    `peaks`, by its largest value, whose gradient is the dearer one.
+    The second convolution is initialised to zero, so a deep network starts as a shallow one and needs no normalisation,
+    which on a CPU would cost as much as the convolutions. The pooled features are the mean of every plane and, with
+    `peaks`, its maximum, whose gradient is the more expensive one.
     """
 
     def __init__(self, hidden: int, *, peaks: bool = True) -> None:
@@ -61,17 +62,17 @@ class Block(nn.Module):
         self.whole = nn.Linear((1 + peaks) * hidden, hidden)
         self.second = nn.Conv2d(hidden, hidden, 3, padding=1)
         nn.init.zeros_(self.second.weight)
-        nn.init.zeros_(self.second.bias)  # type: ignore[arg-type]  # a convolution is given a bias unless told otherwise
+        nn.init.zeros_(self.second.bias)  # type: ignore[arg-type]  # a convolution has a bias by default
 
     def forward(self, x: Tensor) -> Tensor:
-        """[B, F, H, W] to the same."""
+        """Map [B, F, H, W] to the same shape."""
         whole = pooled(x) if self.peaks else x.mean(dim=(2, 3))
         inner = self.first(x) + self.whole(whole)[:, :, None, None]
         return functional.relu(x + self.second(functional.relu(inner)))
 
 
 class ResidualPolicy(nn.Module):
-    """A residual tower. Every block adds what it pools from the whole board, so that far cells are counted, too."""
+    """A residual tower. Every block adds features pooled over the whole board, so that distant cells count, too."""
 
     def __init__(self, planes: int, numbers: int, hidden: int, blocks: int, action_planes: int, others: int) -> None:
         super().__init__()
@@ -84,7 +85,7 @@ class ResidualPolicy(nn.Module):
         self.auxiliary_head = nn.Conv2d(hidden, 1, 1)
 
     def forward(self, x: Tensor, numbers: Tensor, return_auxiliary: bool = False) -> tuple[Tensor, ...]:
-        """Logits [B, K * H * W + others], values [B] and, if asked for, logits of the auxiliary head [B, 1, H, W]."""
+        """Return logits [B, K * H * W + others], values [B] and, on request, auxiliary logits [B, 1, H, W]."""
         f = self.stem(x)
         if self.known is not None:
             f = f + self.known(numbers)[:, :, None, None]
@@ -102,11 +103,11 @@ class ResidualPolicy(nn.Module):
 
 
 class UnitsPolicy(nn.Module):
-    """A residual tower over a board with units on it, which come as a table: a row each, its place among its columns.
+    """A residual tower over a board with units, which come as a table: one row per unit, its cell among its columns.
 
-    What is known of a unit is added to its cell; what the tower finds there is read back for it. So an action that
-    names a unit (a target) is judged by that unit and its surroundings, and one that names a unit and a cell (a
-    placement) by how well the two fit. The same weights serve boards and armies of any size.
+    A unit's embedding is added to its cell, and the tower's features of that cell are read back for the unit. An action
+    that names a unit (a target) is scored by that unit and its surroundings, and one that names a unit and a cell (a
+    placement) by the product of the two. The same weights serve boards and armies of any size.
     """
 
     def __init__(
@@ -122,10 +123,10 @@ class UnitsPolicy(nn.Module):
     ) -> None:
         super().__init__()
         self.own = own
-        # Where on the board, and whether the column is an odd one: neighbours of a hex differ by that.
+        # The coordinates, and the parity of the column: the neighbours of a hex depend on it.
         self.stem = nn.Conv2d(planes + 3, hidden, 3, padding=1)
         self.known = nn.Linear(numbers, hidden)
-        # Placements are products of what a unit wants and a cell offers: without norms they run away while learning.
+        # Placements are products of a unit's query and a cell's key: without normalisation they diverge in training.
         self.unit = nn.Sequential(
             nn.Linear(columns, hidden), nn.ReLU(), nn.Linear(hidden, hidden), nn.LayerNorm(hidden)
         )
@@ -138,10 +139,10 @@ class UnitsPolicy(nn.Module):
         self.value_head = nn.Sequential(nn.Linear(5 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
 
     def forward(self, x: Tensor, numbers: Tensor, units: Tensor, cols: Tensor, rows: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits [B, own * H * W + planes * H * W + the other side's units + others], and values [B].
+        """Return logits [B, own * H * W + planes * H * W + the other side's units + others] and values [B].
 
-        `units` are the rows of the table, [B, U, columns], own ones first; `cols` and `rows` [B, U] are less than 0 for
-        a unit that is nowhere.
+        `units` are the rows of the table, [B, U, columns], own ones first; `cols` and `rows` [B, U] are negative
+        for a unit that is off the board.
         """
         height, width = x.shape[2], x.shape[3]
         known = self.unit(units)
@@ -152,7 +153,7 @@ class UnitsPolicy(nn.Module):
         f = functional.relu(f + placed.permute(0, 3, 1, 2))
         for block in self.blocks:
             f = block(f)
-        # Cell by cell from here on, [B, H * W, F]: as the tower leaves it in memory where channels come last.
+        # One row per cell from here on, [B, H * W, F], which is the memory layout of channels_last.
         cells = self.norm(f.permute(0, 2, 3, 1).flatten(1, 2))
         whole = cells.mean(dim=1)
         about = torch.cat([known, torch.matmul(there, cells)], dim=2)
@@ -167,17 +168,17 @@ class UnitsPolicy(nn.Module):
 
 
 def planes_first(x: Tensor) -> Tensor:
-    """[B, K, H, W] to [B, K * H * W], whatever the order in memory."""
+    """Flatten [B, K, H, W] to [B, K * H * W] in any memory format."""
     return x.contiguous().flatten(1)
 
 
 def pooled(x: Tensor) -> Tensor:
-    """The mean and the largest value of every plane, [B, 2 * F]."""
+    """The mean and the maximum of every plane, [B, 2 * F]."""
     return torch.cat([x.mean(dim=(2, 3)), x.amax(dim=(2, 3))], dim=1)
 
 
 def _coordinates(x: Tensor) -> Tensor:
-    """Three planes for each row: how far down, how far right, and the odd columns."""
+    """Three planes per batch row: the row, the column, and the parity of the column."""
     batch, _, height, width = x.shape
     cols, rows = torch.arange(width, device=x.device), torch.arange(height, device=x.device)
     down = (rows / height)[:, None].expand(height, width)
@@ -187,5 +188,5 @@ def _coordinates(x: Tensor) -> Tensor:
 
 
 def _for_each(whole: Tensor, units: Tensor) -> Tensor:
-    """What is true of the whole board, [B, F], once for each unit, [B, U, F]."""
+    """Repeat the features of the whole board, [B, F], for each unit, [B, U, F]."""
     return whole[:, None].expand(-1, units.shape[1], -1)

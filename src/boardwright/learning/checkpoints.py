@@ -1,7 +1,7 @@
-"""Models on file: safetensors, with what is needed to build the network again in the header. No pickle, ever.
+"""Model files: safetensors, whose header holds all that is needed to build the network again. No pickle, ever.
 
-A file is looked at before it is opened: what does not begin as safetensors is refused by its first bytes, whatever its
-name. `model.safetensors` is what plays; `training.safetensors` and `training.json` are what a run goes on from.
+The first bytes are checked before a file is opened: a file that is not safetensors is refused, whatever its name.
+`model.safetensors` is the playing network; a run resumes from `training.safetensors` and `training.json`.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ MODEL, TRAINING, PROGRESS, CARD = "model.safetensors", "training.safetensors", "
 LONGEST_HEADER = 1 << 24
 
 
-def save_model(path: Path, network: Network, game: Game, told: Mapping[str, Any]) -> None:
-    """Write a network with the game it plays. `told` is whatever a card should say of it."""
+def save_model(path: Path, network: Network, game: Game, details: Mapping[str, Any]) -> None:
+    """Write a network with its game. `details` are further facts for the model card."""
     about = {
         "format": FORMAT,
         "game": game.name,
@@ -38,7 +38,7 @@ def save_model(path: Path, network: Network, game: Game, told: Mapping[str, Any]
         "shapes": json.dumps({name: list(shape) for name, shape in _shapes(game).items()}),
         "network": network.options.model_dump_json(),
         "chart": json.dumps(network.chart),
-        "told": json.dumps(told, sort_keys=True, default=str),
+        "told": json.dumps(details, sort_keys=True, default=str),
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in network.state_dict().items()}
@@ -48,7 +48,7 @@ def save_model(path: Path, network: Network, game: Game, told: Mapping[str, Any]
 
 
 def read_about(path: Path) -> dict[str, Any]:
-    """What a model file says of itself, without its weights."""
+    """Read the metadata of a model file, without its weights."""
     require_safetensors(path)
     with safe_open(path, framework="pt") as file:
         about = file.metadata() or {}
@@ -59,7 +59,7 @@ def read_about(path: Path) -> dict[str, Any]:
 
 
 def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
-    """A network as it was saved, and what the file says of it."""
+    """Load a network and the metadata of its file."""
     about = read_about(path)
     shapes = {name: tuple(shape) for name, shape in about["shapes"].items()}
     network = Network(config.validate(Options, about["network"]), shapes, about["chart"])
@@ -68,7 +68,7 @@ def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
 
 
 def require_safetensors(path: Path) -> None:
-    """Refuse what is not safetensors by its first bytes: a header's length, then a header in JSON."""
+    """Refuse a file whose first bytes are not safetensors: the length of the header, then the header in JSON."""
     if not path.is_file():
         raise ConfigError("model_absent", path=str(path))
     with path.open("rb") as file:
@@ -79,10 +79,10 @@ def require_safetensors(path: Path) -> None:
 
 
 def save_training(folder: Path, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None:
-    """Write what a run goes on from."""
+    """Write the state that a run resumes from."""
     folder.mkdir(parents=True, exist_ok=True)
     temporary = folder / f"{TRAINING}.partial"
-    # The progress is inside the file, so that the two cannot be of different moments; the copy is for people.
+    # The progress is in the same file, so that the two cannot disagree; the JSON copy is for people.
     about = {"progress": json.dumps(progress), "format": TRAINING_FORMAT}
     save_file({name: tensor.contiguous() for name, tensor in tensors.items()}, temporary, about)
     temporary.replace(folder / TRAINING)
@@ -90,7 +90,7 @@ def save_training(folder: Path, tensors: Mapping[str, Tensor], progress: Mapping
 
 
 def load_training(folder: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
-    """What was saved last."""
+    """Load the latest saved state of a run."""
     path = folder / TRAINING
     require_safetensors(path)
     with safe_open(path, framework="pt") as file:
@@ -106,22 +106,22 @@ def pack(prefix: str, module: nn.Module) -> dict[str, Tensor]:
 
 
 def unpack(prefix: str, module: nn.Module, tensors: Mapping[str, Tensor]) -> None:
-    """Put them back."""
+    """Load a module's weights from `pack`."""
     start = f"{prefix}."
-    module.load_state_dict({name[len(start) :]: each for name, each in tensors.items() if name.startswith(start)})
+    module.load_state_dict({name[len(start) :]: tensor for name, tensor in tensors.items() if name.startswith(start)})
 
 
 def pack_optimizer(optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:
-    """An optimizer's moments, by the number of the weight that they belong to."""
-    found = {}
+    """An optimizer's moments, by the index of their parameter."""
+    tensors = {}
     for number, state in optimizer.state_dict()["state"].items():
         for name, value in state.items():
-            found[f"optimizer.{number}.{name}"] = torch.as_tensor(value).detach().cpu().clone()
-    return found
+            tensors[f"optimizer.{number}.{name}"] = torch.as_tensor(value).detach().cpu().clone()
+    return tensors
 
 
 def unpack_optimizer(optimizer: torch.optim.Optimizer, tensors: Mapping[str, Tensor]) -> None:
-    """Put them back."""
+    """Load an optimizer's moments from `pack_optimizer`."""
     data = optimizer.state_dict()
     state: dict[int, dict[str, Tensor]] = {}
     for key, tensor in tensors.items():
@@ -132,7 +132,7 @@ def unpack_optimizer(optimizer: torch.optim.Optimizer, tensors: Mapping[str, Ten
 
 
 def pack_bytes(prefix: str, arrays: Mapping[str, Array]) -> dict[str, Tensor]:
-    """Arrays of any kind as plain bytes, under a prefix."""
+    """Arrays of any dtype as bytes, under a prefix."""
     return {
         f"{prefix}.{name}": torch.from_numpy(np.ascontiguousarray(values).view(np.uint8).reshape(-1).copy())
         for name, values in arrays.items()
@@ -140,13 +140,13 @@ def pack_bytes(prefix: str, arrays: Mapping[str, Array]) -> dict[str, Tensor]:
 
 
 def unpack_bytes(prefix: str, tensors: Mapping[str, Tensor]) -> dict[str, Array]:
-    """The bytes again, by name: whoever gave the arrays knows what they are."""
+    """The bytes of `pack_bytes`, by name: the caller knows the dtypes and shapes."""
     start = f"{prefix}."
-    return {name[len(start) :]: each.numpy() for name, each in tensors.items() if name.startswith(start)}
+    return {name[len(start) :]: tensor.numpy() for name, tensor in tensors.items() if name.startswith(start)}
 
 
 def _tensors(path: Path) -> dict[str, Tensor]:
-    # The auxiliary head was called after what the first game hides: older files still have that name.
+    # The auxiliary head was once named after Minesweeper's mines: older files still have that name.
     return {name.replace(".mine_head.", ".auxiliary_head."): tensor for name, tensor in load_file(path).items()}
 
 

@@ -1,4 +1,4 @@
-"""Which boards a learner plays: the first of a list, and as it masters one the next beside it."""
+"""The curriculum: a learner starts on the first board of a list, and the next one joins when it masters the newest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boardwright.learning.measurement import whole
 
 
 class CurriculumBoard(Settings):
-    """A preset, and keys of its configuration with values to mix in: other densities, say."""
+    """A preset, and configuration keys with further values to mix in, such as other densities."""
 
     board: str
     vary: dict[str, list[Any]]
@@ -25,23 +25,23 @@ class Options(Settings):
     """The section `curriculum` of a recipe."""
 
     boards: Annotated[list[CurriculumBoard], Field(min_length=1)]
-    reference: str  # the agent that a board's mastery is measured by
+    reference: str  # the agent whose win rate is the measure of mastery
     promote: Annotated[float, Field(gt=0)]  # the share of its win rate at which the next board joins
 
 
 def load(game: str, board: CurriculumBoard, changed: dict[str, Any]) -> Game:
-    """A board with all its variants. `changed` is what a recipe changes of every board: flags, rewards."""
+    """Load a board with all its variants. `changed` are the recipe's changes to every board: flags, rewards."""
     base = {**registry.preset_of(registry.definition(game), board.board), **changed}
-    found = [registry.load(game, config=base)]
+    games = [registry.load(game, config=base)]
     for key, values in board.vary.items():
         if key not in base:
             raise ConfigError("config_unknown", path=f"vary.{key}", known=sorted(base))
-        found += [registry.load(game, config={**base, key: value}) for value in values]
-    return registry.mix(*found) if len(found) > 1 else found[0]
+        games += [registry.load(game, config={**base, key: value}) for value in values]
+    return registry.mix(*games) if len(games) > 1 else games[0]
 
 
 class Curriculum:
-    """Boards in the order of their difficulty. `level` is the number of the newest one that is played."""
+    """Boards in order of difficulty. `level` is the index of the newest board in play."""
 
     def __init__(self, game: str, options: Options, changed: dict[str, Any], rows: int) -> None:
         self.game, self.options, self.changed, self.rows = game, options, changed, rows
@@ -49,28 +49,28 @@ class Curriculum:
         self._wanted: dict[int, float] = {}
 
     def boards(self) -> list[tuple[Game, int]]:
-        """The boards that are played, with their rows: the newest has half of them, the others share the rest."""
+        """The boards in play with their rows: the newest has half of the rows, the others share the rest."""
         played = self.options.boards[: self.level + 1]
         games = [load(self.game, board, self.changed) for board in played]
         if len(games) == 1:
             return [(games[0], self.rows)]
-        each = max(1, self.rows // 2 // (len(games) - 1))
-        counts = [each] * (len(games) - 1)
+        share = max(1, self.rows // 2 // (len(games) - 1))
+        counts = [share] * (len(games) - 1)
         return list(zip(games, [*counts, max(1, self.rows - sum(counts))]))
 
     def newest(self) -> Game:
-        """The hardest board so far, as its preset has it."""
+        """The newest board in play, without its variants."""
         board = self.options.boards[self.level]
         return load(self.game, CurriculumBoard(board=board.board, vary={}), self.changed)
 
     def wanted(self, games: int, seed: int) -> float:
         """The win rate at which the next board joins."""
         if self.level not in self._wanted:
-            found = whole(evaluate(self.newest(), self.options.reference, None, games, seed))
-            self._wanted[self.level] = self.options.promote * found.total.wins / found.total.games
+            result = whole(evaluate(self.newest(), self.options.reference, None, games, seed))
+            self._wanted[self.level] = self.options.promote * result.total.wins / result.total.games
         return self._wanted[self.level]
 
     @property
     def more(self) -> bool:
-        """Whether there is a board that is not played yet."""
+        """Whether a board is left that is not in play yet."""
         return self.level + 1 < len(self.options.boards)

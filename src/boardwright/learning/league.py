@@ -1,4 +1,4 @@
-"""Self-play: checkpoints that beat the last one join the opponents, and at the end everybody has a rating."""
+"""Self-play league: checkpoints that beat the last promoted one join the opponents; a final tournament rates all."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ Count = Annotated[int, Field(ge=1)]
 
 
 class Options(Settings):
-    """How checkpoints are promoted."""
+    """The rules of promotion."""
 
     every: Count  # updates between two candidates
-    games: Count  # at most, of a candidate against the last one promoted
-    keep: Count  # of the latest promoted ones play
-    first: str  # whom the first candidate must beat
+    games: Count  # at most, of a candidate against the last promoted one
+    keep: Count  # the number of latest promoted checkpoints that play
+    first: str  # the agent that the first candidate must beat
     sprt: Sprt
-    table_games: Annotated[int, Field(ge=0)]  # of each pairing in the table at the end; 0 for no table
+    table_games: Annotated[int, Field(ge=0)]  # per pairing of the final tournament; 0 for none
     seed: Annotated[int, Field(ge=0)]
 
 
 class League:
-    """The promoted checkpoints of a run, as files in its folder, and the pool of opponents that they are part of."""
+    """The promoted checkpoints of a run, stored in its folder, and the pool of opponents that contains them."""
 
     def __init__(self, game: Game, opponents: dict[str, float], own: float, options: Options, folder: Path) -> None:
         self.game, self.options, self.folder, self.own = game, options, folder, own
@@ -49,23 +49,23 @@ class League:
         self._playing: list[Named] = []
 
     def consider(self, network: Network, precision: Precision, at: int) -> dict[str, float]:
-        """Let a candidate play the last one promoted, and promote it if it is clearly stronger."""
+        """Play a candidate against the last promoted checkpoint, and promote it if the SPRT accepts it."""
         name = f"update-{at:05d}"
         candidate = Named(name, NetworkAgent(network, precision=precision))
         champion = self._playing[-1] if self._playing else self._first()
         sides, seed = [candidate, champion], self.options.seed + at
-        found = whole(tournament(self.game, sides, self.options.games, seed, sprt=self.options.sprt))
-        pairing = found.pairings[0]
+        match = whole(tournament(self.game, sides, self.options.games, seed, sprt=self.options.sprt))
+        pairing = match.pairings[0]
         if pairing.verdict == "elo1":
             checkpoints.save_model(self._path(name), network, self.game, {"update": at})
             self.members.append(name)
             self._join(Named(name, NetworkAgent(copy.deepcopy(network), precision=precision)))
         tally = pairing.tally
-        told = {"candidate_score": tally.points / tally.games, "candidate_games": float(tally.games)}
-        return {**told, "promoted": float(len(self.members))}
+        scores = {"candidate_score": tally.points / tally.games, "candidate_games": float(tally.games)}
+        return {**scores, "promoted": float(len(self.members))}
 
     def restore(self, members: list[str], precision: Precision) -> None:
-        """The same league as when a run was saved."""
+        """Restore the league of a saved run."""
         self.members = list(members)
         self._playing = []
         for name in members[-self.options.keep :]:
@@ -73,7 +73,7 @@ class League:
             self._join(Named(name, NetworkAgent(network, precision=precision)))
 
     def table(self, network: Network, precision: Precision) -> Tournament | None:
-        """Everybody against everybody: the promoted, the final network, the opponents. Written down, and drawn."""
+        """Play a round robin of the promoted checkpoints, the final network and the opponents."""
         if self.options.table_games == 0:
             return None
         promoted = [Named(name, self._loaded(name, precision)) for name in self.members]
@@ -81,10 +81,10 @@ class League:
         entered: list[Any] = [*(bot for bot, _ in self._bots), *promoted, final]
         return whole(tournament(self.game, entered, self.options.table_games, self.options.seed))
 
-    def draw(self, found: Tournament) -> None:
-        """The table as a picture, where Matplotlib is there."""
+    def draw(self, table: Tournament) -> None:
+        """Draw the table as a picture, if Matplotlib is installed."""
         try:
-            crosstable.draw(found, self.folder / PICTURE)
+            crosstable.draw(table, self.folder / PICTURE)
         except AgentError:
             return
 
@@ -92,7 +92,7 @@ class League:
         self._playing = [*self._playing, member][-self.options.keep :]
         if self.own > 0:
             share = self.own / len(self._playing)
-            self.pool.set([*self._bots, *((each, share) for each in self._playing)])
+            self.pool.set([*self._bots, *((agent, share) for agent in self._playing)])
 
     def _first(self) -> Named:
         return named(self.options.first, self.game)

@@ -1,4 +1,4 @@
-"""Measurements that a run of training makes of itself: whole, or not at all."""
+"""Measurements of a training run: complete, or discarded."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import Protocol, TypeVar
 
 
 class Measured(Protocol):
-    """Games that were asked for; Ctrl-C may have ended them early."""
+    """A result of several games, which Ctrl-C may have ended early."""
 
     @property
     def complete(self) -> bool:
-        """Whether all of them were played."""
+        """Whether all games were played."""
         ...
 
 
 M = TypeVar("M", bound=Measured)
 
 
-def whole(found: M) -> M:
-    """What was measured. Where Ctrl-C ended it, Ctrl-C ends the run: half a measurement is in no curve."""
-    if not found.complete:
+def whole(result: M) -> M:
+    """Return a complete measurement. One that Ctrl-C ended early ends the run: no curve holds half a measurement."""
+    if not result.complete:
         raise KeyboardInterrupt
-    return found
+    return result

@@ -1,4 +1,4 @@
-"""What a run tells of itself: one row a piece of work, as CSV for spreadsheets and as JSON lines for programs."""
+"""The metrics of a run: one row per round or update, as CSV for spreadsheets and as JSON lines for programs."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from boardwright.core.record import Array
 
 
 class Metrics:
-    """Writes `metrics.csv` and `metrics.jsonl` in a folder, row by row, so that a run that dies leaves its rows.
+    """Writes `metrics.csv` and `metrics.jsonl` in a folder, row by row, so that a run that crashes leaves its rows.
 
-    A run that goes on keeps the first rows of what is there, as many as it had when it was saved.
+    A resumed run keeps the first `keep` rows: those it had when it was saved.
     """
 
     def __init__(self, folder: Path, *, keep: int = 0) -> None:
@@ -32,12 +32,12 @@ class Metrics:
 
     @staticmethod
     def rows(folder: Path) -> list[dict[str, float]]:
-        """All rows that a folder has."""
+        """All rows of a folder."""
         path = folder / "metrics.jsonl"
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
 
     def write(self, row: Mapping[str, float]) -> None:
-        """Add a row. One with a new column makes the table wider: rows before it have nothing there."""
+        """Add a row. A new column is empty in the rows before it."""
         with self.jsonl.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
         new = [column for column in row if column not in self._columns]
@@ -56,7 +56,7 @@ class Metrics:
 
 
 class TensorBoard:
-    """The same rows for TensorBoard, which is an extra; without it there is nothing to write to, and nothing is."""
+    """The same rows for TensorBoard, which is an extra; without it nothing is written."""
 
     def __init__(self, folder: Path) -> None:
         self._writer = None
@@ -68,14 +68,14 @@ class TensorBoard:
                 self._writer = SummaryWriter(str(folder))
 
     def write(self, row: Mapping[str, float], at: int) -> None:
-        """Every figure of a row."""
+        """Write every figure of a row."""
         if self._writer is not None:
             for name, value in row.items():
                 self._writer.add_scalar(name, value, at)
             self._writer.flush()
 
     def write_histogram(self, name: str, counts: Array, at: int) -> None:
-        """How often each of some choices was made."""
+        """Write the count of each choice as a histogram."""
         if self._writer is None or counts.sum() == 0:
             return
         places = np.arange(len(counts), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""The card of a model: what it plays, how it was made, how long that took, and how strong it was when measured."""
+"""The model card: game, recipe, training time and measured strength."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from boardwright.learning.recipes import Recipe
 
 
 def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping[str, Any], seconds: float) -> str:
-    """In Markdown, in English: it travels with the file."""
-    weights = sum(each.numel() for each in network.parameters())
+    """The card in Markdown, in English: it travels with the file."""
+    weights = sum(tensor.numel() for tensor in network.parameters())
     lines = [
         f"# {game.name}: {name}",
         "",
@@ -31,10 +31,12 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
         f"| CPU time | {seconds:,.0f} s on one thread |",
     ]
     if "win_rate" in row:
-        asked = recipe.evaluation
-        shown = f"{100 * row['win_rate']:.1f} % ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
-        how = f"against `{asked.against[0]}`, seats swapped" if asked.against else "its own first move"
-        lines.append(f"| games won while training | {shown} of {asked.games:,}, seed {asked.seed}, {how} |")
+        evaluation = recipe.evaluation
+        interval = f"{100 * row['win_rate']:.1f} % ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
+        how = f"against `{evaluation.against[0]}`, seats swapped" if evaluation.against else "its own first move"
+        lines.append(
+            f"| games won while training | {interval} of {evaluation.games:,}, seed {evaluation.seed}, {how} |"
+        )
     if recipe.play is not None:
         met = ", ".join(f"`{name}` {share:g}" for name, share in recipe.play.opponents.items())
         lines.append(f"| opponents | {met}; promoted checkpoints {recipe.play.own:g} |")
@@ -43,6 +45,6 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
 
 
 def _short(config: Mapping[str, Any]) -> str:
-    """The first few values that are said in a word."""
+    """The first four scalar values."""
     plain = [(key, value) for key, value in config.items() if not isinstance(value, dict | list)]
     return ", ".join(f"{key} {value}" for key, value in plain[:4])

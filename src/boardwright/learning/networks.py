@@ -1,7 +1,7 @@
-"""Networks that read observation records: what they read, and one of the bodies of architectures.py.
+"""Networks that read observation records: an encoder, then one of the architectures of architectures.py.
 
-A network says which fields it reads and how (`Reads`): bytes become planes inside it, so that what is stored and sent
-stays one byte a cell. Boards of any size go through the same weights. Actions are planes first: all cells of the first
+A network declares the fields it reads and how (`Reading`): bytes become planes inside it, so that stored observations
+stay one byte a cell. Boards of any size go through the same weights. Actions are planes first: all cells of the first
 kind, then all of the second, as games number them; a game that numbers them otherwise has a chart.
 """
 
@@ -23,16 +23,16 @@ from boardwright.core.record import Array
 from boardwright.learning.architectures import CNNPolicy, ResidualPolicy, UnitsPolicy
 
 Fields = Mapping[str, Tensor]
-"""Observations as tensors, a field each, [B, ...]."""
+"""Observations as tensors, one per field, [B, ...]."""
 
 Count = Annotated[int, Field(ge=1)]
 
 
 class Reading(Settings):
-    """How a field is read: exactly one of three ways.
+    """The encoding of a field: exactly one of three.
 
     `channels`: a board of bytes [H, W] becomes a plane for each list of values, 1 where the byte is one of them.
-    `planes`: planes [C, H, W], divided by a number. `numbers`: anything, flattened and divided; it is known everywhere.
+    `planes`: planes [C, H, W], divided by a number. `numbers`: any field, flattened and divided; every cell sees it.
     `numbers: area` divides by the number of cells of the board.
     """
 
@@ -48,9 +48,9 @@ class Reading(Settings):
 
 
 class Units(Settings):
-    """A table of units among the fields, a row each: the columns that hold its place, and how many rows are one's own.
+    """A field that is a table of units, one per row: the columns of a unit's cell, and the number of own units.
 
-    All columns are divided by `scale` before they are read.
+    Own units come first. All columns are divided by `scale`.
     """
 
     field: str
@@ -79,7 +79,7 @@ class Options(Settings):
 
 
 class Encoder(nn.Module):
-    """Fields of an observation as planes [B, C, H, W] and as numbers of the whole board [B, G]."""
+    """Encodes the fields of an observation as planes [B, C, H, W] and as numbers of the whole board [B, G]."""
 
     def __init__(self, reads: Mapping[str, Reading], shapes: Mapping[str, tuple[int, ...]]) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ class Encoder(nn.Module):
             raise ConfigError("config_value", path="network.reads", value=list(reads), expected="channels | planes")
 
     def forward(self, fields: Fields) -> tuple[Tensor, Tensor]:
-        """The planes of every field in order, and its numbers."""
+        """Return the planes and the numbers of all fields, in order."""
         planes, numbers, area = [], [], 1
         for name, reading in self._reads.items():
             field = fields[name]
@@ -110,8 +110,8 @@ class Encoder(nn.Module):
                 table = getattr(self, f"table_{name}")
                 rows, cols = field.shape[1:]
                 area = rows * cols
-                found = table.index_select(0, field.reshape(-1).long())
-                planes.append(found.reshape(-1, rows, cols, table.shape[1]).permute(0, 3, 1, 2))
+                encoded = table.index_select(0, field.reshape(-1).long())
+                planes.append(encoded.reshape(-1, rows, cols, table.shape[1]).permute(0, 3, 1, 2))
             elif reading.planes is not None:
                 area = field.shape[2] * field.shape[3]
                 planes.append(field.float() / reading.planes)
@@ -125,10 +125,10 @@ class Encoder(nn.Module):
 
 
 class Network(nn.Module):
-    """An encoder and a body. What it is given is observations, and nothing else.
+    """An encoder and an architecture. Its input is observations alone.
 
-    `chart` says for each action of the game which output of the body it is (see `Learning.chart`); without one they
-    are in the same order. `auxiliary` is whether there is a head that tells what is hidden.
+    `chart` maps each action of the game to an output of the architecture (see `Learning.chart`); without one the order
+    is the same. `auxiliary` is whether the network has an auxiliary head, which predicts the hidden cells.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class Network(nn.Module):
         self.options = options
         self.encoder = Encoder(options.reads, shapes)
         self.auxiliary = options.kind != "units"
-        self.chart = None if chart is None else [int(each) for each in chart]
+        self.chart = None if chart is None else [int(output) for output in chart]
         self.charted: Tensor
         self.register_buffer("charted", torch.tensor(self.chart or []), persistent=False)
         planes, numbers = self.encoder.planes, self.encoder.numbers
@@ -147,7 +147,7 @@ class Network(nn.Module):
         if options.kind == "cnn":
             if options.other_actions:
                 raise ConfigError("config_value", path="network.other_actions", value=options.other_actions, expected=0)
-            # It has no path for numbers of the whole board: they are planes like the others.
+            # It has no input for numbers of the whole board: they become constant planes.
             self.body = CNNPolicy(planes + numbers, options.hidden, options.action_planes)
         elif options.units is not None:
             table = options.units
@@ -159,33 +159,33 @@ class Network(nn.Module):
 
     @property
     def fields(self) -> list[str]:
-        """The fields of an observation that it is given, in order."""
+        """The fields of an observation that the network reads, in order."""
         return [*self.options.reads, *([self.options.units.field] if self.options.units else [])]
 
     def forward(self, fields: Fields, return_auxiliary: bool = False) -> tuple[Tensor, ...]:
-        """Logits [B, A], values [B] and, if asked for, logits of the auxiliary head [B, 1, H, W]."""
+        """Return logits [B, A], values [B] and, on request, logits of the auxiliary head [B, 1, H, W]."""
         planes, numbers = self.encoder(fields)
-        found: tuple[Tensor, ...]
+        outputs: tuple[Tensor, ...]
         if isinstance(self.body, CNNPolicy):
             if numbers.shape[1]:
                 wide = numbers[:, :, None, None].expand(-1, -1, *planes.shape[2:])
                 planes = torch.cat([planes, wide], dim=1)
-            found = self.body(planes, return_auxiliary)
+            outputs = self.body(planes, return_auxiliary)
         elif self.options.units is not None:
             table = self.options.units
             units = fields[table.field]
             cols, rows = units[:, :, table.col].long(), units[:, :, table.row].long()
-            found = self.body(planes, numbers, units.float() / table.scale, cols, rows)
+            outputs = self.body(planes, numbers, units.float() / table.scale, cols, rows)
         else:
-            found = self.body(planes, numbers, return_auxiliary)
-        return found if self.chart is None else (found[0].index_select(1, self.charted), *found[1:])
+            outputs = self.body(planes, numbers, return_auxiliary)
+        return outputs if self.chart is None else (outputs[0].index_select(1, self.charted), *outputs[1:])
 
 
 class MaskedCategorical:
-    """Which legal action, with which probability. In float32 whatever the network computes in.
+    """A categorical distribution over the legal actions, in float32 whatever the precision of the network.
 
-    A masked action has no probability and no share in the entropy. A row without a legal action is refused: there is
-    nothing to choose, and a uniform choice would be an illegal one.
+    A masked action has probability 0 and no share in the entropy. A row without a legal action is refused: a uniform
+    choice would be an illegal one.
     """
 
     def __init__(self, logits: Tensor, mask: Tensor) -> None:
@@ -196,47 +196,47 @@ class MaskedCategorical:
         self.logp = torch.log_softmax(self.logits, dim=-1)
 
     def log_prob(self, actions: Tensor) -> Tensor:
-        """[B]."""
+        """Log-probabilities of actions, [B]."""
         return self.logp.gather(1, actions.unsqueeze(1)).squeeze(1)
 
     def entropy(self) -> Tensor:
-        """[B]; of one legal action it is 0, of n equal ones log n."""
+        """The entropy, [B]: 0 for one legal action, log n for n equal ones."""
         return -torch.where(self.mask, self.logp.exp() * self.logp, 0.0).sum(dim=-1)
 
     def sample(self, generator: torch.Generator) -> Tensor:
-        """An action a row, [B]. The Gumbel trick: exact, and one draw for each action."""
+        """Sample an action per row, [B], by the Gumbel-max trick: exact, with one draw per action."""
         noise = torch.rand(self.logits.shape, generator=generator, device=self.logits.device)
         return torch.argmax(self.logits - torch.log(-torch.log(noise.clamp_min(1e-20))), dim=-1)
 
     def best(self) -> Tensor:
-        """The likeliest action a row, [B]; the lowest of equals."""
+        """The most probable action of each row, [B]; the lowest of equals."""
         return torch.argmax(self.logits, dim=-1)
 
 
 def shapes_of(game: Game) -> dict[str, tuple[int, ...]]:
-    """The fields of a game's observations with their shapes."""
+    """The shapes of the fields of a game's observations."""
     dtype = game.observation_dtype
     return {name: dtype[name].shape for name in dtype.names or ()}
 
 
 def chart_of(game: Game) -> list[int] | None:
-    """Which output each action of a game is, where the game says so."""
+    """The network output of each action, for games that declare a chart."""
     chart = game.definition.learning.chart
-    return None if chart is None else [int(each) for each in chart(game.configs[0])]
+    return None if chart is None else [int(output) for output in chart(game.configs[0])]
 
 
 def build(options: Options, game: Game) -> Network:
-    """A network for a game, refused if its heads do not have an action for each of the game's."""
-    # The other bodies number their outputs as they come.
+    """Build a network for a game. Refused if the number of logits is not the game's number of actions."""
+    # The other architectures have no chart: their outputs are in the order of the actions.
     network = Network(options, shapes_of(game), chart_of(game) if options.units else None)
     with torch.no_grad():
         logits = network(fields_of(np.zeros(1, game.observation_dtype), network.fields))[0]
     if logits.shape[1] != game.actions.policy:
-        told = {"path": "network.action_planes", "value": logits.shape[1], "expected": game.actions.policy}
-        raise ConfigError("config_value", **told)
+        params = {"path": "network.action_planes", "value": logits.shape[1], "expected": game.actions.policy}
+        raise ConfigError("config_value", **params)
     return network
 
 
 def fields_of(observations: Array, reads: Iterable[str]) -> dict[str, Tensor]:
-    """The fields that a network reads, as tensors of their own."""
+    """Copy the fields that a network reads into tensors."""
     return {name: torch.from_numpy(np.ascontiguousarray(observations[name])) for name in reads}

@@ -1,4 +1,4 @@
-"""Models as ONNX, which players use: the same network on any size of board, with what it reads in its metadata."""
+"""Export of models to ONNX, for play: the same network on any size of board, with its input fields in the metadata."""
 
 from __future__ import annotations
 
@@ -22,49 +22,49 @@ from boardwright.learning.networks import Network, fields_of
 OPSET = 17
 
 ROWS, STEPS = 64, 64
-"""So much random play shows which kinds of actions a configuration allows at all."""
+"""The amount of random play that shows which kinds of actions a configuration ever allows."""
 
 
 class _Flat(nn.Module):
-    """The network with its fields as arguments, in order, which is what the exporter follows."""
+    """The network with its fields as positional arguments, which the exporter needs."""
 
     def __init__(self, network: Network) -> None:
         super().__init__()
         self.network = network
 
     def forward(self, *fields: Tensor) -> tuple[Tensor, ...]:
-        given = dict(zip(self.network.fields, fields))
-        found: tuple[Tensor, ...] = self.network(given, return_auxiliary=self.network.auxiliary)
-        return found
+        inputs = dict(zip(self.network.fields, fields))
+        outputs: tuple[Tensor, ...] = self.network(inputs, return_auxiliary=self.network.auxiliary)
+        return outputs
 
 
 def export_onnx(source: Path, target: Path) -> dict[str, Any]:
-    """Write a model of ours as ONNX. Returns what it says of itself."""
+    """Export a model to ONNX. Return a summary of the file."""
     network, about = load_model(source)
     game = registry.load(about["game"], config=about["config"])
     reads = network.fields
-    seen = fields_of(np.zeros(2, game.observation_dtype), reads)
-    # Rows, and the two sides of the board, may differ from one call to the next.
-    axes = {name: {0: "rows", **_sides(network, name, field)} for name, field in seen.items()}
+    inputs = fields_of(np.zeros(2, game.observation_dtype), reads)
+    # The number of rows and the size of the board may differ between calls.
+    axes = {name: {0: "rows", **_sides(network, name, field)} for name, field in inputs.items()}
     outputs = OUTPUTS if network.auxiliary else OUTPUTS[:2]
     target.parent.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings(), torch.no_grad():
-        warnings.simplefilter("ignore")  # the exporter warns of its own successor, which needs one more package
+        warnings.simplefilter("ignore")  # the exporter warns about its own successor, which needs one more package
         torch.onnx.export(
-            _Flat(network).eval(), tuple(seen.values()), str(target), input_names=reads, output_names=list(outputs),
+            _Flat(network).eval(), tuple(inputs.values()), str(target), input_names=reads, output_names=list(outputs),
             dynamic_axes={**axes, **{name: {0: "rows"} for name in outputs}}, opset_version=OPSET, dynamo=False,
         )  # fmt: skip
-    made = onnx.load(str(target))
-    told = {"game": about["game"], "version": str(about["version"]), "config": json.dumps(about["config"])}
-    told |= {key: json.dumps(about[key]) for key in ("network", "told")}
-    onnx.helper.set_model_props(made, {"format": FORMAT, **told, "taught": json.dumps(_met(network, game))})
-    onnx.save(made, str(target))
+    model = onnx.load(str(target))
+    details = {"game": about["game"], "version": str(about["version"]), "config": json.dumps(about["config"])}
+    details |= {key: json.dumps(about[key]) for key in ("network", "told")}
+    onnx.helper.set_model_props(model, {"format": FORMAT, **details, "taught": json.dumps(_met(network, game))})
+    onnx.save(model, str(target))
     return {"file": str(target), "bytes": target.stat().st_size, "game": about["game"], "reads": reads}
 
 
 def _sides(network: Network, name: str, field: Tensor) -> dict[int, str]:
     reading = network.options.reads.get(name)
-    if reading is None or network.chart is not None:  # a chart is of one board
+    if reading is None or network.chart is not None:  # a chart fits one board
         return {}
     if reading.channels is not None:
         return {1: "height", 2: "width"}
@@ -72,9 +72,9 @@ def _sides(network: Network, name: str, field: Tensor) -> dict[int, str]:
 
 
 def _met(network: Network, game: Game) -> list[bool]:
-    """For each plane of actions, and for the others together, whether the game that it learned ever allows one.
+    """For each plane of actions, and for the others together, whether the training game ever allows one.
 
-    Actions that a chart orders are not in such groups: there, all count as met.
+    Actions with a chart have no such groups: all count as allowed.
     """
     if network.chart is not None:
         return [True]
@@ -86,5 +86,5 @@ def _met(network: Network, game: Game) -> list[bool]:
     options = network.options
     cells = ever.shape[1] - options.other_actions
     planes = ever[:, :cells].reshape(ROWS, options.action_planes, -1)
-    found = [bool(planes[:, kind].any()) for kind in range(options.action_planes)]
-    return [*found, bool(ever[:, cells:].any())] if options.other_actions else found
+    allowed = [bool(planes[:, kind].any()) for kind in range(options.action_planes)]
+    return [*allowed, bool(ever[:, cells:].any())] if options.other_actions else allowed

@@ -1,7 +1,7 @@
-"""Proximal policy optimisation with masked actions: play, estimate advantages, improve. Read from top to bottom.
+"""Proximal policy optimisation (PPO) with masked actions: rollout, GAE, update. Read from top to bottom.
 
-The seed's algorithm and names. Boards of several sizes train one network: each has rows and a buffer of its own, since
-a batch has one shape. Nothing here knows a game: what may be done is the mask, what is hidden is a field of the state.
+The algorithm and names of specification 002. Boards of several sizes train one network: each has its own rows and
+buffer, since a batch has one shape. Nothing here knows a game: legality is the mask, hidden truth a field of the state.
 """
 
 from __future__ import annotations
@@ -37,34 +37,34 @@ Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class Options(Settings):
-    """The section `ppo` of a recipe: a line a knob. The first thirteen are the seed's."""
+    """The section `ppo` of a recipe, one line per hyperparameter. The first thirteen are specification 002's."""
 
     num_envs: Count  # rows, over all boards
-    steps_per_env: Count  # of each row between two updates
-    mini_batches: Count  # that an update's steps are cut into
-    ppo_epochs: Count  # times that an update goes through them
-    gamma: Share  # what a reward is worth a step earlier
-    gae_lambda: Share  # 0: trust the value of the next state; 1: trust only what came
-    clip_eps: Annotated[float, Field(gt=0)]  # how far a probability may move, as a ratio
-    vf_coef: Weight  # of the value's loss
-    ent_coef: Weight  # of the entropy, which is to stay high
-    lr: Annotated[float, Field(gt=0)]  # at first; it falls along a cosine
+    steps_per_env: Count  # per row between two updates
+    mini_batches: Count  # per epoch
+    ppo_epochs: Count  # passes over the rollout in one update
+    gamma: Share  # discount factor
+    gae_lambda: Share  # 0: one-step TD error; 1: Monte Carlo returns
+    clip_eps: Annotated[float, Field(gt=0)]  # clip range of the probability ratio
+    vf_coef: Weight  # of the value loss
+    ent_coef: Weight  # of the entropy bonus
+    lr: Annotated[float, Field(gt=0)]  # initial learning rate; cosine decay
     max_grad_norm: Annotated[float, Field(gt=0)]
-    auxiliary_weight: Weight  # of the auxiliary loss; 0 leaves it out
-    frontier_mask_until_updates: Annotated[int, Field(ge=0)]  # until then only cells beside revealed ones are revealed
-    clip_eps_v: Annotated[float, Field(gt=0)] | None  # how far a value may move; null: as far as it likes
+    auxiliary_weight: Weight  # of the auxiliary loss; 0 turns it off
+    frontier_mask_until_updates: Annotated[int, Field(ge=0)]  # until then reveals are masked to the frontier
+    clip_eps_v: Annotated[float, Field(gt=0)] | None  # clip range of the value; null: no clipping
     weight_decay: Weight  # of AdamW
     updates: Count  # in all
-    critic_warmup: Annotated[int, Field(ge=0)]  # updates in which only the value learns, after imitation
-    truth: str  # the field of the state, a byte a cell, that the auxiliary head is to tell
-    micro_batch: Count  # rows that go through the network at once; gradients add up
+    critic_warmup: Annotated[int, Field(ge=0)]  # updates that train the value head alone, after imitation
+    truth: str  # the field of the state, a byte a cell, that the auxiliary head predicts
+    micro_batch: Count  # rows per pass through the network; gradients are accumulated
     precision: Precision  # bf16 or fp32
-    compile: bool  # torch.compile and cudnn.benchmark; never where the run is deterministic
+    compile: bool  # torch.compile and cudnn.benchmark; ignored if the run is deterministic
     deterministic: bool  # the same seed gives the same weights on one thread
 
 
 class Knobs(Protocol):
-    """What an update reads of the options."""
+    """The options of an update."""
 
     clip_eps: float
     clip_eps_v: float | None
@@ -79,7 +79,7 @@ class Knobs(Protocol):
 def ppo_loss(
     logits: Tensor, value: Tensor, auxiliary: Tensor | None, batch: Batch, cfg: Knobs
 ) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a batch whose advantages are ready, and its parts."""
+    """Return the loss of a batch whose advantages are computed, and the parts of the loss."""
     policy = MaskedCategorical(logits, batch.action_mask)
     log_ratio = policy.log_prob(batch.actions) - batch.old_logp
     ratio = log_ratio.exp()
@@ -106,23 +106,23 @@ def ppo_loss(
 
 
 def auxiliary_loss(logits: Tensor, labels: Tensor) -> Tensor:
-    """Binary cross-entropy over the cells whose label is a number: hidden ones, once there is something to hide."""
+    """Binary cross-entropy over the cells whose label is not NaN: hidden cells, once the board is laid."""
     counted = ~torch.isnan(labels)
     wanted = torch.where(counted, labels, 0.0)
-    each = functional.binary_cross_entropy_with_logits(logits.float().squeeze(1), wanted, reduction="none")
-    return torch.where(counted, each, 0.0).sum() / counted.sum().clamp_min(1)
+    per_cell = functional.binary_cross_entropy_with_logits(logits.float().squeeze(1), wanted, reduction="none")
+    return torch.where(counted, per_cell, 0.0).sum() / counted.sum().clamp_min(1)
 
 
 def ppo_update(
     model: Callable[..., tuple[Tensor, ...]], optimizer: torch.optim.Optimizer, batch: Batch, cfg: Knobs,
     *, learns: Callable[[], None] = lambda: None,
 ) -> dict[str, float]:  # fmt: skip
-    """One step of the optimizer on a minibatch. Its gradient is gathered from pieces that fit the processor's cache."""
+    """One optimizer step on a minibatch. Gradients are accumulated over micro-batches that fit the CPU's cache."""
     spread = batch.advantages.std(correction=0) + 1e-8
     normal = (batch.advantages - batch.advantages.mean()) / spread
     batch = replace(batch, advantages=normal)
     optimizer.zero_grad(set_to_none=True)
-    told: dict[str, Tensor] = {}
+    metrics: dict[str, Tensor] = {}
     device = batch.actions.device.type
     for piece in batch.split(cfg.micro_batch):
         aux = cfg.auxiliary_weight > 0
@@ -132,32 +132,35 @@ def ppo_update(
         share = len(piece) / len(batch)
         (loss * share).backward()  # type: ignore[no-untyped-call]
         for name, part in parts.items():
-            was = told.get(name, torch.zeros((), device=part.device))
-            told[name] = torch.maximum(was, part) if name == "drift" else was + share * part.detach()
+            before = metrics.get(name, torch.zeros((), device=part.device))
+            metrics[name] = torch.maximum(before, part) if name == "drift" else before + share * part.detach()
     learns()
-    parameters = [each for group in optimizer.param_groups for each in group["params"]]
-    told["grad_norm"] = torch.nn.utils.clip_grad_norm_(parameters, cfg.max_grad_norm)
+    parameters = [tensor for group in optimizer.param_groups for tensor in group["params"]]
+    metrics["grad_norm"] = torch.nn.utils.clip_grad_norm_(parameters, cfg.max_grad_norm)
     optimizer.step()
-    names, values = list(told), torch.stack([each.detach().float().reshape(()) for each in told.values()]).tolist()
+    names, values = (
+        list(metrics),
+        torch.stack([tensor.detach().float().reshape(()) for tensor in metrics.values()]).tolist(),
+    )
     return dict(zip(names, values))
 
 
 def frontier(mask: Tensor, rows: int, cols: int) -> Tensor:
-    """A mask without the cells of the first plane that lie beside no cell that is done with, [N, A].
+    """The mask without those cells of the first plane that have no revealed neighbour, [N, A].
 
-    Where that leaves nothing (before the first move, or walled in) the mask stays as it is.
+    A mask that would lose all its cells (before the first move, or walled in) is left unchanged.
     """
     cells = rows * cols
     hidden = mask[:, :cells].reshape(-1, 1, rows, cols).float()
     done = functional.pad(1.0 - hidden, (1, 1, 1, 1))
     beside = functional.max_pool2d(done, 3, stride=1).reshape(-1, cells) > 0
-    found = mask.clone()
-    found[:, :cells] &= beside
-    return torch.where(found[:, :cells].any(dim=1, keepdim=True), found, mask)
+    restricted = mask.clone()
+    restricted[:, :cells] &= beside
+    return torch.where(restricted[:, :cells].any(dim=1, keepdim=True), restricted, mask)
 
 
 class Rows:
-    """Some rows that play one board, and the buffer of what they did."""
+    """The rows that play one board, and their rollout buffer."""
 
     def __init__(
         self, game: Game, count: int, options: Options, network: Network, device: str, seed: int,
@@ -181,16 +184,16 @@ class Rows:
         self.buffer = RolloutBuffer(count, options.steps_per_env, shapes, game.actions.policy, device, rooms)
 
     def seen(self) -> dict[str, Tensor]:
-        """What the rows see now."""
+        """The current observations."""
         return {name: field.to(self.device) for name, field in fields_of(self.env.observations, self.reads).items()}
 
     def mask(self, *, frontier_only: bool) -> Tensor:
-        """What they may do now, as far as the trainer lets them."""
+        """The legal action mask, [N, A], restricted to the frontier if `frontier_only`."""
         mask = torch.from_numpy(self.env.mask.copy()).to(self.device)
         return frontier(mask, *self.cells) if frontier_only else mask
 
     def labels(self) -> Tensor | None:
-        """What is really hidden: not a number in cells that are done with, and where nothing is laid yet."""
+        """The true content of hidden cells: NaN in revealed cells, and on boards that are not laid yet."""
         if not self.truth:
             return None
         there = self.env.states[self.truth].reshape(self.count, -1)
@@ -200,13 +203,13 @@ class Rows:
 
 
 class PPO:
-    """A run of PPO: one call of `advance` plays, then improves. Its rows can be changed between two calls."""
+    """A run of PPO: one call of `advance` is a rollout and an update. Rows can be changed between two calls."""
 
     def __init__(
         self, network: Network, boards: list[tuple[Game, int]], options: Options, *, seed: int, device: str,
         choices: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
-        """`choices` are those of an environment: opponents, seat, rewards (see envs.settings)."""
+        """`choices` are the environment's settings: opponents, seat, rewards (see envs.settings)."""
         self.network, self.options, self.device, self.seed = network, options, device, seed
         self.choices = choices
         self.done = 0
@@ -220,7 +223,7 @@ class PPO:
         self.set_rows(boards)
 
     def set_rows(self, boards: list[tuple[Game, int]]) -> None:
-        """Play other boards from now on: games, and how many rows each has."""
+        """Replace the boards: games with their numbers of rows."""
         seeds = np.random.SeedSequence((self.seed, self.done)).generate_state(len(boards), np.uint64) >> np.uint64(4)
         self.rows = [
             Rows(game, count, self.options, self.network, self.device, int(seed), self.choices)
@@ -229,21 +232,21 @@ class PPO:
 
     @property
     def total(self) -> int:
-        """How many updates there are."""
+        """The number of updates."""
         return self.options.updates
 
     @property
     def player(self) -> NetworkAgent:
-        """The network in a seat."""
+        """The network as an agent."""
         return NetworkAgent(self.network, device=self.device, precision=self.options.precision)
 
     @property
     def watcher(self) -> Watcher | None:
-        """What the game tells of its training, of the first board."""
+        """The telemetry of the first board, if the game has any."""
         return self.rows[0].watcher
 
     def advance(self, progress: Progress) -> dict[str, float]:
-        """Play, then improve. Returns what it was like; `progress` is called as it goes."""
+        """Collect a rollout, then update. Return the metrics; `progress` is called after every step."""
         began = time.process_time()
         for group in self.optimizer.param_groups:
             group["lr"] = self.options.lr * 0.5 * (1 + math.cos(math.pi * self.done / self.total))
@@ -251,18 +254,20 @@ class PPO:
         for rows in self.rows:
             self._collect(rows, played, progress)
         collected = time.process_time() - began
-        told: list[dict[str, float]] = []
+        metrics: list[dict[str, float]] = []
         for _ in range(self.options.ppo_epochs):
             for batch in self._minibatches():
-                told.append(ppo_update(self.model, self.optimizer, batch, self.options, learns=self._only_the_critic))
-                progress(len(told), None, {"step": len(told), "loss": told[-1]["loss"]})
+                metrics.append(
+                    ppo_update(self.model, self.optimizer, batch, self.options, learns=self._only_the_critic)
+                )
+                progress(len(metrics), None, {"step": len(metrics), "loss": metrics[-1]["loss"]})
         self.done += 1
         spent = time.process_time() - began
         watched = self.watcher.row() if self.watcher else {}
         return {
             "update": self.done,
-            **{name: float(np.mean([each[name] for each in told])) for name in told[0]},
-            "first_drift": told[0]["drift"],
+            **{name: float(np.mean([parts[name] for parts in metrics])) for name in metrics[0]},
+            "first_drift": metrics[0]["drift"],
             **played.row(),
             "lr": self.optimizer.param_groups[0]["lr"],
             "collect_seconds": collected,
@@ -272,7 +277,7 @@ class PPO:
         }
 
     def _collect(self, rows: Rows, played: RolloutStats, progress: Progress) -> None:
-        """Fill the rows' buffer with what the policy does, and estimate advantages."""
+        """Fill the rollout buffer with the policy's games, and compute advantages."""
         only = self.done < self.options.frontier_mask_until_updates
         if rows.watcher is not None:
             rows.watcher.clear()
@@ -282,43 +287,43 @@ class PPO:
             logits, values = self._predict(seen)
             policy = MaskedCategorical(logits, mask)
             actions = policy.sample(self.generator)
-            came = step_watched(rows.env, actions.cpu().numpy(), rows.watcher)
-            rewards = torch.from_numpy(came.rewards.astype(np.float32)).to(self.device)
+            step_result = step_watched(rows.env, actions.cpu().numpy(), rows.watcher)
+            rewards = torch.from_numpy(step_result.rewards.astype(np.float32)).to(self.device)
             dones = torch.from_numpy(rows.env.ended.copy()).to(self.device)
             rows.buffer.add(seen, actions, policy.log_prob(actions), rewards, dones, values, mask, labels)
-            played.add(rows.env, came)
+            played.add(rows.env, step_result)
             progress(step + 1, self.options.steps_per_env, {"rollout": step + 1})
         _, last = self._predict(rows.seen())
         rows.buffer.compute_gae(last, self.options.gamma, self.options.gae_lambda)
         self.network.train()
 
     def _predict(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
-        """Logits and values in float32, by the same pieces as an update's, so that nothing differs but the weights."""
+        """Return logits and values in float32, in the micro-batches of an update, so that only the weights differ."""
         size = self.options.micro_batch
         count = len(next(iter(seen.values())))
-        found = []
+        outputs = []
         with torch.no_grad(), cast(self.device, self.options.precision):
             for start in range(0, count, size):
-                found.append(self.model({name: field[start : start + size] for name, field in seen.items()}))
-        logits, values = (torch.cat([each[part] for each in found]).float() for part in (0, 1))
+                outputs.append(self.model({name: field[start : start + size] for name, field in seen.items()}))
+        logits, values = (torch.cat([output[part] for output in outputs]).float() for part in (0, 1))
         return logits, values
 
     def _minibatches(self) -> Iterator[Batch]:
-        """Those of every board in turn."""
+        """The minibatches of every board in turn."""
         size = [max(1, rows.count * self.options.steps_per_env // self.options.mini_batches) for rows in self.rows]
-        each = [rows.buffer.get_minibatches(n, self.generator) for rows, n in zip(self.rows, size)]
-        for batches in zip(*each):
+        per_board = [rows.buffer.get_minibatches(n, self.generator) for rows, n in zip(self.rows, size)]
+        for batches in zip(*per_board):
             yield from batches
 
     def _only_the_critic(self) -> None:
-        """While the critic warms up, nothing but its head moves: the policy keeps what imitation taught it."""
+        """During the critic's warm-up, train the value head alone: the policy keeps what imitation taught it."""
         if self.done < self.options.critic_warmup:
             for name, weights in self.network.named_parameters():
                 if "value_head" not in name:
                     weights.grad = None
 
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
-        """What a run goes on from: weights, moments, where chance is, and every row's game."""
+        """The state to resume from: weights, moments, random generator, and every row's game."""
         tensors = {**pack("network", self.network), **pack_optimizer(self.optimizer)}
         tensors["generator"] = self.generator.get_state()
         for number, rows in enumerate(self.rows):
@@ -327,7 +332,7 @@ class PPO:
         return tensors, {"done": self.done}
 
     def restore(self, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None:
-        """Go on from there, with the same boards and rows."""
+        """Resume from a state, with the same boards and rows."""
         unpack("network", self.network, tensors)
         unpack_optimizer(self.optimizer, tensors)
         self.generator.set_state(tensors["generator"])

@@ -1,8 +1,8 @@
-"""Q-learning into a ranking, compiled: random games, canonical states and folded moves at the moment of recording.
+"""Tabular Q-learning, compiled: random games, recorded as canonical states and folded moves.
 
 Two update rules by name. `negamax` is off-policy and exact in the limit: a move's target is its result if it ends the
-game, else what the next state is worth to whoever moves there, with the sign of whose it is. `running` adds a share of
-the final result to every move of the game, as simple rankings do; it does not converge to perfect play.
+game, else the value of the next state, negated if the other player moves there. `running` adds a share of the final
+result to every move of the game, as simple rankings do; it does not converge to perfect play.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FREE = -1
 
 
 class Options(Settings):
-    """See configs/learning/q_learning.yaml for what each key means."""
+    """See configs/learning/q_learning.yaml for the meaning of each key."""
 
     rule: Literal["negamax", "running"]
     games: Annotated[int, Field(ge=1)]
@@ -44,7 +44,7 @@ class Options(Settings):
 
 @kernel
 def _slot(keys: Array, key: int) -> int:
-    # Where a key is, or the free place where it would be. The table is never full: see `learn`.
+    # The slot of a key, or the free slot for it. The table is never full: see `learn`.
     at = key % keys.shape[0]
     while keys[at] != FREE and keys[at] != key:
         at = (at + 1) % keys.shape[0]
@@ -53,7 +53,7 @@ def _slot(keys: Array, key: int) -> int:
 
 @kernel
 def _best(q: Array, slot: int, moves: Array, mask: Array) -> float:
-    # What a state is worth to whoever is to move there, as far as the table knows; unknown moves count 0.
+    # The value of a state to the player to move; unknown moves count 0.
     best = -np.inf
     for action in range(mask.shape[1]):
         if mask[0, action]:
@@ -91,16 +91,16 @@ def learn(
     game: int,
     games: int,
 ) -> int:
-    """Play games and learn from them. Returns how many: fewer than asked for when the table is half full."""
+    """Play games and learn from them. Return their number, which is less than `games` if the table is half full."""
     for number in range(game, game + games):
-        # A table that is more than half full is slow, and one that is full would be searched for ever.
+        # A table that is more than half full is slow, and a lookup in a full one would never end.
         if 2 * (used[0] + history.shape[0]) > keys.shape[0]:
             return number - game
         s[0] = first[0]
         entry, move, player, plies = -1, -1, -1, 0
         while s[0].to_move != TERMINAL:
-            # Look the state up by its canonical form. It stands here, once, rather than in a function of its own:
-            # handing a dozen arrays on would cost more than the work.
+            # Look the state up by its canonical form. This is inline rather than a function: passing a dozen arrays
+            # would cost more than the work.
             write_mask(p[s[0].variant], s[0], mask[0])
             form[0] = s[0]
             symmetry.settle(raw, 0, start, sources, values, bits, active, actions, form_raw, moves)
@@ -129,7 +129,7 @@ def learn(
 
 @kernel
 def _reward(s: Array, q: Array, history: Array, plies: int, rate: float, clamp: float, draw: float) -> None:
-    # The result, to every move of the game; a draw is worth more to early moves. Nine half-moves make 4.5 of each.
+    # Add the result to every move of the game; a draw is worth more to early moves. Nine plies make 4.5 of each.
     half = plies / 2.0
     own = np.zeros(2)
     for ply in range(plies):
@@ -142,7 +142,7 @@ def _reward(s: Array, q: Array, history: Array, plies: int, rate: float, clamp: 
 
 
 def train(game: Game, options: Options, progress: Progress = silent) -> Store:
-    """Learn a ranking from nothing. Ctrl-C keeps what was learned so far, and `progress` is then given `stopped`."""
+    """Learn a ranking from scratch. Ctrl-C keeps the table so far, and `progress` then receives `stopped`."""
     two_sided("ranking", game)
     alike = game.symmetries or (symmetry.Symmetry("Identity", actions=np.arange(game.actions.count)),)
     tables = symmetry.tables(alike, game.players, game.state_dtype)
@@ -169,7 +169,7 @@ def train(game: Game, options: Options, progress: Progress = silent) -> Store:
             options.seed, done, piece,
         )  # fmt: skip
 
-    play(0)  # compiles, or loads what was compiled: that is not part of the rate
+    play(0)  # compiles or loads the loop, which is not part of the rate
     began = time.process_time()
     try:
         while done < options.games:

@@ -1,7 +1,7 @@
-"""Recipes: how a model is trained, as YAML in the seed's shape. Every key is needed; none has a default in code.
+"""Training recipes in YAML, in the layout of specification 002. Every key is required; none has a default in code.
 
-A recipe names a board. Its own sections `env` and `ppo` are laid over that preset's configuration, and over its section
-`ppo` where it has one.
+A recipe names a board. Its sections `env` and `ppo` override that preset's configuration and, if it has one, its
+section `ppo`.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ Stage = Literal["imitation", "ppo"]
 
 
 class Evaluation(config.Settings):
-    """How a model is measured while it learns."""
+    """The evaluation of a model during training."""
 
     every: Annotated[int, Field(ge=1)]  # rounds or updates between two evaluations
     games: Annotated[int, Field(ge=1)]
     seed: Annotated[int, Field(ge=0)]  # the same boards each time
     against: list[str]  # opponents in a game for two; the first one's rate is `win_rate`
-    controls: dict[str, dict[str, str]]  # the same against the first one, behind a wrapper of the game, by name
+    controls: dict[str, dict[str, str]]  # further evaluations against the first one, with wrappers of the game, by name
 
 
 class Play(config.Settings):
-    """Whom the learner meets in a game for two, and what it is rewarded for."""
+    """The opponents and rewards of a learner in a game for two."""
 
     opponents: dict[str, Annotated[float, Field(gt=0)]]  # agents as text, with their shares of the games
-    own: Annotated[float, Field(ge=0)]  # the share of its own promoted checkpoints together; 0: none play
+    own: Annotated[float, Field(ge=0)]  # the total share of its own promoted checkpoints; 0: none play
     seat: int | Literal["alternate"]
     rewards: str | dict[str, Any]  # a profile by name, or its weights
-    stand_in: dict[str, str]  # decisions that are not the learner's: {deploy: sorted}; {} for none
+    stand_in: dict[str, str]  # decisions made for the learner: {deploy: sorted}; {} for none
     league: league.Options
 
 
 class Recipe(config.Settings):
-    """All of a training: see configs/minesweeper/recipes/base.yaml for what each key means."""
+    """A complete recipe: see configs/minesweeper/recipes/base.yaml for the meaning of each key."""
 
     board: str
     env: dict[str, Any]
@@ -64,12 +64,12 @@ class Recipe(config.Settings):
 
 
 def folder_of(game: str) -> Path:
-    """Where a game's recipes are."""
+    """The folder of a game's recipes."""
     return registry.definition(game).files.configs / FOLDER
 
 
 def read(game: str, name: str) -> Recipe:
-    """A recipe by name, or the path of a file of one's own beside files that it extends."""
+    """Read a recipe by name, or by the path of a file, which may extend files beside it."""
     path = Path(name)
     folder, stem = (path.parent, path.stem) if path.suffix == ".yaml" else (folder_of(game), name)
     data = config.read(folder, stem)
@@ -77,7 +77,7 @@ def read(game: str, name: str) -> Recipe:
         raise ConfigError("config_missing", path="board")
     definition = registry.definition(game)
     own = registry.preset_of(definition, str(data["board"]))
-    # A preset that is nothing but the game's configuration has no section of PPO's.
+    # A preset that is the bare configuration of the game has no section `ppo`.
     more = config.read(definition.files.configs, str(data["board"])) if definition.files.section else {}
     knobs = definition.learning.knobs
     data["env"] = {**own, **data.get("env", {})}
@@ -88,21 +88,21 @@ def read(game: str, name: str) -> Recipe:
 
 
 def _named(section: Mapping[str, Any], knobs: Mapping[str, str]) -> dict[str, Any]:
-    """A section with the trainer's names for its knobs. One that has both names keeps both, and is then refused."""
+    """A section with the trainer's names for its knobs. A section with both names keeps both, and is refused."""
     return {key if knobs.get(key) in section else knobs.get(key, key): value for key, value in section.items()}
 
 
 def board(game: str, recipe: Recipe) -> Game:
-    """The game that a recipe's model is for."""
+    """The game of a recipe's model."""
     return registry.load(game, config=recipe.env)
 
 
 def boards(game: str, recipe: Recipe) -> list[Game]:
     """The boards that imitation collects from."""
-    return [curriculum.load(game, each, changes(game, recipe)) for each in recipe.imitation.boards]
+    return [curriculum.load(game, board_options, changes(game, recipe)) for board_options in recipe.imitation.boards]
 
 
 def changes(game: str, recipe: Recipe) -> dict[str, Any]:
-    """What a recipe changes of its board's preset: it holds on every other board, too."""
+    """A recipe's changes to its board's preset, which apply to every other board, too."""
     own = registry.preset_of(registry.definition(game), recipe.board)
     return {key: value for key, value in recipe.env.items() if key not in own or own[key] != value}

@@ -1,4 +1,4 @@
-"""What a policy did and what came of it: steps of many environments, their advantages, and minibatches of them."""
+"""The rollout buffer: steps of many environments, their advantages (GAE), and minibatches of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from torch import Tensor
 
 @dataclass(frozen=True)
 class Batch:
-    """A minibatch. `auxiliary_labels` are not a number where the auxiliary loss does not count, [B, H, W]."""
+    """A minibatch. `auxiliary_labels` [B, H, W] are NaN where the auxiliary loss does not count."""
 
     obs: Mapping[str, Tensor]
     action_mask: Tensor
@@ -29,7 +29,9 @@ class Batch:
         """The same rows in pieces of at most `size`."""
         for start in range(0, len(self), size):
             rows = slice(start, start + size)
-            yield Batch({name: field[rows] for name, field in self.obs.items()}, *(each[rows] for each in self._rest()))
+            yield Batch(
+                {name: field[rows] for name, field in self.obs.items()}, *(tensor[rows] for tensor in self._rest())
+            )
 
     def _rest(self) -> tuple[Tensor, ...]:
         return (
@@ -44,10 +46,10 @@ class Batch:
 
 
 class RolloutBuffer:
-    """Steps of `num_envs` rows, kept where they were put: bytes of observations stay bytes.
+    """Steps of `num_envs` rows. Observations keep their dtype: bytes stay bytes.
 
-    `obs_shape` has the fields of an observation with their shapes and types. `masks` are those that were acted on,
-    with whatever the trainer took away from the legal ones.
+    `obs_shape` holds the shape and dtype of each field of an observation. `masks` are those that the policy sampled
+    from: the legal action mask, less what the trainer masked.
     """
 
     def __init__(
@@ -84,10 +86,10 @@ class RolloutBuffer:
         masks: Tensor,
         auxiliary_labels: Tensor | None = None,
     ) -> None:
-        """One step of every row. `dones` says whether the step ended a game: what follows belongs to another one."""
+        """Add one step of every row. `dones` are true where the step ended an episode."""
         for name, field in self.obs.items():
             field[self.at] = obs[name]
-        for room, given in (
+        for room, tensor in (
             (self.actions, actions),
             (self.logp, logp),
             (self.rewards, rewards),
@@ -95,15 +97,14 @@ class RolloutBuffer:
             (self.values, values),
             (self.masks, masks),
         ):
-            room[self.at] = given
+            room[self.at] = tensor
         self.auxiliary_labels[self.at] = torch.nan if auxiliary_labels is None else auxiliary_labels
         self.at += 1
 
     def compute_gae(self, last_values: Tensor, gamma: float = 0.995, lam: float = 0.95) -> None:
-        """Generalised advantage estimates, backwards; `last_values` [N] are of what follows the last step.
+        """Compute generalised advantage estimates (GAE); `last_values` [N] are those of the states after the last step.
 
-        A step that ended a game is worth its reward: nothing follows. A game that a limit cut off counts as ended, too,
-        since at the limit its return is 0 by the rules.
+        A terminal step does not bootstrap. Neither does a truncated one: by the rules its return is 0.
         """
         running = torch.zeros_like(last_values)
         following = last_values
@@ -117,12 +118,12 @@ class RolloutBuffer:
         self.at = 0
 
     def get_minibatches(self, batch_size: int, generator: torch.Generator) -> Iterator[Batch]:
-        """All steps once, in an order of the generator's; the last minibatch may be smaller."""
+        """Yield all steps once, in random order; the last minibatch may be smaller."""
         total = self.steps * self.num_envs
         order = torch.randperm(total, generator=generator).to(self.device)
         obs = {name: field.flatten(0, 1) for name, field in self.obs.items()}
         rest = (self.masks, self.actions, self.logp, self.values, self.advantages, self.returns, self.auxiliary_labels)
-        flat = [each.flatten(0, 1) for each in rest]
+        flat = [tensor.flatten(0, 1) for tensor in rest]
         for start in range(0, total, batch_size):
             rows = order[start : start + batch_size]
-            yield Batch({name: field[rows] for name, field in obs.items()}, *(each[rows] for each in flat))
+            yield Batch({name: field[rows] for name, field in obs.items()}, *(tensor[rows] for tensor in flat))

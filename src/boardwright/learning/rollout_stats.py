@@ -1,4 +1,4 @@
-"""What came of the games that a learner plays while it learns, against each opponent of a pool apart."""
+"""Statistics of a rollout: win rates, also per opponent of a pool, mean reward and illegal actions."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from boardwright.envs.opponents import Pool
 from boardwright.envs.vector import Step, Vector
 
 ALL = ""
-"""Who is counted under no name of their own: everybody."""
+"""The key that counts all opponents together."""
 
 
 class RolloutStats:
-    """Counts steps of a vector of games, and tells them as a row of figures."""
+    """Accumulates the steps of a vector environment into a row of metrics."""
 
     def __init__(self) -> None:
         self.steps, self.refused, self.reward = 0, 0, 0.0
         self._games, self._won = Counter[str](), Counter[str]()
 
-    def add(self, env: Vector, came: Step) -> None:
-        """The step that a vector has just made."""
+    def add(self, env: Vector, step: Step) -> None:
+        """Add the step that a vector environment has just made."""
         self.steps += env.n
         self.refused += int((env.reasons != OK).sum())
-        self.reward += float(came.rewards.sum())
+        self.reward += float(step.rewards.sum())
         won = env.final["returns"][env.ended, env.final_seats[env.ended]] > 0
         self._count(ALL, won)
         opponent = env.settled.opponent
         if isinstance(opponent, Pool):
-            who = env.final_opponents[env.ended]
-            for number in np.unique(who):
-                self._count(opponent.members[number].text, won[who == number])
+            opponents = env.final_opponents[env.ended]
+            for number in np.unique(opponents):
+                self._count(opponent.members[number].text, won[opponents == number])
 
     def row(self) -> dict[str, float]:
-        """The shares that were won, how many games there were, the mean reward and the share of refused actions."""
+        """The win rates, the number of games, the mean reward and the rate of illegal actions."""
         rates = {name: self._won[name] / max(games, 1) for name, games in self._games.items()}
         return {
             "rollout_win_rate": rates.pop(ALL, 0.0),

@@ -16,10 +16,10 @@ from boardwright.envs import spaces
 
 
 class FieldsExtractor(BaseFeaturesExtractor):
-    """Every field of the observation, flattened, one after the other.
+    """Concatenates all fields of the observation, flattened.
 
-    SB3 takes fields of three dimensions for pictures and would send them through a network made for screens; here a
-    field is what the game says it is. `scales` divides a field by a number, where its values are large.
+    SB3 takes fields of three dimensions for images and would send them through a CNN made for screens. `scales`
+    divides a field by a number, for fields with large values.
     """
 
     def __init__(self, observation_space: gym_spaces.Dict, scales: Mapping[str, float] | None = None) -> None:
@@ -30,26 +30,26 @@ class FieldsExtractor(BaseFeaturesExtractor):
             raise ConfigError("config_unknown", path=f"scales.{min(unknown)}", known=list(sizes))
 
     def forward(self, observations: dict[str, torch.Tensor]) -> torch.Tensor:
-        """[N, features]."""
+        """Return the features, [N, features]."""
         fields = [observations[name].flatten(1).float() / scale for name, scale in self._scales.items()]
         return torch.cat(fields, dim=1)
 
 
 class Model(Protocol):
-    """What is asked of a model: MaskablePPO has it."""
+    """A model that predicts actions, such as MaskablePPO."""
 
     def predict(self, observation: Any, **options: Any) -> tuple[Any, Any]: ...
 
 
 class ModelAgent(Plain):
-    """A trained model in a seat. It plays what it thinks best, or draws from its policy."""
+    """A trained model as an agent. It plays the most probable action, or samples from its policy."""
 
     def __init__(self, model: Model, *, deterministic: bool = True) -> None:
         self._model = model
         self._deterministic = deterministic
 
     def act(self, turn: Turn) -> int:
-        """What the policy prefers among the legal actions."""
-        seen = spaces.single(turn.game, turn.observation)
-        action, _ = self._model.predict(seen, action_masks=turn.mask, deterministic=self._deterministic)
+        """The action of the policy among the legal ones."""
+        observation = spaces.single(turn.game, turn.observation)
+        action, _ = self._model.predict(observation, action_masks=turn.mask, deterministic=self._deterministic)
         return int(action)

@@ -1,8 +1,8 @@
-"""MaskablePPO of sb3-contrib, unchanged, as a stage of a run: the same network, environment, rewards and figures.
+"""MaskablePPO of sb3-contrib, unchanged, as a stage of a run: the same network, environment, rewards and metrics.
 
-Its knobs are those of the section `ppo` that both have. It computes in fp32, warms no critic up and has no auxiliary
-loss. A resumed run goes on from its weights, moments and games, but shuffles its minibatches anew: MaskablePPO draws
-their order from NumPy's global generator.
+It reads those hyperparameters of the section `ppo` that both trainers have. It computes in fp32, without critic warm-up
+or auxiliary loss. A resumed run restores weights, moments and games, but not the order of minibatches, which
+MaskablePPO draws from NumPy's global generator.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from boardwright.learning.telemetry import step_watched, watcher_of
 from boardwright.learning.torch_player import NetworkAgent
 
 NEVER = 1 << 30
-"""Updates between two reports of MaskablePPO's own: ours are in their place."""
+"""The log interval of MaskablePPO, which is never reached: the run writes the metrics."""
 
-TOLD = {
+LOGGED = {
     "train/loss": "loss",
     "train/policy_gradient_loss": "policy_loss",
     "train/value_loss": "value_loss",
     "train/approx_kl": "kl",
     "train/clip_fraction": "clipped",
 }
-"""What MaskablePPO tells of an update, by our names."""
+"""MaskablePPO's logged metrics of an update, and our names for them."""
 
 
 def policy_class(network: Network, weight_decay: float, seed: int) -> type[MaskableActorCriticPolicy]:
-    """MaskablePPO's policy with a network of ours in place of its own, which reads planes, unit table and numbers."""
+    """A policy for MaskablePPO with our network in place of its own."""
 
     class NetworkPolicy(MaskableActorCriticPolicy):
         def _build(self, lr_schedule: Callable[[float], float]) -> None:
@@ -64,8 +64,8 @@ def policy_class(network: Network, weight_decay: float, seed: int) -> type[Maska
             return values, policy.log_prob(actions.long()), policy.entropy()
 
         def predict_values(self, obs: Any) -> Tensor:
-            found: Tensor = self.net(obs)[1]
-            return found
+            predicted: Tensor = self.net(obs)[1]
+            return predicted
 
         def _chosen(self, obs: Any, masks: Any) -> tuple[MaskedCategorical, Tensor]:
             logits, values = self.net(obs)
@@ -76,28 +76,28 @@ def policy_class(network: Network, weight_decay: float, seed: int) -> type[Maska
 
 
 class Watched(Games):
-    """Our VecEnv, which counts what comes of its steps and shows them to the game's watcher."""
+    """Our VecEnv with rollout statistics and the game's telemetry."""
 
     def __init__(self, game: Game, n: int, *, seed: int, **choices: Any) -> None:
         super().__init__(game, n, seed=seed, **choices)
         self.watcher = watcher_of(game)
-        self.forget()
+        self.clear()
 
-    def forget(self) -> None:
-        """Begin to count again."""
+    def clear(self) -> None:
+        """Reset the statistics."""
         self.played = RolloutStats()
         if self.watcher is not None:
             self.watcher.clear()
 
     def advance(self, actions: Any) -> Step:
-        """The step, counted."""
-        came = step_watched(self.vector, actions, self.watcher)
-        self.played.add(self.vector, came)
-        return came
+        """Step, and count the result."""
+        step = step_watched(self.vector, actions, self.watcher)
+        self.played.add(self.vector, step)
+        return step
 
 
 class _Watching(BaseCallback):
-    """Says how far the rollout is."""
+    """Reports the progress of the rollout."""
 
     def __init__(self, progress: Progress) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ class _Watching(BaseCallback):
 
 
 class Maskable:
-    """A run of MaskablePPO: one call of `advance` plays, then improves, as ours does."""
+    """A run of MaskablePPO: one call of `advance` is a rollout and an update, as in our PPO."""
 
     def __init__(
         self, network: Network, boards: list[tuple[Game, int]], options: Options, *, seed: int, device: str,
@@ -133,37 +133,37 @@ class Maskable:
         self.steps = count * options.steps_per_env
 
     def _rate(self, _: float) -> float:
-        # By our own count: MaskablePPO's idea of how much is left begins anew in each call.
+        # By our own count: MaskablePPO's remaining progress starts again in each call.
         return self.options.lr * 0.5 * (1 + math.cos(math.pi * self.done / self.total))
 
     @property
     def total(self) -> int:
-        """How many updates there are."""
+        """The number of updates."""
         return self.options.updates
 
     @property
     def player(self) -> NetworkAgent:
-        """The network in a seat."""
+        """The network as an agent."""
         return NetworkAgent(self.network, device=self.device)
 
     @property
     def watcher(self) -> Watcher | None:
-        """What the game tells of its training."""
+        """The game's telemetry, if it has any."""
         return self.env.watcher
 
     def advance(self, progress: Progress) -> dict[str, float]:
-        """A rollout and its update, by MaskablePPO's own `learn`."""
+        """A rollout and an update, by MaskablePPO's own `learn`."""
         began = time.process_time()
-        self.env.forget()
+        self.env.clear()
         self.model.learn(self.steps, callback=_Watching(progress), log_interval=NEVER, reset_num_timesteps=False)
         rate = self._rate(0.0)
         self.done += 1
         spent = time.process_time() - began
-        told = self.model.logger.name_to_value
+        logged = self.model.logger.name_to_value
         return {
             "update": self.done,
-            **{ours: float(told[theirs]) for theirs, ours in TOLD.items() if theirs in told},
-            "entropy": -float(told.get("train/entropy_loss", 0.0)),
+            **{ours: float(logged[theirs]) for theirs, ours in LOGGED.items() if theirs in logged},
+            "entropy": -float(logged.get("train/entropy_loss", 0.0)),
             **self.env.played.row(),
             "lr": rate,
             "cpu_seconds": spent,
@@ -172,7 +172,7 @@ class Maskable:
         }
 
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
-        """What a run goes on from."""
+        """The state to resume from."""
         policy: Any = self.model.policy
         tensors = {**pack("network", self.network), **pack_optimizer(policy.optimizer)}
         tensors["generator"] = policy.drawn.get_state()
@@ -181,7 +181,7 @@ class Maskable:
         return tensors, {"done": self.done}
 
     def restore(self, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None:
-        """Go on from there."""
+        """Resume from a state."""
         policy: Any = self.model.policy
         unpack("network", self.network, tensors)
         unpack_optimizer(policy.optimizer, tensors)
@@ -190,7 +190,7 @@ class Maskable:
         self.env.vector.restore(unpack_bytes("rows", tensors))
         if self.env.watcher is not None:
             self.env.watcher.restore(unpack_bytes("watched", tensors))
-        # Its first observation is that of a fresh game: show it the rows as they are.
-        shown: Any = self.env._shown(self.env.vector.observations)
-        self.model._last_obs = shown
+        # Its last observation is that of a fresh game: replace it by the restored rows.
+        observations: Any = self.env._shown(self.env.vector.observations)
+        self.model._last_obs = observations
         self.model.num_timesteps = self.done * self.steps

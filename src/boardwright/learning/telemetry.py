@@ -1,4 +1,4 @@
-"""What a game wants told of its training: its watcher sees every step of a learner's, and what the rules refuse."""
+"""Training telemetry: a game's watcher receives every step of the learner, and the rule faults."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ class Style:
     spread, crop = staticmethod(axes.spread), staticmethod(axes.crop)
 
     def scale(self, figure: Any, place: Any, most: float, label: Word) -> None:
-        """The colours of `spread`."""
+        """Draw the colour bar of `spread`."""
         charts.colour_bar(figure, place, charts.colours_of("often", colours.OFTEN), most, label)
 
 
 def watcher_of(game: Game) -> Watcher | None:
-    """The game's own, if it has one."""
+    """The game's watcher, if it has one."""
     return None if game.definition.learning.telemetry is None else game.definition.learning.telemetry(game)
 
 
 def step_watched(env: Vector, actions: Any, watcher: Watcher | None) -> Step:
-    """A step that the watcher sees. A dead end of the rules is counted before it leaves."""
+    """Step, and pass the step to the watcher. A rule fault is counted before it is raised."""
     if watcher is None:
         return env.step(actions)
     watcher.before(env.states, env.seats, np.asarray(actions, np.int64))
     try:
-        came = env.step(actions)
+        step = env.step(actions)
     except RuleFault as error:
         watcher.fault(error)
         raise
     watcher.refused(env.reasons != OK)
     watcher.after(env.states, env.seats, env.ended, env.final, env.final_seats)
-    return came
+    return step

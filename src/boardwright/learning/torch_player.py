@@ -1,4 +1,4 @@
-"""A network in a seat, through torch: what a model is measured by while it learns. Players use agents/onnx_model.py."""
+"""A network as an agent, through torch, for evaluation during training. Players use agents/onnx_model.py."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from boardwright.learning.networks import MaskedCategorical, Network, fields_of
 
 Precision = Literal["fp32", "bf16"]
 BY_POLICY, BY_RISK = "policy", "risk"
-"""Choose what the policy prefers, or where the auxiliary head sees the least risk among the first plane's actions."""
+"""Choose by the policy head, or by the least risk of the auxiliary head among the first plane's actions."""
 
 
 class NetworkAgent:
-    """Plays what its network prefers among the legal actions, always the same on the same board."""
+    """Plays its network's most probable legal action: deterministic."""
 
     draws_nothing = True
 
@@ -28,7 +28,7 @@ class NetworkAgent:
         self.network, self.device, self.precision, self.choose = network, device, precision, choose
 
     def act(self, turn: Turn) -> int:
-        """The action that the network prefers."""
+        """The network's most probable legal action."""
         return int(self.act_batch(turn.observation, turn.mask[None], turn.rng)[0])
 
     def explain(self, turn: Turn) -> Explanation:
@@ -39,11 +39,11 @@ class NetworkAgent:
         return Explanation(self.act(turn), scores)
 
     def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
-        """An action a row."""
+        """An action per row, [N]."""
         return self.choices(observations, masks)
 
     def choices(self, observations: Array, masks: Mask) -> Array:
-        """The same: nothing of it is left to chance."""
+        """The same without a generator: nothing is random."""
         logits, risks = self.outputs(observations)
         if self.choose == BY_RISK:
             logits = torch.full_like(logits, -1e9)
@@ -51,7 +51,7 @@ class NetworkAgent:
         return MaskedCategorical(logits, torch.from_numpy(np.ascontiguousarray(masks))).best().numpy()
 
     def outputs(self, observations: Array) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits of actions, [N, A], and of the auxiliary head, [N, cells] or [N, 0], in float32 on the processor."""
+        """Return logits of actions, [N, A], and of the auxiliary head, [N, cells] or [N, 0], in float32 on the CPU."""
         self.network.eval()
         fields = {name: field.to(self.device) for name, field in fields_of(observations, self.network.fields).items()}
         with torch.inference_mode(), cast(self.device, self.precision):
@@ -61,6 +61,6 @@ class NetworkAgent:
 
 
 def cast(device: str, precision: Precision) -> torch.autocast:
-    """Where the network computes in bfloat16, if so chosen. Never float16: its range needs a scaler."""
+    """A context in which the network computes in bfloat16, if chosen. Never float16: its range needs a scaler."""
     kind = torch.device(device).type
     return torch.autocast(kind, dtype=torch.bfloat16, enabled=precision == "bf16")

@@ -1,4 +1,4 @@
-"""A run: the stages of a recipe one after the other, in a folder that another process can go on from."""
+"""A training run: the stages of a recipe in order, in a folder that another process can resume from."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from boardwright.learning.torch_player import NetworkAgent
 OURS, SB3 = "ppo", "sb3"
 HISTOGRAMS = "histograms"
 TRAINERS = (OURS, SB3)
-"""Who carries out the stage `ppo`: ours, or MaskablePPO of sb3-contrib."""
+"""The trainers of the stage `ppo`: ours, or MaskablePPO of sb3-contrib."""
 
 
 class Stage(Protocol):
-    """What a run asks of imitation and of PPO."""
+    """A stage of a run: imitation or PPO."""
 
     done: int
 
@@ -53,7 +53,7 @@ class Stage(Protocol):
 
 
 class Run:
-    """A recipe at work in a folder. `name` is what the recipe is called, for the card; `trainer` one of TRAINERS."""
+    """A run of a recipe in a folder. `name` is the recipe's name, for the card; `trainer` is one of TRAINERS."""
 
     def __init__(
         self, game: str, name: str, recipe: Recipe, folder: Path, *, resume: bool, trainer: str = OURS
@@ -70,7 +70,7 @@ class Run:
         if recipe.start and not self.resume:
             begun, _ = checkpoints.load_model(Path(recipe.start))
             shapes, wanted = (
-                {name: each.shape for name, each in net.state_dict().items()} for net in (begun, self.network)
+                {name: tensor.shape for name, tensor in net.state_dict().items()} for net in (begun, self.network)
             )
             if shapes != wanted:
                 raise ConfigError("model_start", path=recipe.start)
@@ -85,10 +85,10 @@ class Run:
         (folder / "recipe.json").write_text(recipe.model_dump_json(indent=2) + "\n", encoding="utf-8")
 
     def go(self, track: Tracker = lambda stage: silent) -> dict[str, Any]:
-        """Carry the stages out. Ctrl-C saves all finished rounds, and raises; a resumed run repeats the broken one.
+        """Run the stages. Ctrl-C saves all finished rounds, and raises; a resumed run repeats the interrupted one.
 
-        A stage's progress counts its finished rounds. It comes after each batch with few figures, and after each round
-        with all of them.
+        A stage's progress counts its finished rounds. It is called after each batch with few metrics, and after each
+        round with all of them.
         """
         tensors, progress = checkpoints.load_training(self.folder) if self.resume else ({}, {"stage": 0, "level": 0})
         self.spent = float(progress.get("cpu_seconds", 0.0))
@@ -107,7 +107,7 @@ class Run:
             last = self._carry_out(number, name, stage, metrics, track(name))
             self.network.load_state_dict(stage.player.network.state_dict())
         if self.league is not None and "ppo" in self.recipe.stages:
-            self._tell_league(self.league)
+            self._write_league(self.league)
         return last
 
     def _carry_out(self, number: int, name: str, stage: Stage, metrics: Metrics, progress: Progress) -> dict[str, Any]:
@@ -138,75 +138,75 @@ class Run:
                 self._save(number, stage, finished)
             raise
         except RuleFault:
-            # A dead end of the rules is told before it ends the run.
+            # A rule fault is recorded before it ends the run.
             if stage.watcher is not None:
                 metrics.write({"update": stage.done + 1, **stage.watcher.row()})
             raise
         if stage.watcher is not None:
-            with contextlib.suppress(AgentError):  # without Matplotlib there is no picture, and the model is no worse
+            with contextlib.suppress(AgentError):  # no pictures without Matplotlib
                 stage.watcher.pictures(self.folder, self.name, Style())
         return row
 
     def _write_histograms(self, name: str, stage: Stage, board: TensorBoard | None) -> None:
         if stage.watcher is None:
             return
-        found = stage.watcher.histograms()
+        histograms = stage.watcher.histograms()
         path = self.folder / name / HISTOGRAMS
-        row = {f"{key}_{slot}": float(count) for key, counts in found.items() for slot, count in enumerate(counts)}
+        row = {f"{key}_{slot}": float(count) for key, counts in histograms.items() for slot, count in enumerate(counts)}
         Metrics(path, keep=stage.done - 1).write({"update": float(stage.done), **row})
         if board is not None:
-            for key, counts in found.items():
+            for key, counts in histograms.items():
                 board.write_histogram(key, counts, stage.done)
 
     def _consider(self, name: str, stage: Stage) -> dict[str, float]:
-        """Whether the network of this update joins its own opponents."""
+        """Consider the network of this update for the league."""
         if self.league is None or name != "ppo" or stage.done % self.league.options.every:
             return {}
         return self.league.consider(stage.player.network, self.recipe.ppo.precision, stage.done)
 
-    def _tell_league(self, league: League) -> None:
-        found = league.table(self.network, self.recipe.ppo.precision)
-        if found is not None:
-            text = json.dumps(found.to_dict(), indent=2)
+    def _write_league(self, league: League) -> None:
+        table = league.table(self.network, self.recipe.ppo.precision)
+        if table is not None:
+            text = json.dumps(table.to_dict(), indent=2)
             (self.folder / TABLE).write_text(text + "\n", encoding="utf-8")
-            league.draw(found)
+            league.draw(table)
 
     def _measure(self, stage: Stage) -> dict[str, float]:
-        asked = self.recipe.evaluation
+        evaluation = self.recipe.evaluation
         if self.game.players > 1:
             return self._measure_against(stage.player)
-        found = whole(evaluate(self.game, stage.player, None, asked.games, asked.seed))
-        won = win_rate(found.total.wins, found.total.games, found.confidence)
-        told = {"win_rate": won.rate, "low": won.low, "high": won.high}
-        told["truncated_rate"] = found.truncated / found.total.games
+        result = whole(evaluate(self.game, stage.player, None, evaluation.games, evaluation.seed))
+        won = win_rate(result.total.wins, result.total.games, result.confidence)
+        metrics = {"win_rate": won.rate, "low": won.low, "high": won.high}
+        metrics["truncated_rate"] = result.truncated / result.total.games
         if isinstance(stage, PPO) and self.curriculum.more:
-            told |= self._promote(stage, told["win_rate"])
-        return told
+            metrics |= self._promote(stage, metrics["win_rate"])
+        return metrics
 
     def _measure_against(self, player: NetworkAgent) -> dict[str, float]:
-        """Points against each opponent, seats swapped; the first one's with an interval, and again behind controls."""
-        asked, told = self.recipe.evaluation, {}
-        for number, rival in enumerate(asked.against):
-            total = whole(evaluate(self.game, player, rival, asked.games, asked.seed)).total
+        """Points against each opponent, seats swapped; the first one's with an interval, and again for each control."""
+        evaluation, metrics = self.recipe.evaluation, {}
+        for number, rival in enumerate(evaluation.against):
+            total = whole(evaluate(self.game, player, rival, evaluation.games, evaluation.seed)).total
             won = win_rate(total.points, total.games)
-            told[f"win_rate_{rival}" if number else "win_rate"] = won.rate
+            metrics[f"win_rate_{rival}" if number else "win_rate"] = won.rate
             if number == 0:
-                told["low"], told["high"] = won.low, won.high
-        for name, wrapper in asked.controls.items():
+                metrics["low"], metrics["high"] = won.low, won.high
+        for name, wrapper in evaluation.controls.items():
             agent: Any = player
             for key, value in wrapper.items():
                 agent = self.game.definition.wrappers[key](self.game, value, agent)
-            total = whole(evaluate(self.game, agent, asked.against[0], asked.games, asked.seed)).total
-            told[name] = total.points / total.games
-        return told
+            total = whole(evaluate(self.game, agent, evaluation.against[0], evaluation.games, evaluation.seed)).total
+            metrics[name] = total.points / total.games
+        return metrics
 
     def _promote(self, stage: PPO, rate: float) -> dict[str, float]:
-        """Let the next board join where the newest one is mastered."""
-        asked, newest = self.recipe.evaluation, self.curriculum.newest()
+        """Add the next board if the newest one is mastered."""
+        evaluation, newest = self.recipe.evaluation, self.curriculum.newest()
         if newest.config != self.game.config:
-            found = whole(evaluate(newest, stage.player, None, asked.games, asked.seed))
-            rate = found.total.wins / found.total.games
-        wanted = self.curriculum.wanted(asked.games, asked.seed)
+            result = whole(evaluate(newest, stage.player, None, evaluation.games, evaluation.seed))
+            rate = result.total.wins / result.total.games
+        wanted = self.curriculum.wanted(evaluation.games, evaluation.seed)
         if rate >= wanted:
             self.curriculum.level += 1
             stage.set_rows(self.curriculum.boards())
@@ -217,13 +217,13 @@ class Run:
         promoted = self.league.members if self.league else []
         about = {"stage": number, "level": self.curriculum.level, "cpu_seconds": self.spent, "promoted": promoted}
         checkpoints.save_training(self.folder, tensors, {**progress, **about})
-        told = {"recipe": json.loads(self.recipe.model_dump_json()), "last": dict(row), "cpu_seconds": self.spent}
-        checkpoints.save_model(self.folder / checkpoints.MODEL, stage.player.network, self.game, told)
+        details = {"recipe": json.loads(self.recipe.model_dump_json()), "last": dict(row), "cpu_seconds": self.spent}
+        checkpoints.save_model(self.folder / checkpoints.MODEL, stage.player.network, self.game, details)
         text = model_card.card(self.name, self.game, self.recipe, self.network, row, self.spent)
         (self.folder / checkpoints.CARD).write_text(text, encoding="utf-8")
 
     def _choices(self) -> dict[str, Any]:
-        """What the environment is told in a game for two."""
+        """The environment's settings in a game for two."""
         play = self.recipe.play
         if play is None or self.league is None:
             return {}

@@ -1,7 +1,7 @@
-"""Labelled positions on disk: shards of plain arrays and a manifest that says where they come from.
+"""Labelled positions on disk: shards of plain arrays and a manifest with their source.
 
-Observations are kept as the bytes that they are, masks and good actions as bits, chances as half floats. Nothing in a
-shard is executed when it is read: they are NumPy archives without objects, checked against the manifest's digests.
+Observations are stored as bytes, masks and good actions as bits, probabilities as half floats. Nothing in a shard is
+executed when it is read: shards are NumPy archives without objects, checked against the manifest's digests.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ MANIFEST = "manifest.json"
 
 @dataclass(frozen=True)
 class Labelled:
-    """Positions with what a teacher says of them.
+    """Positions with the labels of a teacher.
 
-    `best` are the good actions, [N, A]; a row without one says nothing of the policy. `chances` are those of the
-    auxiliary target in every cell, [N, H, W], not a number where they are unknown. `truth` is what was really there.
+    `best` are the good actions, [N, A]; a row without one has no policy label. `chances` are the probabilities of the
+    auxiliary target in every cell, [N, H, W], NaN where unknown. `truth` is the true content of the cells.
     """
 
     observations: Array
@@ -47,15 +47,15 @@ class Labelled:
 
     @staticmethod
     def joined(parts: list[Labelled]) -> Labelled:
-        """All positions of several."""
-        return Labelled(*(np.concatenate(each) for each in zip(*(part._parts() for part in parts))))
+        """Concatenate several."""
+        return Labelled(*(np.concatenate(arrays) for arrays in zip(*(part._parts() for part in parts))))
 
     def _parts(self) -> tuple[Array, ...]:
         return self.observations, self.masks, self.best, self.chances, self.truth
 
 
 class Dataset:
-    """A folder of shards. It grows by `add`; reading it needs the same game that it was made with."""
+    """A folder of shards. `add` appends one; reading needs the game that the dataset was made with."""
 
     def __init__(self, folder: Path, game: Game, source: dict[str, Any] | None = None) -> None:
         self.folder, self.game = folder, game
@@ -95,36 +95,36 @@ class Dataset:
         self._write()
 
     def cut(self, count: int) -> None:
-        """Keep the first shards only: those after them were written by a run that did not come back."""
+        """Keep the first shards only: later ones belong to a round that was interrupted."""
         for entry in self.manifest["shards"][count:]:
             (self.folder / entry["file"]).unlink(missing_ok=True)
         del self.manifest["shards"][count:]
         self._write()
 
     def discard(self, before: int) -> None:
-        """Delete the files of the first shards. The manifest still tells of them."""
+        """Delete the files of the first shards. The manifest still lists them."""
         for entry in self.manifest["shards"][: max(before, 0)]:
             (self.folder / entry["file"]).unlink(missing_ok=True)
 
     def shard(self, number: int) -> Labelled:
-        """One shard, as it was written; chances are rounded to half floats."""
+        """Read one shard; probabilities are rounded to half floats."""
         entry = self.manifest["shards"][number]
         path = self.folder / entry["file"]
         data = path.read_bytes()
         if hashlib.sha256(data).hexdigest() != entry["sha256"]:
             raise ConfigError("dataset_damaged", path=str(path))
-        with np.load(io.BytesIO(data), allow_pickle=False) as found:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             count, actions = entry["positions"], self.game.actions.policy
-            chances = found["chances"].astype(np.float32)
+            chances = archive["chances"].astype(np.float32)
             cells = int(np.prod(chances.shape[1:]))
             return Labelled(
-                observations=np.ascontiguousarray(found["observations"])
+                observations=np.ascontiguousarray(archive["observations"])
                 .view(self.game.observation_dtype)
                 .reshape(count),
-                masks=np.unpackbits(found["masks"], axis=1, count=actions).astype(np.bool_),
-                best=np.unpackbits(found["best"], axis=1, count=actions).astype(np.bool_),
+                masks=np.unpackbits(archive["masks"], axis=1, count=actions).astype(np.bool_),
+                best=np.unpackbits(archive["best"], axis=1, count=actions).astype(np.bool_),
                 chances=chances,
-                truth=np.unpackbits(found["truth"], axis=1, count=cells).reshape(chances.shape),
+                truth=np.unpackbits(archive["truth"], axis=1, count=cells).reshape(chances.shape),
             )
 
     def __iter__(self) -> Iterator[Labelled]:
@@ -136,9 +136,9 @@ class Dataset:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        manifest = json.loads(path.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
         raise ConfigError("config_yaml", path=str(path), line=error.lineno) from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise ConfigError("dataset_format", path=str(path), wanted=FORMAT)
-    return found
+    return manifest

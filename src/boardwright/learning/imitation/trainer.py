@@ -1,8 +1,8 @@
-"""Imitation: a network learns from a teacher's labels on positions that the teacher, chance and the network play.
+"""Imitation learning: a network learns a teacher's labels on positions of the teacher, a random player and itself.
 
-Each round collects positions (the network's share of them grows useful as it learns: that is DAgger), writes them to
-disk as a shard, and goes once through the latest shards. The policy learns a uniform choice among the good actions by
-cross-entropy, the auxiliary head the chance of something in every hidden cell.
+Each round collects positions (a share of them from the network's own games, as in DAgger), writes them to disk as a
+shard, and makes one pass over the latest shards. The policy head learns a uniform distribution over the good actions by
+cross-entropy, the auxiliary head the probability that each hidden cell holds something.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from boardwright.core.game import Game
 from boardwright.core.progress import Progress
 from boardwright.learning import curriculum
 from boardwright.learning.checkpoints import pack, pack_optimizer, unpack, unpack_optimizer
-from boardwright.learning.ema import Average
-from boardwright.learning.imitation.augmentation import Turner
+from boardwright.learning.ema import EMA
+from boardwright.learning.imitation.augmentation import Augmenter
 from boardwright.learning.imitation.collection import Sources, collect, teacher_of
 from boardwright.learning.imitation.dataset import Dataset, Labelled
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
@@ -37,9 +37,9 @@ Positive = Annotated[float, Field(gt=0)]
 
 
 class ImitationBoard(curriculum.CurriculumBoard):
-    """One of the boards that positions come from: its share of each round, and how many make a batch.
+    """A board that positions come from: its share of each round, and its batch size.
 
-    `vary` mixes other values in, so that the network does not learn one density by heart.
+    `vary` mixes other values in, so that the network does not overfit one density.
     """
 
     share: Positive
@@ -48,24 +48,24 @@ class ImitationBoard(curriculum.CurriculumBoard):
 
 
 class Options(Settings):
-    """The section `imitation` of a recipe: a line a knob."""
+    """The section `imitation` of a recipe, one line per hyperparameter."""
 
-    teacher: str  # an agent by name; one that teaches chances teaches most
-    sources: Sources  # who plays the positions
+    teacher: str  # an agent by name; best one that labels probabilities
+    sources: Sources  # the players of the positions
     boards: Annotated[list[ImitationBoard], Field(min_length=1)]
-    targets: Literal["chances", "truth"]  # of the auxiliary head: the teacher's chances, or what was really there
+    targets: Literal["chances", "truth"]  # of the auxiliary head: the teacher's probabilities, or the truth
     truth: str  # the field of the state that holds the truth; empty for none
     rounds: Count
     positions: Count  # in a round, over all boards
-    window: Count  # rounds that a round learns from: its own and the latest before
+    window: Count  # latest rounds that a round learns from, its own included
     policy_weight: Weight
-    auxiliary_weight: Weight  # the seed's lambda
+    auxiliary_weight: Weight  # the specification's lambda
     lr: Positive
-    warmup: Annotated[int, Field(ge=0)]  # steps until the learning rate is reached; then it falls along a cosine
+    warmup: Annotated[int, Field(ge=0)]  # steps of linear warm-up of the learning rate; then cosine decay
     weight_decay: Weight
     max_grad_norm: Positive
-    average: Annotated[float, Field(ge=0, lt=1)]  # of weights over steps, which is what plays; 0 for none
-    augment: bool  # every batch turned by one of the board's symmetries
+    average: Annotated[float, Field(ge=0, lt=1)]  # decay of the EMA of the weights, which plays; 0 for none
+    augment: bool  # apply a random symmetry of the board to every batch
     precision: Precision
     discard: bool  # delete shards that no later round learns from
 
@@ -73,10 +73,10 @@ class Options(Settings):
 def losses(
     logits: Tensor, auxiliary: Tensor | None, mask: Tensor, best: Tensor, targets: Tensor
 ) -> tuple[Tensor, Tensor]:
-    """The cross-entropy of the policy, and that of the auxiliary head over cells whose target is a number.
+    """Return the cross-entropy of the policy, and that of the auxiliary head over cells whose target is not NaN.
 
-    A row without a good action teaches the policy nothing. Without an auxiliary head its loss is 0. Targets are
-    [B, H, W], not a number where nothing counts: revealed cells, and boards on which nothing is laid yet.
+    A row without a good action does not count for the policy. Without an auxiliary head its loss is 0. Targets
+    [B, H, W] are NaN in revealed cells, and on boards that are not laid yet.
     """
     chosen = MaskedCategorical(logits, mask)
     good = best.float()
@@ -89,18 +89,18 @@ def losses(
 
 
 def targets_of(batch: Labelled, kind: str) -> np.ndarray[Any, Any]:
-    """What the auxiliary head should say, [B, H, W]; not a number where it is not asked."""
+    """The targets of the auxiliary head, [B, H, W]; NaN where none counts."""
     if kind == "chances":
         return batch.chances
     cells = batch.truth[0].size
     hidden = batch.masks[:, :cells].reshape(batch.truth.shape)
-    # A board on which nothing is laid yet has no truth to tell.
+    # A board that is not laid yet has no truth.
     laid = batch.truth.any(axis=(1, 2), keepdims=True)
     return np.where(hidden & laid, batch.truth, np.nan).astype(np.float32)
 
 
 class Imitation:
-    """A run of imitation: what it needs to go on where it was. One call of `advance` is one round."""
+    """A run of imitation learning. One call of `advance` is one round."""
 
     def __init__(
         self, network: Network, games: list[Game], options: Options, *, seed: int, folder: Path, device: str
@@ -109,34 +109,34 @@ class Imitation:
         self.seed, self.folder, self.device = seed, folder, device
         self.done, self.steps = 0, 0
         self.optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
-        self.average = Average(network, options.average)
+        self.average = EMA(network, options.average)
         self._teachers = [teacher_of(options.teacher, game) for game in games]
-        self._turners = [Turner(game) for game in games]
+        self._augmenters = [Augmenter(game) for game in games]
         self._data = [self._dataset(number, game) for number, game in enumerate(games)]
 
     @property
     def player(self) -> NetworkAgent:
-        """The averaged network in a seat."""
+        """The network of the EMA as an agent."""
         return NetworkAgent(self.average.network, device=self.device, precision=self.options.precision)
 
     @property
     def watcher(self) -> None:
-        """Nobody learns by playing here."""
+        """None: only a stage that learns from its own play has telemetry."""
         return
 
     @property
     def total(self) -> int:
-        """How many rounds there are."""
+        """The number of rounds."""
         return self.options.rounds
 
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
-        """What a run goes on from: after a round, nothing else is needed."""
+        """The state to resume from after a round."""
         tensors = {**pack("network", self.network), **pack("average", self.average.network)}
         progress = {"done": self.done, "steps": self.steps, "averaged": self.average.steps}
         return {**tensors, **pack_optimizer(self.optimizer)}, progress
 
     def restore(self, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None:
-        """Go on from there."""
+        """Resume from a state."""
         unpack("network", self.network, tensors)
         unpack("average", self.average.network, tensors)
         unpack_optimizer(self.optimizer, tensors)
@@ -145,17 +145,17 @@ class Imitation:
             data.cut(self.done)
 
     def advance(self, progress: Progress) -> dict[str, float]:
-        """Collect, then learn. Returns what the round was like; `progress` is called after every batch."""
+        """Collect, then learn. Return the round's metrics; `progress` is called after every batch."""
         began = time.process_time()
         self._collect()
         collected = time.process_time() - began
         sums, count, positions = np.zeros(4), 0, 0
         for number, batch in self._batches():
-            found = self._step(number, batch)
-            sums += found
+            metrics = self._step(number, batch)
+            sums += metrics
             count += 1
             positions += len(batch)
-            progress(count, None, {"step": self.steps, "loss": found[0], "positions": positions})
+            progress(count, None, {"step": self.steps, "loss": metrics[0], "positions": positions})
         self.done += 1
         if self.options.discard:
             for data in self._data:
@@ -178,26 +178,26 @@ class Imitation:
         for number, (game, board) in enumerate(zip(self.games, self.options.boards)):
             wanted = max(1, round(self.options.positions * board.share / total))
             seed = int(np.random.SeedSequence((self.seed, self.done, number)).generate_state(1, np.uint64)[0] >> 2)
-            found = collect(
+            labelled = collect(
                 game, self._teachers[number], self.options.sources, wanted, rows=board.rows, seed=seed,
                 truth=self.options.truth, own=own,
             )  # fmt: skip
             self._data[number].cut(self.done)
-            self._data[number].add(found)
+            self._data[number].add(labelled)
 
     def _batches(self) -> Iterator[tuple[int, Labelled]]:
-        """The latest shards in pieces of a batch, boards and positions in an order of this round's own."""
+        """The latest shards in batches, with boards and positions in a random order of this round."""
         rng = np.random.default_rng((self.seed, self.done, 0xBA7C4))
         pieces: list[tuple[int, Labelled]] = []
         for number, (data, board) in enumerate(zip(self._data, self.options.boards)):
             first = max(0, self.done + 1 - self.options.window)
-            found = Labelled.joined([data.shard(shard) for shard in range(first, self.done + 1)])
-            order = rng.permutation(len(found))
-            for start in range(0, len(found) - board.batch + 1, board.batch):
-                pieces.append((number, found.take(order[start : start + board.batch])))
+            labelled = Labelled.joined([data.shard(shard) for shard in range(first, self.done + 1)])
+            order = rng.permutation(len(labelled))
+            for start in range(0, len(labelled) - board.batch + 1, board.batch):
+                pieces.append((number, labelled.take(order[start : start + board.batch])))
         for place in rng.permutation(len(pieces)):
             number, piece = pieces[place]
-            yield number, self._turners[number].turn(piece, rng) if self.options.augment else piece
+            yield number, self._augmenters[number].augment(piece, rng) if self.options.augment else piece
 
     def _step(self, number: int, batch: Labelled) -> np.ndarray[Any, Any]:
         options = self.options
@@ -205,7 +205,7 @@ class Imitation:
             group["lr"] = options.lr * self._schedule()
         self.network.train()
         fields = {
-            name: each.to(self.device) for name, each in fields_of(batch.observations, self.network.fields).items()
+            name: field.to(self.device) for name, field in fields_of(batch.observations, self.network.fields).items()
         }
         mask, best = (torch.from_numpy(part).to(self.device) for part in (batch.masks, batch.best))
         targets = torch.from_numpy(targets_of(batch, options.targets)).to(self.device)
