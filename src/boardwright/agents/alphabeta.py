@@ -101,7 +101,7 @@ class AlphaBeta:
         scores = {}
         for action in turn.legal_actions:
             child = self.game.apply(state, action)
-            below = self.search(child, max(result.depth - 1, 0), nodes=alphabeta_loop.UNENDING)
+            below = self.search(child, max(result.depth - 1, 0), nodes=alphabeta_loop.UNLIMITED)
             assert below is not None
             same = max(int(child["to_move"][0]), 0) == turn.player
             scores[action] = below[0] if same else -below[0]
@@ -126,7 +126,7 @@ class AlphaBeta:
                     break
         if deepest is None:
             # The budget did not cover depth 1: search it anyway, even after `stop`.
-            result = self.search(state, 1, nodes=alphabeta_loop.UNENDING)
+            result = self.search(state, 1, nodes=alphabeta_loop.UNLIMITED)
             assert result is not None
             deepest = AlphaBetaResult(*result, 1)
         return deepest

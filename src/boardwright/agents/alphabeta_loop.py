@@ -25,7 +25,7 @@ NEAR_WON: Final = 0.9 * WON
 NARROW: Final = 1.0e-6
 """The width of a null window: no evaluation falls into it."""
 
-UNENDING: Final = -1
+UNLIMITED: Final = -1
 """A budget that neither the node count nor `stop` ends."""
 
 # Columns of `rows`, one row a ply: two killer moves, the length of the principal variation, its moves, moves, hints.
@@ -108,7 +108,7 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
             key = _key(words, ply, start, player, int(s.phase), int(s.variant))
             value += _noise(key, m.seed, m.noise, player)
         return value
-    if m.budget != UNENDING and (m.nodes >= m.budget or m.stop != 0):
+    if m.budget != UNLIMITED and (m.nodes >= m.budget or m.stop != 0):
         m.stopped = 1
         return 0.0
     if m.mate_distance != 0 and ply > 0:

@@ -16,7 +16,7 @@ def two_sided(agent: str, game: Game) -> None:
         raise AgentError("agent_needs_two", agent=agent, game=game.name)
 
 
-def one_mind_or_two_opposed(agent: str, game: Game) -> None:
+def one_or_two_sided(agent: str, game: Game) -> None:
     """Raise AgentError unless the game has perfect information, and one player or two in a zero-sum game."""
     if not game.definition.perfect_information:
         raise AgentError("agent_needs_everything", agent=agent, game=game.name)

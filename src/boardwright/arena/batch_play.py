@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from boardwright.agents.spec import Named
-from boardwright.arena.match import play, written
+from boardwright.arena.match import match_record, play
 from boardwright.arena.match_records import Record
 from boardwright.core import dice
 from boardwright.core.agent import RESIGN, RowsAgent, ask, is_steady, require_legal
@@ -122,7 +122,7 @@ class _Chunk:
 
     def _end(self, row: int, resigned: int | None = None) -> None:
         number, history, state = int(self._numbers[row]), self._histories[row], self._states[row : row + 1]
-        self._ended[row] = written(self._game, self._seated, self._seed, number, history, state, resigned)
+        self._ended[row] = match_record(self._game, self._seated, self._seed, number, history, state, resigned)
 
 
 class _Generators:

@@ -44,10 +44,10 @@ def play(game: Game, agents: Sequence[Player], *, seed: int, number: int, openin
         draw = int(game.keyed_draws(state, [action], seed, number)[0])
         state = _after(game, state, action, draw)
         history.append([action, draw])
-    return written(game, seats, seed, number, history, state, resigned)
+    return match_record(game, seats, seed, number, history, state, resigned)
 
 
-def written(
+def match_record(
     game: Game,
     seats: Sequence[Named],
     seed: int,
