@@ -1,4 +1,4 @@
-"""What several tests of agents need."""
+"""Fixtures of the tests of agents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 @pytest.fixture
 def stopping():
-    """Another thread tells an agent to stop, over and over, as long as `with stopping(agent)` lasts."""
+    """A context manager that calls `agent.stop()` from another thread, over and over."""
 
     @contextmanager
     def insisting(agent: Any) -> Iterator[None]:

@@ -42,10 +42,10 @@ def test_agents_hold_to_the_laws(name, game):
     loaded = boardwright.load(game)
     options = OPTIONS.get(name, {})
     try:
-        found = judge_agent(lambda: boardwright.agent(name, loaded, **options), loaded, games=3, seed=1)
+        verdicts = judge_agent(lambda: boardwright.agent(name, loaded, **options), loaded, games=3, seed=1)
     except (AgentError, ConfigError) as refused:
         pytest.skip(str(refused))
-    assert found == dict.fromkeys(LAWS)
+    assert verdicts == dict.fromkeys(LAWS)
 
 
 class First(Plain):

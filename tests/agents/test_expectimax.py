@@ -1,4 +1,4 @@
-"""Expectimax finds what trying everything finds: exactly where draws can be counted, on average where they cannot."""
+"""Expectimax against exhaustive search: exact where draws are enumerated, near the mean where they are sampled."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def test_dice_are_averaged_exactly(toy, won):
         assert case.state.tobytes() == before
         assert value == pytest.approx(plain(game, case.state, 3, player, won=won))
         assert of_action(game, case.state, line[0], 3, player, 0, won) == pytest.approx(value)
-        told = agent.explain(turn(game, case.state))
-        if told.reason.code != "reason_average":
-            continue  # it did not have to look as deep
-        for action, score in told.scores.items():
+        explanation = agent.explain(turn(game, case.state))
+        if explanation.reason.code != "reason_average":
+            continue  # the search ended at a lower depth
+        for action, score in explanation.scores.items():
             assert score == pytest.approx(of_action(game, case.state, action, 3, player, 0, won))
 
 
@@ -64,7 +64,7 @@ def test_dice_are_averaged_exactly(toy, won):
 )
 def test_without_dice_it_is_minimax(toy, name, depth, count):
     game = toy(name) if name == "pairs" else boardwright.load(name)
-    agent, other = (boardwright.agent(each, game, depth=depth) for each in ("expectimax", "alphabeta"))
+    agent, other = (boardwright.agent(agent_name, game, depth=depth) for agent_name in ("expectimax", "alphabeta"))
     for case in Cases(game, games=count, most=count, seed=5).open:
         value, line = agent.search(case.state, depth)
         assert value == pytest.approx(plain(game, case.state, depth, int(case.state["to_move"][0])))
@@ -112,7 +112,7 @@ def test_draws_that_are_too_many_are_sampled_and_the_mean_comes_near(toy):
 
 
 def test_raw_bits_are_sampled():
-    """A game for one whose first action asks for raw bits, and which is said to hide nothing."""
+    """A game for one whose first action needs raw bits, declared to have perfect information."""
     from dataclasses import replace
     from importlib import import_module
 
@@ -121,7 +121,7 @@ def test_raw_bits_are_sampled():
     agent = boardwright.agent("expectimax", game, depth=2, samples=50, won=1.0)
     value = agent.search(game.new(), 1, seed=1)[0]
     assert value == 0.0
-    # The second look knows where the mines lie: in this game nothing was said to be hidden.
+    # The second ply knows where the mines are: the game declares perfect information.
     assert agent.search(game.new(), 2, seed=1)[0] == pytest.approx(0.0, abs=1e-6)
     assert agent.search(game.new(), 2, seed=1) == agent.search(game.new(), 2, seed=1)
 
@@ -130,12 +130,12 @@ def test_a_certain_win_is_said_to_be_one(toy):
     game = toy("pig")
     state = game.new()
     state["points"][0, 0], state["turn"] = 8, 5
-    told = boardwright.agent("expectimax", game).explain(turn(game, state))
-    assert told.action == 1
-    assert told.line == (1,)
-    assert told.reason.code == "reason_surely_wins"
-    assert say(told.reason, "en") == "Wins whatever is drawn, in 1 ply at most."
-    assert say(told.reason, "fr") == "Gagne quel que soit le tirage, en 1 coup au plus."
+    explanation = boardwright.agent("expectimax", game).explain(turn(game, state))
+    assert explanation.action == 1
+    assert explanation.line == (1,)
+    assert explanation.reason.code == "reason_surely_wins"
+    assert say(explanation.reason, "en") == "Wins whatever is drawn, in 1 ply at most."
+    assert say(explanation.reason, "fr") == "Gagne quel que soit le tirage, en 1 coup au plus."
 
 
 def test_a_certain_loss_is_said_to_be_one():
@@ -143,17 +143,18 @@ def test_a_certain_loss_is_said_to_be_one():
     position = boardwright.Position(game)
     for cell in (0, 1, 3):
         position.push(cell)
-    told = boardwright.agent("expectimax", game, depth=6).explain(turn(game, position.state))
-    assert told.action == 6  # the one that holds out longest
-    assert told.reason.code == "reason_surely_loses"
-    assert say(told.reason, "fr").startswith("Tous les coups perdent quel que soit le tirage, en 4 coups au plus")
+    explanation = boardwright.agent("expectimax", game, depth=6).explain(turn(game, position.state))
+    assert explanation.action == 6  # the one that holds out longest
+    assert explanation.reason.code == "reason_surely_loses"
+    sentence = say(explanation.reason, "fr")
+    assert sentence.startswith("Tous les coups perdent quel que soit le tirage, en 4 coups au plus")
 
 
 def test_a_budget_is_kept_and_one_ply_is_looked_at_all_the_same(toy):
     game = toy("pig")
     agent = boardwright.agent("expectimax", game, depth=8, nodes=3000)
-    found = agent.deepen(game.new(), 0)
-    assert 1 <= found.depth < 8
+    result = agent.deepen(game.new(), 0)
+    assert 1 <= result.depth < 8
     assert agent.nodes <= 3000 + 2 * 6
     assert boardwright.agent("expectimax", game, nodes=1).act(turn(game, game.new())) == 0
 
@@ -169,7 +170,7 @@ def test_machine_code_and_plain_python_agree(toy):
     game = toy("pig")
     slow = game.as_interpreted()
     options = {"depth": 3, "enumerate_most": 4, "samples": 3}
-    fast, plain_python = (boardwright.agent("expectimax", each, **options) for each in (game, slow))
+    fast, plain_python = (boardwright.agent("expectimax", variant, **options) for variant in (game, slow))
     assert isinstance(fast, Expectimax)
     for case in Cases(game, games=2, most=6, seed=1).open:
         assert fast.search(case.state, 3, seed=9) == plain_python.search(case.state, 3, seed=9)

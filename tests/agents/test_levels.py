@@ -1,4 +1,4 @@
-"""Levels are agents by other names, in an order that a ladder can try."""
+"""Levels are named agents, in an order that a ladder measures."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from boardwright.cli import app
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.words import say
 
-SEED = {"easy": (1, 40), "normal": (1, 8), "hard": (2, 3), "hell": (4, 0)}
+SPECIFIED = {"easy": (1, 40), "normal": (1, 8), "hard": (2, 3), "hell": (4, 0)}
 
 
-def test_the_seeds_levels_have_its_depths_and_noise() -> None:
+def test_the_levels_of_specification_003_have_its_depths_and_noise() -> None:
     game = boardwright.load("quoridor")
-    found = levels.profile(game.definition, "seed")
-    assert list(found.levels) == list(SEED)
-    for name, (depth, noise) in SEED.items():
+    profile = levels.profile(game.definition, "seed")
+    assert list(profile.levels) == list(SPECIFIED)
+    for name, (depth, noise) in SPECIFIED.items():
         agent = from_text(f"{name}:profile=seed", game)
         assert (agent.options.depth, agent.options.noise, agent.options.weights) == (depth, noise, "seed")
-    assert set(SEED) <= set(names(game))
+    assert set(SPECIFIED) <= set(names(game))
 
 
 def test_an_option_of_a_level_may_be_changed() -> None:
@@ -67,9 +67,9 @@ def test_an_opening_is_the_same_again_and_the_game_goes_on_after_it() -> None:
 def test_a_ladder_is_the_same_again_and_tells_of_every_rung() -> None:
     game = boardwright.load("quoridor", "small")
     profile = levels.profile(game.definition, "seed")
-    told = []
+    records = []
     climbs = [
-        climb(game, "seed", profile, games=4, least=2, plies=2, seed=5, sprt=None, keep=told.append).to_dict()
+        climb(game, "seed", profile, games=4, least=2, plies=2, seed=5, sprt=None, keep=records.append).to_dict()
         for _ in range(2)
     ]
     assert climbs[0] == climbs[1]
@@ -82,18 +82,18 @@ def test_a_ladder_is_the_same_again_and_tells_of_every_rung() -> None:
         assert rung["games"] == 4
         assert 0 <= rung["low"] <= rung["score"] <= rung["high"] <= 1
     assert climbs[0]["rungs"][0]["worse_moves_below"] > 0
-    assert len(told) == 24
+    assert len(records) == 24
     # Both games of a pair begin with the same moves.
-    assert told[0].history[:2] == told[1].history[:2]
+    assert records[0].history[:2] == records[1].history[:2]
 
 
 def test_a_rung_ends_when_the_test_has_seen_enough() -> None:
     game = boardwright.load("quoridor", "small")
     profile = levels.profile(game.definition, "seed")
-    found = climb(game, "seed", profile, games=400, least=2, plies=2, seed=5, sprt=defaults().ladder)
-    assert found.rungs[0].verdict == "elo1"
-    assert found.rungs[0].tally.games < 400
-    assert found.to_dict()["rungs"][0]["sprt"]["accepted"] == "elo1"
+    ladder = climb(game, "seed", profile, games=400, least=2, plies=2, seed=5, sprt=defaults().ladder)
+    assert ladder.rungs[0].verdict == "elo1"
+    assert ladder.rungs[0].tally.games < 400
+    assert ladder.to_dict()["rungs"][0]["sprt"]["accepted"] == "elo1"
 
 
 def test_the_command_prints_a_row_a_rung() -> None:

@@ -20,12 +20,12 @@ def turn(game: Game, state: Array, seed: int = 0) -> Turn:
 
 
 def score(game: Game, agent: str, other: str, games: int) -> list[float]:
-    """What an agent gets against another, from both seats in turn."""
-    found = []
+    """The returns of an agent against another, from both seats in turn."""
+    returns = []
     for number in range(games):
         seats = [agent, other] if number % 2 == 0 else [other, agent]
-        found.append(play(game, seats, seed=1, number=number).returns[number % 2])
-    return found
+        returns.append(play(game, seats, seed=1, number=number).returns[number % 2])
+    return returns
 
 
 def test_forced_wins_of_tic_tac_toe_are_found():
@@ -54,7 +54,7 @@ def test_minesweeper_is_played_by_its_rules():
 
 
 def test_what_follows_from_what_is_seen_is_used():
-    """Cells that are mined in few of the layouts that can be are opened, or in none."""
+    """It opens cells that are mined in few or none of the possible layouts."""
     game = boardwright.load("minesweeper", "small")
     agent = boardwright.agent("mcts", game, iterations=2000, exploration=0.5, rollouts="nobody")
     opened, closed = [], []
@@ -70,16 +70,16 @@ def test_what_follows_from_what_is_seen_is_used():
 
 
 def test_what_is_hidden_is_not_known(toy):
-    """Every closed cell is as likely to be mined as another, and what the search thinks of them says so."""
+    """Every closed cell is equally likely to be mined, and the values of the search agree."""
     game = toy("peek")
     state = game.new()
     game.step(state, 0, 12345)
     agent = boardwright.agent("mcts", game, iterations=20_000, exploration=100.0)
-    told = agent.explain(turn(game, state))
+    explanation = agent.explain(turn(game, state))
     means = [agent._tree["total_value"][child] / agent._tree["visits"][child] for child in agent._children(0)]
-    assert len(means) == len(told.scores) > 1
+    assert len(means) == len(explanation.scores) > 1
     assert max(means) - min(means) < 0.1
-    assert told.line == (told.action,)
+    assert explanation.line == (explanation.action,)
 
 
 def test_dice_are_weighed(toy):
@@ -109,14 +109,14 @@ def test_explanations_are_shares_and_words():
     for cell in (0, 3, 1, 4):
         position.push(cell)
     agent = boardwright.agent("mcts", game, iterations=500)
-    told = agent.explain(turn(game, position.state))
-    assert told.action == 2
-    assert told.line == (2,)
-    assert sum(told.scores.values()) == pytest.approx(1.0)
-    assert told.reason.code == "reason_playouts"
-    visits = round(told.scores[2] * 500)
-    assert say(told.reason, "en") == f"100.0 % of the points in {visits} of 500 playouts."
-    assert say(told.reason, "fr") == f"100.0 % des points dans {visits} parties simulées sur 500."
+    explanation = agent.explain(turn(game, position.state))
+    assert explanation.action == 2
+    assert explanation.line == (2,)
+    assert sum(explanation.scores.values()) == pytest.approx(1.0)
+    assert explanation.reason.code == "reason_playouts"
+    visits = round(explanation.scores[2] * 500)
+    assert say(explanation.reason, "en") == f"100.0 % of the points in {visits} of 500 playouts."
+    assert say(explanation.reason, "fr") == f"100.0 % des points dans {visits} parties simulées sur 500."
     assert agent.iterations == 500
     assert 1 < agent.nodes <= 501
     assert agent.plies >= 500
@@ -156,11 +156,11 @@ def test_suggestions_play_the_rest_where_the_game_has_them(toy):
 
 def test_without_suggestions_the_rest_is_random():
     game = boardwright.load("tic_tac_toe")
-    told = [
+    explanations = [
         boardwright.agent("mcts", game, iterations=300, rollouts=rollouts).explain(turn(game, game.new()))
         for rollouts in ("standard", "random")
     ]
-    assert told[0] == told[1]
+    assert explanations[0] == explanations[1]
 
 
 @pytest.mark.parametrize("options", [{"rollouts": "nobody"}, {"rollout_depth": 4}])
@@ -188,8 +188,8 @@ def test_a_search_that_is_stopped_at_once_has_played_one_game(stopping):
 def test_machine_code_and_plain_python_agree(toy):
     for name in ("pig", "peek", "pairs"):
         game = toy(name)
-        told = [
-            boardwright.agent("mcts", each, iterations=60).explain(turn(game, game.new()))
-            for each in (game, game.as_interpreted())
+        explanations = [
+            boardwright.agent("mcts", variant, iterations=60).explain(turn(game, game.new()))
+            for variant in (game, game.as_interpreted())
         ]
-        assert told[0] == told[1]
+        assert explanations[0] == explanations[1]

@@ -1,4 +1,4 @@
-"""Models in a seat: the same choices as the network they were exported from, no torch, and no pickle opened."""
+"""ONNX models as agents: the same choices as the exported network, no torch, and no pickle opened."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ READS = {"cells": {"channels": [[value] for value in range(11)]}, "mines_left": 
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
-    """A network that has learned nothing, as both files."""
+    """An untrained network, and its ONNX file."""
     torch.manual_seed(0)
     chosen = {"kind": "residual", "reads": READS, "hidden": 16, "blocks": 2, "action_planes": 2, "other_actions": 0}
     network = build(config.validate(Options, chosen), GAME)
@@ -41,13 +41,13 @@ def model(tmp_path_factory):
             block.second.weight.normal_(0, 0.1)
     folder = tmp_path_factory.mktemp("models")
     checkpoints.save_model(folder / "m.safetensors", network, GAME, {"why": "a test"})
-    told = export_onnx(folder / "m.safetensors", folder / "m.onnx")
-    assert told["reads"] == ["cells", "mines_left"]
+    exported = export_onnx(folder / "m.safetensors", folder / "m.onnx")
+    assert exported["reads"] == ["cells", "mines_left"]
     return network, folder / "m.onnx"
 
 
 def states(game, n):
-    """Many positions on the way of random games."""
+    """Observations and masks from random games."""
     batch, seen, masks = Batch(game, 500, seed=3), [], []
     while sum(map(len, seen)) < n:
         seen.append(batch.observations.copy())
@@ -101,7 +101,7 @@ def test_the_agent_holds_to_the_laws_and_gives_its_reason(model):
     assert explanation.reason.code == "reason_model"
     assert sum(explanation.scores.values()) == pytest.approx(1.0)
     assert "Le réseau" in say(explanation.reason, "fr")
-    assert agent.told == {"why": "a test"}
+    assert agent.notes == {"why": "a test"}
     assert ((agent.risks(GAME.observe(GAME.new())) > 0) & (agent.risks(GAME.observe(GAME.new())) < 1)).all()
 
 
@@ -123,7 +123,7 @@ def test_a_bare_word_is_the_file_and_other_agents_have_none():
 
 
 class Trap:
-    """Sets off when it is unpickled."""
+    """Fails the test when it is unpickled."""
 
     def __reduce__(self):
         return pytest.fail, ("a pickle was opened",)
@@ -168,13 +168,13 @@ def test_the_command_exports_what_the_agent_plays(model, tmp_path):
 
 
 def test_models_that_come_with_the_game_are_small_have_a_card_and_play():
-    found = names(FLAGS)
-    assert "small" in found
-    for name in found:
+    shipped = names(FLAGS)
+    assert "small" in shipped
+    for name in shipped:
         path = FLAGS.definition.files.configs / "models" / f"{name}.onnx"
         assert path.stat().st_size <= 4_000_000
         assert "CPU time" in path.with_suffix(".md").read_text()
-        # Whatever its last output is called: it was exported before that had the name it has now.
+        # Shipped models were exported when the last output had another name.
         risks = from_text(f"model:{name},choose=risk", FLAGS).risks(FLAGS.observe(FLAGS.new()))
         assert risks.shape == (1, 8, 8)
     wins = evaluate(FLAGS, "model:small", None, 100, 3).total.wins

@@ -1,4 +1,4 @@
-"""The ranking: its two shortcuts, its table looked up by symmetry, and its file."""
+"""The ranking agent: its two shortcuts, its Q-table looked up by symmetry, and its file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def at(board: str) -> np.ndarray:
     return state
 
 
-def told(board: str, values: dict[tuple[str, int], float] | None = None) -> dict[str, object]:
+def reason_params(board: str, values: dict[tuple[str, int], float] | None = None) -> dict[str, object]:
     state = at(board)
     turn = Turn(GAME, state, int(state["to_move"][0]), np.random.default_rng(0))
     return dict(RankingAgent(GAME, Store(values)).explain(turn).reason.params)
@@ -36,19 +36,19 @@ def told(board: str, values: dict[tuple[str, int], float] | None = None) -> dict
 
 def test_a_win_at_once_is_taken_at_the_lowest_cell():
     assert winning_actions(GAME, at("XXEOOEEEE")) == [2]
-    found = told("XXEOOEEEE")
-    assert (found["winIn1"], found["blockIn1"], found["move"]) == (True, False, 2)
+    params = reason_params("XXEOOEEEE")
+    assert (params["winIn1"], params["blockIn1"], params["move"]) == (True, False, 2)
 
 
 def test_without_a_threat_no_block_fires_though_many_moves_prevent_a_win():
     assert blocking_action(GAME, at("XEEEEEEEE"), list(range(1, 9))) is None
-    found = told("XEEEEEEEE", {("EEEEEEEEX", 4): 1.0})
-    assert (found["blockIn1"], found["move"], found["bestQ"]) == (False, 4, 1.0)
+    params = reason_params("XEEEEEEEE", {("EEEEEEEEX", 4): 1.0})
+    assert (params["blockIn1"], params["move"], params["bestQ"]) == (False, 4, 1.0)
 
 
 def test_one_threat_is_blocked():
-    found = told("XXEEOEEEE")
-    assert (found["winIn1"], found["blockIn1"], found["move"]) == (False, True, 2)
+    params = reason_params("XXEEOEEEE")
+    assert (params["winIn1"], params["blockIn1"], params["move"]) == (False, True, 2)
 
 
 def test_a_double_threat_cannot_be_blocked_so_the_table_decides():
@@ -56,14 +56,14 @@ def test_a_double_threat_cannot_be_blocked_so_the_table_decides():
     state = at(board)
     assert blocking_action(GAME, state, [1, 3, 5, 7]) is None
     key, _, moves = q_table.place(GAME, state)
-    found = told(board, {(key, int(moves[5])): 0.5})
+    params = reason_params(board, {(key, int(moves[5])): 0.5})
     # Cells 1 and 5 are one move by symmetry, so both are worth 0.5 and the lower one is played.
-    assert (found["winIn1"], found["blockIn1"], found["move"], found["bestQ"]) == (False, False, 1, 0.5)
+    assert (params["winIn1"], params["blockIn1"], params["move"], params["bestQ"]) == (False, False, 1, 0.5)
 
 
 def test_unknown_values_count_nothing_and_the_lowest_cell_wins_a_tie():
-    assert told("EEEEEEEEE")["move"] == 0
-    assert told("EEEEEEEEE", {("EEEEEEEEE", 0): -0.1})["move"] == 1
+    assert reason_params("EEEEEEEEE")["move"] == 0
+    assert reason_params("EEEEEEEEE", {("EEEEEEEEE", 0): -0.1})["move"] == 1
 
 
 def test_a_tie_is_broken_by_the_original_cell_not_by_the_canonical_one():
@@ -72,12 +72,12 @@ def test_a_tie_is_broken_by_the_original_cell_not_by_the_canonical_one():
     key, transform, moves = q_table.place(GAME, state)
     assert (key, transform) == ("EEEEEEEEX", "Identity")
     assert moves[2] == moves[6]
-    assert told("EEEEEEEEX", {(key, int(moves[6])): 1.0})["move"] == 2
+    assert reason_params("EEEEEEEEX", {(key, int(moves[6])): 1.0})["move"] == 2
 
 
 def test_the_transform_is_named():
-    assert told("XEEEEEEEE")["transform"] == "Rot180"
-    assert told("EEXEEEEEE")["transform"] == "Rot90"
+    assert reason_params("XEEEEEEEE")["transform"] == "Rot180"
+    assert reason_params("EEXEEEEEE")["transform"] == "Rot90"
 
 
 def test_moves_that_are_one_by_symmetry_are_stored_once():

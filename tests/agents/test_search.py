@@ -1,4 +1,4 @@
-"""Search finds what plain minimax finds, in any game that it accepts, and says so where it cannot."""
+"""Search agrees with plain minimax in any game that it accepts, and refuses the others with a sentence."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ def test_a_win_now_is_better_than_a_win_later():
         position.push(cell)
     for name in ("perfect", "alphabeta"):
         turn = Turn(game, position.state, 0, np.random.default_rng(0))
-        told = boardwright.agent(name, game).explain(turn)
-        assert told.action == 2
-        assert told.line == (2,)
-        assert told.reason.code == "reason_wins"
-        assert max(told.scores, key=told.scores.get) == 2
+        explanation = boardwright.agent(name, game).explain(turn)
+        assert explanation.action == 2
+        assert explanation.line == (2,)
+        assert explanation.reason.code == "reason_wins"
+        assert max(explanation.scores, key=explanation.scores.get) == 2
 
 
 def test_a_loss_is_put_off_as_long_as_it_can_be():
@@ -78,10 +78,10 @@ def test_a_loss_is_put_off_as_long_as_it_can_be():
     for cell in (0, 1, 3):
         position.push(cell)
     turn = Turn(game, position.state, 1, np.random.default_rng(0))
-    told = boardwright.agent("perfect", game).explain(turn)
-    assert told.action == 6
-    assert say(told.reason, "en").startswith("Every move loses")
-    assert say(told.reason, "fr").startswith("Tous les coups perdent")
+    explanation = boardwright.agent("perfect", game).explain(turn)
+    assert explanation.action == 6
+    assert say(explanation.reason, "en").startswith("Every move loses")
+    assert say(explanation.reason, "fr").startswith("Tous les coups perdent")
 
 
 def test_a_budget_of_nodes_is_kept_and_gives_the_same_move_again():
@@ -126,12 +126,12 @@ def test_chance_is_refused_with_a_sentence(toy, agent, name, english, french):
 def test_hidden_information_and_other_numbers_of_sides_are_refused_with_a_sentence(toy):
     from dataclasses import replace
 
-    shown = toy("pairs").definition
+    definition = toy("pairs").definition
     for change, english, french in (
         ({"perfect_information": False}, "hides a part of the position", "cache une partie de la position"),
         ({"zero_sum": False}, "plays two-player zero-sum games", "joue aux jeux à deux à somme nulle"),
     ):
-        game = Game(replace(shown, **change), [{"places": 6}], interpreted=True)
+        game = Game(replace(definition, **change), [{"places": 6}], interpreted=True)
         with pytest.raises(AgentError, match=english) as refused:
             boardwright.agent("alphabeta", game)
         assert french in say(refused.value.word, "fr")

@@ -1,4 +1,4 @@
-"""Every technique of the search leaves its value as it is, but for the one that is allowed to change it."""
+"""No technique of the search changes its value, except late move reduction."""
 
 from __future__ import annotations
 
@@ -32,31 +32,31 @@ EXACT: dict[str, Any] = {**PLAIN, "table": 14, "pvs": True, "killers": True, "hi
 
 
 def positions(name: str, preset: str | None, count: int, seed: int) -> tuple[Game, list[Array]]:
-    """Positions of random games, as if each were the first of its game: what came before is forgotten."""
+    """Positions of random games, with the history of repetitions cleared."""
     game = boardwright.load(name, preset)
-    found = []
+    states = []
     for case in Cases(game, games=count, most=count, seed=seed).open:
         state = case.state.copy()
         if name == "quoridor":
             state["seen"][0] = 0
             state["since"] = 0
             state["seen"][0, :, 0] = state["pawns"][0] + 1
-        found.append(state)
-    assert len(found) == count
-    return game, found
+        states.append(state)
+    assert len(states) == count
+    return game, states
 
 
 def minimax(game: Game, state: Array, depth: int, weights: Array) -> float:
-    """The value of a state to the player to move, by trying every candidate: a whole ply at a time."""
+    """The value of a state to the player to move, by trying every candidate, one ply at a time."""
     layers = [state]
     parents = []
     for _ in range(depth):
         rows = layers[-1]
         moves = game.candidates(rows, weights)
-        parent = np.repeat(np.arange(len(rows)), [len(each) for each in moves])
+        parent = np.repeat(np.arange(len(rows)), [len(actions) for actions in moves])
         children = np.ascontiguousarray(rows[parent])
         if len(children):
-            game.step(children, np.concatenate([each for each in moves if len(each)]))
+            game.step(children, np.concatenate([actions for actions in moves if len(actions)]))
         layers.append(children)
         parents.append(parent)
     last = layers[-1]
@@ -77,10 +77,10 @@ def minimax(game: Game, state: Array, depth: int, weights: Array) -> float:
 
 @pytest.mark.parametrize(("preset", "count", "depth"), [("small", 120, 3), ("standard", 70, 2), ("standard", 10, 3)])
 def test_plain_minimax_is_alphabeta_is_the_full_search(preset: str, count: int, depth: int) -> None:
-    game, found = positions("quoridor", preset, count, seed=depth)
+    game, states = positions("quoridor", preset, count, seed=depth)
     plain = boardwright.agent("alphabeta", game, depth=depth, nodes=PLENTY, **PLAIN)
     full = boardwright.agent("alphabeta", game, depth=depth, nodes=PLENTY, **EXACT)
-    for state in found:
+    for state in states:
         before = state.tobytes()
         wanted = minimax(game, state, depth, plain.weights)
         for agent in (plain, full):
@@ -92,27 +92,27 @@ def test_plain_minimax_is_alphabeta_is_the_full_search(preset: str, count: int, 
 
 @pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe", "quoridor"])
 def test_each_technique_alone_and_all_together_find_the_same_value(name: str) -> None:
-    game, found = positions(name, "small" if name == "quoridor" else None, 12, seed=4)
+    game, states = positions(name, "small" if name == "quoridor" else None, 12, seed=4)
     depth = 5
     switches = [dict(zip(EXACT, choice)) for choice in product(*({PLAIN[key], EXACT[key]} for key in EXACT))]
-    agents = [boardwright.agent("alphabeta", game, depth=depth, nodes=PLENTY, **each) for each in switches]
+    agents = [boardwright.agent("alphabeta", game, depth=depth, nodes=PLENTY, **options) for options in switches]
     assert len(agents) == 32
-    for state in found:
+    for state in states:
         assert len({agent.search(state, depth)[0] for agent in agents}) == 1
 
 
 def test_a_table_of_a_few_entries_is_as_right_as_a_large_one() -> None:
-    game, found = positions("connect_four", None, 20, seed=6)
+    game, states = positions("connect_four", None, 20, seed=6)
     agents = [boardwright.agent("alphabeta", game, depth=6, **{**EXACT, "table": size}) for size in (0, 1, 4, 18)]
-    for state in found:
+    for state in states:
         assert len({agent.search(state, 6)[0] for agent in agents}) == 1
 
 
 def test_an_answer_does_not_depend_on_what_was_searched_before() -> None:
-    game, found = positions("quoridor", "standard", 6, seed=7)
+    game, states = positions("quoridor", "standard", 6, seed=7)
     options = {**EXACT, "reduce_after": 3, "nodes": 3000, "depth": 12}
     used = boardwright.agent("alphabeta", game, **options)
-    for state in found:
+    for state in states:
         for _ in range(2):
             again = used.deepen(state)
             assert again == boardwright.agent("alphabeta", game, **options).deepen(state)
@@ -120,31 +120,31 @@ def test_an_answer_does_not_depend_on_what_was_searched_before() -> None:
 
 
 def test_reductions_may_change_a_value_but_not_a_win_at_hand() -> None:
-    game, found = positions("quoridor", "small", 40, seed=8)
+    game, states = positions("quoridor", "small", 40, seed=8)
     exact = boardwright.agent("alphabeta", game, depth=3, **EXACT)
     quick = boardwright.agent("alphabeta", game, depth=3, **{**EXACT, "reduce_after": 1})
-    for state in found:
+    for state in states:
         value, _ = exact.search(state, 1)
         if value > NEAR_WON:
             assert quick.search(state, 3)[0] == value
 
 
 def test_aspiration_finds_what_a_full_window_finds() -> None:
-    game, found = positions("quoridor", "standard", 12, seed=9)
+    game, states = positions("quoridor", "standard", 12, seed=9)
     narrow = boardwright.agent("alphabeta", game, depth=5, nodes=PLENTY, **{**EXACT, "aspiration": 5.0})
     wide = boardwright.agent("alphabeta", game, depth=5, nodes=PLENTY, **EXACT)
-    for state in found:
+    for state in states:
         assert narrow.deepen(state).value == wide.deepen(state).value
 
 
 def test_noise_belongs_to_the_position_and_leaves_pruning_exact() -> None:
-    game, found = positions("quoridor", "small", 25, seed=10)
+    game, states = positions("quoridor", "small", 25, seed=10)
     agents = [
-        boardwright.agent("alphabeta", game, depth=3, nodes=PLENTY, **{**each, "noise": 40}) for each in (PLAIN, EXACT)
+        boardwright.agent("alphabeta", game, depth=3, nodes=PLENTY, **{**base, "noise": 40}) for base in (PLAIN, EXACT)
     ]
     quiet = boardwright.agent("alphabeta", game, depth=3, **PLAIN)
     different = 0
-    for number, state in enumerate(found):
+    for number, state in enumerate(states):
         turns = [Turn(game, state, int(state["to_move"][0]), np.random.default_rng(number)) for _ in agents]
         values = []
         for agent, turn in zip(agents, turns):

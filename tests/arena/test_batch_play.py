@@ -1,4 +1,4 @@
-"""Matches side by side are the matches one by one, field by field; who may be asked for many, and what goes wrong."""
+"""Matches in a batch equal single matches, field by field; agents that may play in batches, and errors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def skirmish() -> Game:
 
 
 class Alone:
-    """An agent that is asked for one game at a time, whatever it can."""
+    """An agent without its batch methods."""
 
     def __init__(self, agent):
         self.act, self.explain = agent.act, agent.explain
@@ -60,7 +60,7 @@ def seats(game: Game, *players) -> list[Named]:
 
 
 def differing(game: Game, seated: list[Named], numbers, *, rows: int = 5, seed: int = 3) -> list[int]:
-    """The places whose records are not those of one match after the other."""
+    """The places whose records differ from those of single matches."""
     many = list(play_many(game, seated, seed=seed, numbers=numbers, rows=rows))
     single = [play(game, seated, seed=seed, number=number) for number in numbers]
     assert len(many) == len(single)
@@ -102,22 +102,22 @@ def test_who_answers_for_the_wrong_row_is_found(skirmish, fault):
 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_an_evaluation_is_the_same(skirmish, pair):
-    told, single = [], []
-    found = evaluate(skirmish, *pair, 24, 5, keep=told.append)
-    expected = evaluate(skirmish, *(alone(each, skirmish) for each in pair), 24, 5, keep=single.append)
-    assert found.to_dict() == expected.to_dict()
-    assert told == single
+    records, expected_records = [], []
+    evaluation = evaluate(skirmish, *pair, 24, 5, keep=records.append)
+    expected = evaluate(skirmish, *(alone(player, skirmish) for player in pair), 24, 5, keep=expected_records.append)
+    assert evaluation.to_dict() == expected.to_dict()
+    assert records == expected_records
 
 
 @pytest.mark.parametrize("sprt", [None, Sprt(elo0=-50.0, elo1=50.0, alpha=0.05, beta=0.05, floor=0.5)])
 def test_a_tournament_is_the_same_and_stops_where_it_did(skirmish, sprt):
     entered = ["greedy", "kite", "still", "random:deploy=sorted"]
-    told, single = [], []
-    found = tournament(skirmish, entered, 24, 2, sprt=sprt, keep=told.append)
-    others = [alone(each, skirmish) for each in entered]
-    assert found.to_dict() == tournament(skirmish, others, 24, 2, sprt=sprt, keep=single.append).to_dict()
-    assert told == single
-    games = [pairing.tally.games for pairing in found.pairings]
+    records, expected_records = [], []
+    result = tournament(skirmish, entered, 24, 2, sprt=sprt, keep=records.append)
+    others = [alone(player, skirmish) for player in entered]
+    assert result.to_dict() == tournament(skirmish, others, 24, 2, sprt=sprt, keep=expected_records.append).to_dict()
+    assert records == expected_records
+    games = [pairing.tally.games for pairing in result.pairings]
     assert min(games) < 24 if sprt else set(games) == {24}
 
 
@@ -136,7 +136,7 @@ def test_ctrl_c_keeps_what_was_told(skirmish):
     assert [pairing.tally.games for pairing in stopped.pairings] == [5, 4, 4]
 
 
-# -- who may be asked
+# -- agents that may play in batches
 
 
 def test_only_those_who_say_so_are_asked_for_many(skirmish, toy):
@@ -149,7 +149,7 @@ def test_only_those_who_say_so_are_asked_for_many(skirmish, toy):
     assert isinstance(wrapped, BatchDeployer)
     assert side_by_side(skirmish, seats(skirmish, wrapped, "greedy"))
     assert not isinstance(wrapped, RowsAgent)
-    # Whole states are for games that hide nothing.
+    # Rows of whole states are for games of perfect information.
     assert not side_by_side(toy("peek"), [named("greedy", skirmish)])
     assert side_by_side(toy("peek"), [Named("lowest", Lowest())])
 
@@ -199,11 +199,11 @@ def test_a_model_answers_in_company_as_it_does_alone(skirmish, tmp_path):
     assert differing(skirmish, seats(skirmish, "greedy", texts[1]), range(8)) == []
 
 
-# -- what goes wrong
+# -- errors
 
 
 class Sometimes(RowsDeployer):
-    """Answers something else after the deployment, where what is left of both armies can be divided by seven."""
+    """Gives another answer after the deployment, where the hit points of both armies are divisible by seven."""
 
     answer = RESIGN
 
@@ -234,10 +234,10 @@ def test_an_illegal_answer_is_told_where_its_match_would_have_been(skirmish, ans
         play_many(skirmish, seated, seed=3, numbers=range(12), rows=5),
         (play(skirmish, seated, seed=3, number=number) for number in range(12)),
     ):
-        told: list[Record] = []
+        records: list[Record] = []
         with pytest.raises(AgentError, match=f"Sometimes answered {answer} at ply") as refused:
-            told.extend(matches)
-        ends.append((told, str(refused.value)))
+            records.extend(matches)
+        ends.append((records, str(refused.value)))
     assert ends[0][0], "a match went well before"
     assert ends[0] == ends[1]
 

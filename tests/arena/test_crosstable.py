@@ -1,4 +1,4 @@
-"""The picture of a crosstable says what the tournament found, in the reader's language."""
+"""The picture of a crosstable shows the results of the tournament, in the reader's language."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from boardwright.drawing import charts
 
 
 @pytest.fixture
-def found():
+def played():
     return tournament(boardwright.load("tic_tac_toe"), ["random", "alphabeta", "alphabeta:depth=1"], 10, 0)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_cell_is_labelled(found, tmp_path, monkeypatch, language):
+def test_every_cell_is_labelled(played, tmp_path, monkeypatch, language):
     from matplotlib.figure import Figure
     from matplotlib.text import Text
 
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)
     texts = []
     monkeypatch.setattr(Figure, "savefig", lambda self, path: texts.extend(t.get_text() for t in self.findobj(Text)))
-    crosstable.draw(found, tmp_path / "x.png")
+    crosstable.draw(played, tmp_path / "x.png")
     assert say(Word("crosstable_title", {"game": "tic_tac_toe", "games": 30, "seed": 0}), language) in texts
     assert say(Word("crosstable_note", {"percent": "95"}), language) in texts
-    for one in found.agents:
-        for other in found.agents:
+    for one in played.agents:
+        for other in played.agents:
             if one != other:
-                tally = found.between(one, other)
+                tally = played.between(one, other)
                 assert f"{tally.wins} · {tally.draws} · {tally.losses}" in texts
                 assert f"{100 * tally.points / tally.games:.0f} %" in texts
     assert "alphabeta:\ndepth=1" in texts
 
 
-def test_a_file_that_cannot_be_written_is_told_beforehand(found, tmp_path):
+def test_a_file_that_cannot_be_written_is_told_beforehand(played, tmp_path):
     for path in (tmp_path / "none" / "x.png", tmp_path / "x.nonsense", tmp_path / "x"):
         with pytest.raises(HistoryError, match=r"cannot be written .*: choose another file") as refused:
             charts.require(path)
@@ -48,7 +48,7 @@ def test_a_file_that_cannot_be_written_is_told_beforehand(found, tmp_path):
     charts.require(tmp_path / "x.png")
     (tmp_path / "folder.png").mkdir()
     with pytest.raises(HistoryError, match=r"cannot be written .*: choose another file"):
-        crosstable.draw(found, tmp_path / "folder.png")
+        crosstable.draw(played, tmp_path / "folder.png")
 
 
 def test_a_tournament_of_which_nothing_was_played_can_be_drawn(tmp_path):

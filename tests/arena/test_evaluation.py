@@ -1,4 +1,4 @@
-"""Evaluations and tournaments: fair seats, the same seed the same results, and what a stopped run keeps."""
+"""Evaluations and tournaments: fair seats, determinism by seed, and the games that an interrupted run keeps."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def game() -> Game:
     return boardwright.load("tic_tac_toe")
 
 
-def as_text(found) -> str:
-    return json.dumps(found.to_dict())
+def as_text(result) -> str:
+    return json.dumps(result.to_dict())
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four"])
@@ -36,26 +36,26 @@ def test_the_same_seed_gives_the_same_bytes(name):
     for seed in (3, 3, 4):
         records.append([])
         keep = records[-1]
-        found = evaluate(
+        result = evaluate(
             game, "random", "alphabeta:depth=2", 20, seed, keep=lambda r, k=keep: k.append(r.model_dump_json())
         )
-        texts.append(as_text(found))
+        texts.append(as_text(result))
     assert texts[0] == texts[1] != texts[2]
     assert records[0] == records[1] != records[2]
 
 
 def test_each_seed_is_played_from_both_seats(game):
     records = []
-    found = evaluate(game, "random", "alphabeta", 40, 0, keep=records.append)
+    result = evaluate(game, "random", "alphabeta", 40, 0, keep=records.append)
     assert [record.number for record in records] == [n // 2 for n in range(40)]
     assert [record.agents.index("random") for record in records] == [0, 1] * 20
-    assert [seat.games for seat in found.seats] == [20, 20]
-    assert found.total.games == 40
-    assert found.complete
+    assert [seat.games for seat in result.seats] == [20, 20]
+    assert result.total.games == 40
+    assert result.complete
     # The tallies are the agent's own, whichever its seat.
     taken = Counter(points(record, record.agents.index("random")) for record in records)
-    assert (found.total.wins, found.total.draws, found.total.losses) == (taken[1.0], taken[0.5], taken[0.0])
-    assert found.to_dict()["mean_return"] == (found.total.wins - found.total.losses) / 40
+    assert (result.total.wins, result.total.draws, result.total.losses) == (taken[1.0], taken[0.5], taken[0.0])
+    assert result.to_dict()["mean_return"] == (result.total.wins - result.total.losses) / 40
     for record in records:
         replay(record)
 
@@ -93,14 +93,14 @@ def test_an_opponent_is_needed_and_games_are_shared_out_evenly(game):
 
 def test_a_game_for_one_is_evaluated_alone():
     alone = Game(DEFINITION, [{"cells": 6, "mines": 2}])
-    found = evaluate(alone, "random", episodes=101, seed=0)
-    total = found.total
+    result = evaluate(alone, "random", episodes=101, seed=0)
+    total = result.total
     assert total.games == 101
     assert min(total.wins, total.losses) > 0
-    assert len(found.seats) == 1
-    told = found.to_dict()
-    assert told["opponent"] is None
-    assert -1 <= told["mean_return"] <= 1
+    assert len(result.seats) == 1
+    data = result.to_dict()
+    assert data["opponent"] is None
+    assert -1 <= data["mean_return"] <= 1
     with pytest.raises(AgentError, match="is played alone: leave out the opponent random") as refused:
         evaluate(alone, "random", "random", 2, 0)
     assert "se joue seul" in say(refused.value.word, "fr")
@@ -123,9 +123,9 @@ def stop_after(count: int):
 
 
 def test_ctrl_c_keeps_what_is_done(game):
-    found = evaluate(game, "random", "random", 100, 0, keep=stop_after(7))
-    assert found.total.games == 7
-    assert not found.complete
+    result = evaluate(game, "random", "random", 100, 0, keep=stop_after(7))
+    assert result.total.games == 7
+    assert not result.complete
     stopped = tournament(game, ["random", "alphabeta", "perfect"], 10, 0, keep=stop_after(13))
     assert not stopped.complete
     assert [pairing.tally.games for pairing in stopped.pairings] == [5, 4, 4]
@@ -140,17 +140,17 @@ def test_a_tournament_orders_players_by_strength_and_repeats_itself(name):
     game = boardwright.load(name)
     entered = ["random", "alphabeta:depth=3", "alphabeta:depth=1"]
     records = []
-    found = tournament(game, entered, 30, 1, keep=records.append)
-    assert as_text(found) == as_text(tournament(game, entered, 30, 1))
-    assert found.complete
-    assert found.standings()[0].agent == "alphabeta:depth=3"
-    assert found.standings()[-1].agent == "random"
-    assert sum(row.tally.points for row in found.standings()) == len(records) == 90
-    assert sum(row.rating.elo for row in found.standings()) == pytest.approx(0, abs=1e-6)
+    result = tournament(game, entered, 30, 1, keep=records.append)
+    assert as_text(result) == as_text(tournament(game, entered, 30, 1))
+    assert result.complete
+    assert result.standings()[0].agent == "alphabeta:depth=3"
+    assert result.standings()[-1].agent == "random"
+    assert sum(row.tally.points for row in result.standings()) == len(records) == 90
+    assert sum(row.rating.elo for row in result.standings()) == pytest.approx(0, abs=1e-6)
     for one in entered:
         for other in entered:
             if one != other:
-                assert found.between(one, other) == found.between(other, one).mirrored()
+                assert result.between(one, other) == result.between(other, one).mirrored()
                 seats = [r.agents.index(one) for r in records if {one, other} == set(r.agents)]
                 assert seats.count(0) == seats.count(1) == 15
     # Both games of a pair have its seed, and no two pairings share one.
@@ -160,23 +160,23 @@ def test_a_tournament_orders_players_by_strength_and_repeats_itself(name):
 
 
 def test_pairs_add_up(game):
-    found = tournament(game, ["random", "alphabeta"], 40, 0).pairings[0]
-    assert sum(found.pairs) == 20
-    assert np.dot(found.pairs, np.arange(5) / 2) == found.tally.points
+    pairing = tournament(game, ["random", "alphabeta"], 40, 0).pairings[0]
+    assert sum(pairing.pairs) == 20
+    assert np.dot(pairing.pairs, np.arange(5) / 2) == pairing.tally.points
 
 
 def test_a_sequential_test_stops_a_pairing_early(game):
     test = Sprt(elo0=-50.0, elo1=50.0, alpha=0.05, beta=0.05, floor=0.5)
-    found = tournament(game, ["random", "alphabeta", "perfect"], 400, 0, sprt=test)
-    weak, weaker, equal = found.pairings
+    result = tournament(game, ["random", "alphabeta", "perfect"], 400, 0, sprt=test)
+    weak, weaker, equal = result.pairings
     assert weak.verdict == weaker.verdict == "elo0"
     assert weak.tally.games < 40
     assert weak.tally.games % 2 == 0
     assert equal.verdict is None
     assert equal.tally.games == 400
-    told = found.to_dict()["pairings"][0]["sprt"]
-    assert told["accepted"] == "elo0"
-    assert told["ratio"] <= told["bounds"][0]
+    sprt = result.to_dict()["pairings"][0]["sprt"]
+    assert sprt["accepted"] == "elo0"
+    assert sprt["ratio"] <= sprt["bounds"][0]
 
 
 def test_who_may_enter(game):

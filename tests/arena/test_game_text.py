@@ -1,4 +1,4 @@
-"""Games as text: what is written is read back, in any game and dialect; what is wrong names the ply."""
+"""Games as text: a round trip in any game and dialect; errors name the ply."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def test_moves_with_blanks_inside_are_apart_by_commas() -> None:
 
 def test_the_first_player_of_the_other_dialect_starts_at_the_top() -> None:
     game = boardwright.load("quoridor").as_interpreted()
-    found = game_text.read(game, "e8 e2 e7 d5v e1h", dialect="flip").position
-    assert game_text.write(found) == "1. e2 e8 2. e3 d4v 3. e8h"
+    position = game_text.read(game, "e8 e2 e7 d5v e1h", dialect="flip").position
+    assert game_text.write(position) == "1. e2 e8 2. e3 d4v 3. e8h"
 
 
 RUN = "1. c2 a4h 2. c3 a3v 3. c4 a1h 4. d5"
@@ -72,13 +72,13 @@ def test_how_it_ended_is_written_and_compared() -> None:
 def test_what_is_imported_is_a_record_that_replays(tmp_path: Path) -> None:
     game = boardwright.load("quoridor", "small")
     for text in (RUN, "1. c2 c4 1-0", "1. c2 c4"):
-        found = game_text.read(game, text)
-        record = match_records.record_of(found.position, ["person", "person"], found.resigned)
+        score = game_text.read(game, text)
+        record = match_records.record_of(score.position, ["person", "person"], score.resigned)
         with match_records.Recorder(tmp_path / "game.json") as kept:
             kept.write(record)
         ((number, line),) = match_records.lines(tmp_path / "game.json")
         again = match_records.replay(match_records.read(line, number))
-        assert again.state.tobytes() == found.position.state.tobytes()
+        assert again.state.tobytes() == score.position.state.tobytes()
 
 
 FAULTS = [

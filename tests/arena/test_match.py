@@ -1,4 +1,4 @@
-"""A match is played by the rules and its record plays it again; what was changed in between is found."""
+"""A match is played by the rules and its record replays; a tampered record is refused."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_match_is_the_same_again_and_another_number_is_another_match(name):
 
 
 def test_an_agents_chances_are_its_own():
-    # The first player's opening must not depend on who sits opposite.
+    # The first player's opening must not depend on the opponent.
     game = boardwright.load("tic_tac_toe")
     for number in range(10):
         one = play(game, ["random", "random"], seed=1, number=number)
@@ -84,7 +84,7 @@ def test_an_agents_chances_are_its_own():
 
 
 class Stubborn:
-    """Answers the same whatever happens."""
+    """Always gives the same answer."""
 
     def __init__(self, answer):
         self.answer = answer
@@ -96,8 +96,8 @@ class Stubborn:
 @pytest.mark.parametrize(("answer", "ply"), [(0, 2), (9, 0), (-1, 0), (None, 0), (1.0, 0)])
 def test_an_illegal_answer_names_the_agent(answer, ply):
     game = boardwright.load("tic_tac_toe")
-    told = f"Stubborn answered {answer} at ply {ply}, which is not legal there: correct the agent"
-    with pytest.raises(AgentError, match=told) as refused:
+    sentence = f"Stubborn answered {answer} at ply {ply}, which is not legal there: correct the agent"
+    with pytest.raises(AgentError, match=sentence) as refused:
         play(game, [Stubborn(answer), "alphabeta"], seed=0, number=0)
     assert f"Stubborn a répondu {answer} au coup {ply}" in say(refused.value.word, "fr")
     assert refused.value.code == "agent_illegal"
@@ -155,10 +155,10 @@ def test_every_recorded_match_is_replayed_from_its_file(tmp_path, pig):
         for game in (pig, boardwright.load("connect_four"), boardwright.load("tic_tac_toe", size=4, in_a_row=4)):
             for number in range(4):
                 file.write(play(game, ["random", "random"], seed=7, number=number))
-    found = [replay(read(line, number), line=number) for number, line in lines(path)]
-    assert len(found) == 12
-    assert {position.game.name for position in found} == {"pig", "connect_four", "tic_tac_toe"}
-    assert found[-1].game.config["size"] == 4
+    positions = [replay(read(line, number), line=number) for number, line in lines(path)]
+    assert len(positions) == 12
+    assert {position.game.name for position in positions} == {"pig", "connect_four", "tic_tac_toe"}
+    assert positions[-1].game.config["size"] == 4
 
 
 TAMPERED = [
@@ -205,14 +205,14 @@ TAMPERED = [
 def test_a_changed_record_is_found_with_its_line(change, english, french, code):
     record = play(boardwright.load("tic_tac_toe"), ["alphabeta", "random"], seed=0, number=0)
     changed = json.dumps({**record.model_dump(), **change})
-    with pytest.raises(HistoryError) as found:
+    with pytest.raises(HistoryError) as refused:
         replay(read(changed, 17), line=17)
-    assert say(found.value.word, "en").startswith("Line 17: ")
-    assert english in say(found.value.word, "en")
-    assert say(found.value.word, "fr").startswith("Ligne 17 : ")
-    assert french in say(found.value.word, "fr")
-    assert found.value.code == "record_line"
-    assert found.value.params["problem"].code == code
+    assert say(refused.value.word, "en").startswith("Line 17: ")
+    assert english in say(refused.value.word, "en")
+    assert say(refused.value.word, "fr").startswith("Ligne 17 : ")
+    assert french in say(refused.value.word, "fr")
+    assert refused.value.code == "record_line"
+    assert refused.value.params["problem"].code == code
 
 
 def test_any_other_action_or_draw_is_found(pig):
@@ -227,19 +227,19 @@ def test_any_other_action_or_draw_is_found(pig):
 
 @pytest.mark.parametrize("line", ["{", "[]", "1", "nonsense"])
 def test_a_line_that_is_no_record_is_told(line):
-    with pytest.raises(HistoryError, match="Line 3: This is not a JSON object: record the match again") as found:
+    with pytest.raises(HistoryError, match="Line 3: This is not a JSON object: record the match again") as refused:
         read(line, 3)
-    assert "Ligne 3 : Ceci n'est pas un objet JSON" in say(found.value.word, "fr")
-    assert found.value.params["problem"].code == "record_not_json"
+    assert "Ligne 3 : Ceci n'est pas un objet JSON" in say(refused.value.word, "fr")
+    assert refused.value.params["problem"].code == "record_not_json"
 
 
 def test_files_that_cannot_be_used_are_told(tmp_path):
-    with pytest.raises(HistoryError, match=r"cannot be written .*: choose another file") as found:
+    with pytest.raises(HistoryError, match=r"cannot be written .*: choose another file") as refused:
         Recorder(tmp_path / "none" / "x.jsonl")
-    assert "ne peut pas être écrit" in say(found.value.word, "fr")
-    assert found.value.code == "file_unwritable"
+    assert "ne peut pas être écrit" in say(refused.value.word, "fr")
+    assert refused.value.code == "file_unwritable"
     for path in (tmp_path / "none.jsonl", tmp_path):
-        with pytest.raises(HistoryError, match="cannot be read as text: give a file that --record wrote") as found:
+        with pytest.raises(HistoryError, match="cannot be read as text: give a file that --record wrote") as refused:
             lines(path)
-    assert "donnez un fichier écrit par --record" in say(found.value.word, "fr")
-    assert found.value.code == "record_unreadable"
+    assert "donnez un fichier écrit par --record" in say(refused.value.word, "fr")
+    assert refused.value.code == "record_unreadable"

@@ -1,4 +1,4 @@
-"""The script that plays other programs, against one that is none: what it counts and reports, how it goes on."""
+"""The script that plays other programs, against a stand-in: its counts, its reports, and how it resumes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def script(monkeypatch):
 
 
 class Straight:
-    """Walks on by the first legal move; after so many choices it says something else."""
+    """Moves its pawn straight on; with `wrong`, always answers that text."""
 
     def __init__(self, wrong: str = "") -> None:
         self.wrong = wrong
@@ -51,34 +51,34 @@ class Straight:
 
 
 @pytest.fixture
-def asked(tmp_path):
+def arguments(tmp_path):
     return argparse.Namespace(
         opponent="titanium", seconds=0.1, playouts=0, agent="alphabeta", plies=2, seed=5, games=2, log=tmp_path / "log"
     )
 
 
-def test_a_pair_has_one_opening_and_both_seats(script, asked):
+def test_a_pair_has_one_opening_and_both_seats(script, arguments):
     ours = script.Ours(registry.load("quoridor"), "alphabeta:depth=2")
-    games = [script.play(asked, ours, Straight(), number, [0.02, 10]) for number in range(2)]
+    games = [script.play(arguments, ours, Straight(), number, [0.02, 10]) for number in range(2)]
     assert games[0]["opening"] == games[1]["opening"] == games[0]["moves"][:2]
     assert [game["seat"] for game in games] == [0, 1]
     assert all(game["result"] == 1.0 and game["ended"] == "goal" for game in games)
     assert all(abs(game["ours"]["moves"] - game["theirs"]["moves"]) <= 1 for game in games)
-    told = script.summary(asked, games, True)
-    assert (told["wins"], told["draws"], told["losses"], told["faults"]) == (2, 0, 0, [])
-    assert told["theirs_cpu_ms_a_move"] == 2.0
-    assert told["ours_cpu_ms_a_move"] > 0
+    summary = script.summary(arguments, games, True)
+    assert (summary["wins"], summary["draws"], summary["losses"], summary["faults"]) == (2, 0, 0, [])
+    assert summary["theirs_cpu_ms_a_move"] == 2.0
+    assert summary["ours_cpu_ms_a_move"] > 0
 
 
 @pytest.mark.parametrize("wrong", ["e5", "(none)"])
-def test_a_move_that_our_rules_refuse_is_reported_and_no_result(script, asked, wrong):
+def test_a_move_that_our_rules_refuse_is_reported_and_no_result(script, arguments, wrong):
     ours = script.Ours(registry.load("quoridor"), "alphabeta:depth=1")
-    game = script.play(asked, ours, Straight(wrong), 0, [0.02, 10])
+    game = script.play(arguments, ours, Straight(wrong), 0, [0.02, 10])
     assert "result" not in game
     assert (game["fault"]["by"], game["fault"]["move"]) == ("theirs", wrong)
-    told = script.summary(asked, [game], True)
-    assert told["games"] == 0
-    assert told["faults"][0]["says"]
+    summary = script.summary(arguments, [game], True)
+    assert summary["games"] == 0
+    assert summary["faults"][0]["says"]
 
 
 def test_our_search_ends_when_its_share_of_cpu_time_is_used(script):
@@ -90,15 +90,15 @@ def test_our_search_ends_when_its_share_of_cpu_time_is_used(script):
     assert 0.09 < ours.seconds < 0.2
 
 
-def test_a_log_is_gone_on_with_and_games_of_another_setup_are_refused(script, asked):
-    assert script.resumed(asked) == []
-    line = json.dumps({"number": 0, "setup": script.setup(asked)})
-    asked.log.write_text(line + "\n" + line[:9], encoding="utf-8")
-    assert [game["number"] for game in script.resumed(asked)] == [0]
-    assert asked.log.read_text(encoding="utf-8") == line + "\n"
-    asked.seed = 6
+def test_a_log_is_gone_on_with_and_games_of_another_setup_are_refused(script, arguments):
+    assert script.resumed(arguments) == []
+    line = json.dumps({"number": 0, "setup": script.setup(arguments)})
+    arguments.log.write_text(line + "\n" + line[:9], encoding="utf-8")
+    assert [game["number"] for game in script.resumed(arguments)] == [0]
+    assert arguments.log.read_text(encoding="utf-8") == line + "\n"
+    arguments.seed = 6
     with pytest.raises(SystemExit, match="choose another file"):
-        script.resumed(asked)
+        script.resumed(arguments)
 
 
 def test_the_other_way_up_a_wall_keeps_its_place(script):

@@ -32,8 +32,8 @@ def test_wilson_knows_nothing_without_games_and_keeps_to_shares():
 
 
 def test_a_win_rate_has_its_interval():
-    found = win_rate(81, 263, 0.95).rounded(4)
-    assert found == (0.308, 0.2553, 0.3662)
+    rate = win_rate(81, 263, 0.95).rounded(4)
+    assert rate == (0.308, 0.2553, 0.3662)
     assert win_rate(0, 0) == (0.0, 0.0, 1.0)
     assert win_rate(2.5, 5).low == wilson(2.5, 5, defaults().confidence)[0]
 
@@ -66,10 +66,10 @@ def test_who_wins_all_has_a_finite_rating_and_who_never_played_an_average_one():
 
 @pytest.mark.parametrize("games", [1, 100, 100_000])
 def test_the_most_lopsided_table_is_still_explained(games):
-    # Everyone beats all who come later, always: at the solution what was taken is what was to be expected.
+    # Every player always beats all later ones: at the solution the points equal the expected points.
     table = np.triu(np.full((6, 6), float(games)), 1)
     ratings = bradley_terry(table, prior=1.0, confidence=0.95)
-    elos = np.array([each.elo for each in ratings])
+    elos = np.array([rating.elo for rating in ratings])
     assert (np.diff(elos) < 0).all()
     share = np.array([[expected(a - b) for b in elos] for a in elos])
     off = 1 - np.eye(6)
@@ -87,7 +87,7 @@ def test_ratings_cover_the_truth_as_often_as_they_say():
                 table[i, j] = rng.binomial(200, expected(truth[i] - truth[j]))
                 table[j, i] = 200 - table[i, j]
         ratings = bradley_terry(table, prior=1.0, confidence=0.95)
-        inside += sum(each.low <= elo <= each.high for each, elo in zip(ratings, truth))
+        inside += sum(rating.low <= elo <= rating.high for rating, elo in zip(ratings, truth))
     assert 0.92 < inside / 800 < 0.98
 
 

@@ -1,4 +1,4 @@
-"""Charts: the curves of a run, whatever its metrics have, and pictures on axes."""
+"""Charts: the curves of a run with any metrics, and pictures on axes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLAYED = [{"update": n, "rollout_win_rate": 0.3, "policy_loss": 2.0 - n, "value_
 
 @pytest.fixture
 def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The figures that are written."""
+    """The figures written by `charts.save`."""
     kept: list[Any] = []
     monkeypatch.setattr(charts, "save", lambda figure, path: kept.append(figure))
     return kept
@@ -52,6 +52,6 @@ def test_every_shape_of_a_picture_is_on_the_axes() -> None:
     assert sum(len(collection.get_paths()) for collection in place.collections) == 3  # two cells and a ring
     assert len(place.lines) == 1
     assert sum(isinstance(patch, Circle) for patch in place.patches) == 1
-    # Signs are written as they are, never read as formulas.
+    # Texts are literal, never parsed as formulas.
     assert {text.get_text() for text in place.findobj(Text)} >= {"$7$", "p"}
     place.figure.canvas.draw()

@@ -1,4 +1,4 @@
-"""Boards as pictures: all that stands on a board is in the SVG, and pixels are made of the same shapes."""
+"""Boards as pictures: the SVG has everything on the board, and pixels come from the same shapes."""
 
 from __future__ import annotations
 

@@ -48,15 +48,15 @@ def test_what_is_set_beside_itself_differs_by_nothing() -> None:
     same = difference(TITLE, EXACT, EXACT)
     assert dict(same.values) == {0: 0.0, 1: 0.0, 2: 0.0}
     assert [same.shown(cell) for cell in same.values] == ["0", "0", "0"]
-    # The scale still has two ends, so that nothing is drawn as if it were much.
+    # The scale keeps its least range, so that a tiny difference does not look large.
     assert heat.span(same) == (-heat.FAINTEST, heat.FAINTEST)
 
 
 def test_differences_have_a_sign_and_a_scale_as_far_below_nothing_as_above() -> None:
     other = Overlay(TITLE, {0: 0.3, 1: 0.25, 2: 0.2, 3: 0.5})
-    found = difference(TITLE, other, EXACT)
-    assert [found.shown(cell) for cell in found.values] == ["+30", "0", "\N{MINUS SIGN}80"]
-    assert heat.span(found) == pytest.approx((-0.8, 0.8))
+    overlay = difference(TITLE, other, EXACT)
+    assert [overlay.shown(cell) for cell in overlay.values] == ["+30", "0", "\N{MINUS SIGN}80"]
+    assert heat.span(overlay) == pytest.approx((-0.8, 0.8))
 
 
 @pytest.mark.parametrize("board", [square_board(2, 2), square_board(10, 20), HEXES], ids=["square", "wide", "hexes"])

@@ -1,4 +1,4 @@
-"""Boards for the terminal: what a person types can be read off them, for any game."""
+"""Boards for the terminal show what a person types, for any game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def toy() -> Iterator[object]:
         registry.forget(name)
 
 
-def shown(position, last=()):
+def drawn_text(position, last=()):
     view = position.view()
     return draw(view.board, view.choices, how=guide(view.board, view.choices), last=last)
 
@@ -41,7 +41,7 @@ def test_tic_tac_toe_shows_in_each_empty_cell_the_number_that_plays_there():
     position = Position(boardwright.load("tic_tac_toe"))
     position.push(4)
     position.push(0)
-    assert shown(position, last=(0,)).plain.splitlines() == [
+    assert drawn_text(position, last=(0,)).plain.splitlines() == [
         "┌───┬───┬───┐",
         "│[O]│ 1 │ 2 │",
         "├───┼───┼───┤",
@@ -54,7 +54,7 @@ def test_tic_tac_toe_shows_in_each_empty_cell_the_number_that_plays_there():
 
 def test_connect_four_shows_the_columns_above_the_board():
     position = Position(boardwright.load("connect_four"))
-    lines = shown(position).plain.splitlines()
+    lines = drawn_text(position).plain.splitlines()
     assert lines[0].split() == [str(column) for column in range(7)]
     assert lines[2] == "│ · │ · │ · │ · │ · │ · │ · │"
 
@@ -63,7 +63,7 @@ def test_pieces_have_the_colour_of_their_owner_and_hints_are_faint():
     position = Position(boardwright.load("tic_tac_toe"))
     position.push(4)
     position.push(0)
-    text = shown(position)
+    text = drawn_text(position)
     styles = {text.plain[span.start : span.end]: str(span.style) for span in text.spans}
     assert styles["X"] == "bold cyan"
     assert styles["O"] == "bold yellow"
@@ -73,7 +73,7 @@ def test_pieces_have_the_colour_of_their_owner_and_hints_are_faint():
 def test_hexes_in_odd_columns_stand_half_a_hex_lower(toy):
     position = toy("pairs")
     position.push(1)
-    assert shown(position, last=(1,)).plain.splitlines() == [
+    assert drawn_text(position, last=(1,)).plain.splitlines() == [
         "  0   1   2   3   4   5",
         " ___     ___     ___",
         "/ · \\___/ · \\___/ · \\___",
@@ -85,19 +85,19 @@ def test_hexes_in_odd_columns_stand_half_a_hex_lower(toy):
 def test_cells_that_actions_name_by_number_show_it(toy):
     position = toy("deploy")
     position.push_text("deploy_unit 2 1")
-    assert shown(position).plain.splitlines()[1] == "│ 0 │ 2 │ 2 │ 3 │"
+    assert drawn_text(position).plain.splitlines()[1] == "│ 0 │ 2 │ 2 │ 3 │"
 
 
 def test_what_is_written_on_a_cell_is_shown_and_a_lone_cell_has_no_rulers(toy):
-    assert shown(toy("pig")).plain.splitlines() == ["┌───┐", "│ 0 │", "└───┘"]
-    assert "│ ? │ ? │" in shown(toy("peek")).plain
+    assert drawn_text(toy("pig")).plain.splitlines() == ["┌───┐", "│ 0 │", "└───┘"]
+    assert "│ ? │ ? │" in drawn_text(toy("peek")).plain
 
 
 def test_what_stands_between_cells_is_drawn_in_gaps_with_the_names_of_rows_and_columns(toy):
     position = toy("fences")
     position.push_text("0 0 0")
     position.push_text("1 1 1")
-    drawn = shown(position)
+    drawn = drawn_text(position)
     assert drawn.plain.splitlines() == [
         "3  ·   · ║ ·",
         "         ║",
@@ -116,9 +116,9 @@ def test_panels_are_small_tables(toy):
     console.print(table(toy("pig").view().panels[0]))
     bare = Panel(title=Text(code="play_you"), columns=(), rows=(("7", "8"),))
     console.print(table(bare))
-    told = file.getvalue()
-    assert "Nothing to hold yet: roll first." in told
-    assert "│ 7 │ 8 │" in told
+    output = file.getvalue()
+    assert "Nothing to hold yet: roll first." in output
+    assert "│ 7 │ 8 │" in output
 
 
 def test_a_large_board_goes_without_lines_and_has_both_rulers():

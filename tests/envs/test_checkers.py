@@ -1,4 +1,4 @@
-"""The libraries' own checkers, on every registered game and on the toys. Each warning that remains has its reason."""
+"""The libraries' own checkers, on every registered game and on the toys. Each expected warning has its reason."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def game(request: pytest.FixtureRequest, toy: Callable[[str], Any]) -> str:
 
 
 def unexpected(check: Callable[[], Any], kind: str) -> list[str]:
-    """The warnings of a checker that are not on the list."""
-    with warnings.catch_warnings(record=True) as told:
+    """The warnings of a checker that are not expected."""
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         check()
-    messages = [str(each.message) for each in told]
-    return [each for each in messages if not any(re.search(known, each) for known in EXPECTED[kind])]
+    messages = [str(warning.message) for warning in caught]
+    return [text for text in messages if not any(re.search(known, text) for known in EXPECTED[kind])]
 
 
 @pytest.mark.parametrize("game", GAMES, indirect=True)

@@ -1,4 +1,4 @@
-"""Copies of environments, by pickle and by deepcopy, go on exactly as the originals do, and apart from them."""
+"""Copies of environments, by pickle and by deepcopy, continue exactly as the originals, and independently."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def step_vector_env(env: Any) -> Any:
 
 
 def step_vector(env: Any) -> Any:
-    came = env.step(first_legal(env.mask))
-    return [np.asarray(value).tobytes() for value in came] + [env.mask.tobytes(), env.states.tobytes()]
+    step = env.step(first_legal(env.mask))
+    return [np.asarray(value).tobytes() for value in step] + [env.mask.tobytes(), env.states.tobytes()]
 
 
 def step_aec(env: Any) -> Any:

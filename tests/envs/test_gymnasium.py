@@ -21,14 +21,14 @@ from boardwright.envs.gymnasium import Env, VectorEnv
 
 def play(env: gymnasium.Env[Any, Any], seed: int, steps: int) -> list[Any]:
     seen, info = env.reset(seed=seed)
-    told: list[Any] = [(seen, info)]
+    transitions: list[Any] = [(seen, info)]
     for _ in range(steps):
         seen, reward, terminated, truncated, info = env.step(int(np.argmax(info["action_mask"])))
-        told.append((seen, reward, terminated, truncated, info))
+        transitions.append((seen, reward, terminated, truncated, info))
         if terminated or truncated:
             seen, info = env.reset()
-            told.append((seen, info))
-    return told
+            transitions.append((seen, info))
+    return transitions
 
 
 def test_importing_registers_every_installed_game() -> None:
@@ -103,25 +103,25 @@ def test_the_vector_is_sync_vector_env_value_for_value(name: str, on_illegal: st
     theirs = SyncVectorEnv([lambda: Env(game, on_illegal=on_illegal)] * 4, autoreset_mode=AutoresetMode.SAME_STEP)
     assert ours.observation_space == theirs.observation_space
     assert ours.action_space == theirs.action_space
-    told, expected = ours.reset(seed=8), theirs.reset(seed=8)
-    assert data_equivalence(_plain(told), _plain(expected))
+    actual, expected = ours.reset(seed=8), theirs.reset(seed=8)
+    assert data_equivalence(_plain(actual), _plain(expected))
     ended = 0
     for _ in range(300):
-        actions = np.argmax(told[-1]["action_mask"], axis=1)
-        told, expected = ours.step(actions), theirs.step(actions)
-        ended += int((told[2] | told[3]).sum())
-        assert data_equivalence(_plain(told), _plain(expected))
+        actions = np.argmax(actual[-1]["action_mask"], axis=1)
+        actual, expected = ours.step(actions), theirs.step(actions)
+        ended += int((actual[2] | actual[3]).sum())
+        assert data_equivalence(_plain(actual), _plain(expected))
     assert ended > 20
 
 
 def _plain(value: Any) -> Any:
-    """Arrays of observations as lists, which Gymnasium's comparison can look into."""
+    """Arrays of observations as lists, which Gymnasium's comparison can read."""
     if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
+        return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, tuple):
-        return tuple(_plain(each) for each in value)
+        return tuple(_plain(item) for item in value)
     if isinstance(value, np.ndarray) and value.dtype == object:
-        return [_plain(each) for each in value]
+        return [_plain(item) for item in value]
     return value
 
 
@@ -158,9 +158,9 @@ def test_a_board_is_shown_as_text_and_as_a_picture() -> None:
     assert "X" in env.render().splitlines()[1]
     pictures = gymnasium.make_vec("boardwright/TicTacToe-v0", num_envs=2, render_mode="rgb_array")
     pictures.reset(seed=0)
-    shown = pictures.render()
-    assert len(shown) == 2
-    assert shown[0].shape == (3 * CELL + CELL // 2, 3 * CELL + CELL // 2, 3)
+    frames = pictures.render()
+    assert len(frames) == 2
+    assert frames[0].shape == (3 * CELL + CELL // 2, 3 * CELL + CELL // 2, 3)
     with pytest.raises(BatchError) as refused:
         Env("tic_tac_toe").render()
     assert refused.value.code == "envs_render"

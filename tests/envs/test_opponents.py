@@ -20,25 +20,25 @@ SHARES = {"greedy": 3.0, "kite": 1.0}
 def played(steps: int, **choices):
     """Rewards and observations of a vector that takes its first legal action."""
     vector = Vector(GAME, 8, seed=5, **choices)
-    told = []
+    transitions = []
     for _ in range(steps):
-        came = vector.step(vector.mask.argmax(axis=1))
-        told.append((came.rewards.tobytes(), came.observations.tobytes(), vector.final_opponents.tobytes()))
-    return told
+        step = vector.step(vector.mask.argmax(axis=1))
+        transitions.append((step.rewards.tobytes(), step.observations.tobytes(), vector.final_opponents.tobytes()))
+    return transitions
 
 
 def test_many_keys_are_the_keys_one_by_one():
     seeds = np.array([0, 1, 7, (1 << 63) - 1])
-    found = dice.keyed_rows(seeds, [3, 0, 9, 2], 4)
-    assert found.tolist() == [uncompiled(dice.keyed)(int(s), g, 4) for s, g in zip(seeds, [3, 0, 9, 2])]
+    keys = dice.keyed_rows(seeds, [3, 0, 9, 2], 4)
+    assert keys.tolist() == [uncompiled(dice.keyed)(int(s), g, 4) for s, g in zip(seeds, [3, 0, 9, 2])]
 
 
 def test_a_pool_shares_games_out_by_their_seeds_and_numbers():
     pool = Pool(GAME, SHARES)
     seeds, episodes = np.repeat(np.arange(200), 20), np.tile(np.arange(20), 200)
-    who = pool.of(seeds, episodes)
-    assert abs((who == 0).mean() - 0.75) < 0.03
-    assert (pool.of(seeds[::-1], episodes[::-1])[::-1] == who).all()
+    members = pool.of(seeds, episodes)
+    assert abs((members == 0).mean() - 0.75) < 0.03
+    assert (pool.of(seeds[::-1], episodes[::-1])[::-1] == members).all()
 
 
 def test_a_rows_answer_does_not_depend_on_its_company():

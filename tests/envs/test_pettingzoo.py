@@ -1,4 +1,4 @@
-"""PettingZoo: every seat is the caller's, several moves a turn, and rewards for all."""
+"""PettingZoo: the caller plays every seat, several moves a turn, and rewards for all seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""stable-baselines3: a VecEnv whose masks come at once, and MaskablePPO that learns through it, unchanged."""
+"""stable-baselines3: a VecEnv with batched masks, and MaskablePPO, unmodified, that learns on it."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def test_truncation_is_told_apart(toy: Callable[[str], Any]) -> None:
     # The learner never holds, so a game ends by the opponent's points or by the limit.
     env = Games(toy("pig"), 2, seed=0)
     env.reset()
-    told = [info for _ in range(400) for info in env.step(np.zeros(2, np.int64))[3] if info]
-    assert {info["TimeLimit.truncated"] for info in told} == {True, False}
+    infos = [info for _ in range(400) for info in env.step(np.zeros(2, np.int64))[3] if info]
+    assert {info["TimeLimit.truncated"] for info in infos} == {True, False}
 
 
 def test_rows_share_everything() -> None:
@@ -110,9 +110,9 @@ def test_maskable_ppo_beats_random_after_a_minute() -> None:
     script = Path(__file__).parents[2] / "benchmarks" / "maskable_ppo.py"
     done = subprocess.run([sys.executable, script, "--json"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert found["games"] == 500
-    assert found["cpu_seconds"] <= 120
-    assert found["wins"] >= 0.85 * 500
-    assert found["losses"] <= 0.05 * 500
-    assert found["illegal_actions"] == 0
+    result = json.loads(done.stdout)
+    assert result["games"] == 500
+    assert result["cpu_seconds"] <= 120
+    assert result["wins"] >= 0.85 * 500
+    assert result["losses"] <= 0.05 * 500
+    assert result["illegal_actions"] == 0

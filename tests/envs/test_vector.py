@@ -1,4 +1,4 @@
-"""The vector environment: N rows are N single ones byte for byte, and each reward goes to whom it belongs."""
+"""The vector environment: N rows equal N single ones byte for byte, and each reward goes to its own row and step."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class First(Plain):
 
 
 class Scripted(Plain):
-    """Plays what it is told, one answer after the other."""
+    """Plays the given actions in order."""
 
     def __init__(self, *answers: int) -> None:
         self.answers: Iterator[int] = iter(answers)
@@ -37,18 +37,18 @@ class Scripted(Plain):
 
 
 class Together(First):
-    """Is asked once for all rows, and draws for them."""
+    """Acts once for all rows, with draws."""
 
     def __init__(self) -> None:
-        self.asked: list[int] = []
+        self.batch_sizes: list[int] = []
 
     def act_batch(self, observations: Any, masks: Any, rng: np.random.Generator) -> Any:
-        self.asked.append(len(masks))
+        self.batch_sizes.append(len(masks))
         return np.argmax(masks * rng.random(masks.shape), axis=1)
 
 
-def told(vector: Vector, rows: slice = slice(None)) -> list[bytes]:
-    """Everything that a vector shows of some rows."""
+def contents(vector: Vector, rows: slice = slice(None)) -> list[bytes]:
+    """The bytes of all arrays of a vector, for some rows."""
     parts = (vector.states, vector.seats, vector.mask, vector.observations, vector.ended, vector.final)
     return [part[rows].tobytes() for part in (*parts, vector.final_observations, vector.final_seats)]
 
@@ -80,7 +80,7 @@ def test_a_vector_of_n_is_n_vectors_of_one(name: str, choices: dict[str, Any], t
         for row, one in enumerate(alone):
             single = one.step(actions[row : row + 1])
             assert [part[row : row + 1].tobytes() for part in together] == [part.tobytes() for part in single]
-            assert told(many, slice(row, row + 1)) == told(one)
+            assert contents(many, slice(row, row + 1)) == contents(one)
         ended += int(many.ended.sum())
     assert ended > STEPS // 200
 
@@ -91,18 +91,18 @@ def test_threads_give_the_same_bytes() -> None:
     for _ in range(50):
         actions = np.argmax(one.mask, axis=1)
         assert [part.tobytes() for part in one.step(actions)] == [part.tobytes() for part in two.step(actions)]
-        assert told(one) == told(two)
+        assert contents(one) == contents(two)
 
 
 def test_a_seed_begins_its_first_game_and_no_seed_the_next() -> None:
     vector = Vector("tic_tac_toe", 3, seed=9)
-    first = told(vector)
+    first = contents(vector)
     vector.reset()
     vector.reset(rows=np.array([True, False, True]))
     vector.reset(9)
-    assert told(vector)[:4] == first[:4]
+    assert contents(vector)[:4] == first[:4]
     vector.reset([9, 10, 11])
-    assert told(vector)[:4] == first[:4]
+    assert contents(vector)[:4] == first[:4]
 
 
 def test_rows_that_are_not_begun_again_keep_every_byte() -> None:
@@ -132,7 +132,7 @@ def test_a_loss_is_told_by_the_step_after_which_the_opponent_ended_the_game() ->
     assert (last.terminated.tolist(), last.truncated.tolist()) == ([True], [False])
     assert vector.final["to_move"][0] == TERMINAL
     assert vector.final_observations["planes"][0].tolist() == [[1, 0, 0, 1, 0, 0, 0, 0, 1], [0, 1, 0, 0, 1, 0, 0, 1, 0]]
-    # What is shown is the next game's first position.
+    # The observation is the next episode's first.
     assert last.observations["planes"].sum() == 0
     assert last.mask.all()
 
@@ -177,7 +177,7 @@ def test_tallies_are_told_by_the_step_in_which_they_change(toy: Callable[[str], 
         assert step.rewards[0] == worth
 
 
-@pytest.mark.parametrize("opponent", ["random", First()], ids=["random", "asked"])
+@pytest.mark.parametrize("opponent", ["random", First()], ids=["random", "python"])
 def test_rewards_of_a_game_add_up_whoever_moves_first(opponent: Any, toy: Callable[[str], Any]) -> None:
     vector = Vector(toy("pig"), 6, seed=2, opponent=opponent, rewards=WEIGHTS)
     rng = np.random.default_rng(0)
@@ -198,22 +198,22 @@ def test_rewards_of_a_game_add_up_whoever_moves_first(opponent: Any, toy: Callab
 def test_an_agent_for_many_games_is_asked_once_for_all_that_wait() -> None:
     agent = Together()
     vector = Vector("tic_tac_toe", 6, seed=0, opponent=agent)
-    assert agent.asked == [3]
+    assert agent.batch_sizes == [3]
     vector.step(np.argmax(vector.mask, axis=1))
-    assert agent.asked == [3, 6]
+    assert agent.batch_sizes == [3, 6]
     again = Vector("tic_tac_toe", 6, seed=0, opponent=Together())
     again.step(np.argmax(again.mask, axis=1))
-    assert told(vector) == told(again)
+    assert contents(vector) == contents(again)
 
 
 def test_an_illegal_action_raises_and_changes_no_byte() -> None:
     vector = Vector("tic_tac_toe", 3, seed=0, seat=0)
     vector.step([0, 0, 0])
-    before = told(vector)
+    before = contents(vector)
     with pytest.raises(IllegalAction) as refused:
         vector.step([1 + int(not vector.mask[0, 1]), 0, 2])
     assert (refused.value.code, refused.value.row) == ("tic_tac_toe.taken", 1)
-    assert told(vector)[:4] == before[:4]
+    assert contents(vector)[:4] == before[:4]
     free = np.argmax(vector.mask, axis=1)
     with pytest.raises(BoardwrightError) as missing:
         vector.step([free[0], 9, free[2]])
@@ -285,7 +285,7 @@ def test_no_legal_action_at_a_decision_is_an_error(toy: Callable[[str], Any]) ->
     with pytest.raises(KernelError) as refused:
         vector.step([0, 1])
     assert (refused.value.code, refused.value.params["ply"]) == ("envs_no_action", 2)
-    # The same where it is the compiled opponent who is at a loss.
+    # The same where the compiled opponent has no legal action.
     with pytest.raises(KernelError):
         Vector(toy("stuck"), 2, seed=0, seat=1)
 

@@ -1,4 +1,4 @@
-"""Agents that play any game. They import no game, and reach one only through its contract."""
+"""Agents that play any game. They import no game and use only its contract."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ NAMES = ("alphabeta", "expectimax", "mcts", "perfect", "random", "ranking")
 
 
 MODULES = {"model": "onnx_model"}
-"""Agents whose module has another name. They need an option that nobody can leave out, so they are not in NAMES."""
+"""Agents whose module has another name. They have an option without a default, so they are not in NAMES."""
 
 BARE = {"model": "file"}
 """The option that a text without `=` stands for: `model:small`."""
 
 
 def make(name: str, game: Game, **options: Any) -> Agent:
-    """An agent by name, for a game. Options that are not given come from its configuration file.
+    """Return an agent by name, for a game. Options that are not given come from its configuration file.
 
-    Some options are the game's and go with any agent: its `wrappers`.
+    A game's `wrappers` are options that any agent takes.
     """
     from boardwright.agents import levels
     from boardwright.agents.options import resolve, resolve_own
 
-    worn = {option: options.pop(option) for option in game.definition.wrappers if option in options}
+    wrapped = {option: options.pop(option) for option in game.definition.wrappers if option in options}
     if name in levels.names(game.definition):
         name, options = levels.resolve(game.definition, name, options)
     own = game.definition.agents.get(name)
@@ -38,13 +38,13 @@ def make(name: str, game: Game, **options: Any) -> Agent:
     else:
         settings = resolve(name, (*names(game), *MODULES), options)
         agent = import_module(f"boardwright.agents.{MODULES.get(name, name)}").make(game, settings)
-    for option, value in worn.items():
+    for option, value in wrapped.items():
         agent = game.definition.wrappers[option](game, value, agent)
     return agent
 
 
 def names(game: Game) -> tuple[str, ...]:
-    """The agents that may be asked to play a game: those for any game, its own, and its levels."""
+    """The names of the agents for a game: those for any game, its own, and its levels."""
     from boardwright.agents import levels
 
     return (*NAMES, *game.definition.agents, *levels.names(game.definition))

@@ -1,7 +1,7 @@
-"""Alpha-beta search for any game without chance or secrets: deepening ply by ply, within a budget of nodes or time.
+"""Alpha-beta search with iterative deepening for any game of perfect information without chance.
 
 The compiled loop is in `alphabeta_loop.py`. The same options, position and noise give the same answer, whatever was
-searched before; a budget of time is the exception.
+searched before, unless a time budget ends the search.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from boardwright.core.words import Word
 
 
 class Options(Settings):
-    """configs/agents/alphabeta.yaml says what each key means."""
+    """The options; configs/agents/alphabeta.yaml documents each key."""
 
     depth: Annotated[int, Field(ge=1, le=200)]
     nodes: Annotated[int, Field(ge=1)]
@@ -43,7 +43,7 @@ class Options(Settings):
 
 
 class AlphaBetaResult(NamedTuple):
-    """What a search came to: the value to the player to move, the line behind it, and how deep it looked."""
+    """The result of a search: the value to the player to move, the principal variation, and the depth."""
 
     value: float
     line: tuple[int, ...]
@@ -51,7 +51,7 @@ class AlphaBetaResult(NamedTuple):
 
 
 class AlphaBeta:
-    """Searches one position after another with memory that it sets aside once."""
+    """Alpha-beta search; its memory is allocated once and reused for every position."""
 
     def __init__(self, game: Game, options: Options) -> None:
         two_sided("alphabeta", game)
@@ -73,11 +73,11 @@ class AlphaBeta:
         return int(self._memory["nodes"][0])
 
     def search(self, state: Array, depth: int, *, nodes: int | None = None) -> tuple[float, tuple[int, ...]] | None:
-        """The value of a position to the player to move and the line behind it; None if the budget ran out."""
+        """The value of a position to the player to move and its principal variation; None if the budget ran out."""
         if not 0 <= depth <= self.options.depth:
             raise AgentError("agent_depth", agent="alphabeta", depth=depth, most=self.options.depth)
         self._begin(state, self.options.nodes if nodes is None else nodes)
-        value = self._look(depth, -np.inf, np.inf)
+        value = self._search_depth(depth, -np.inf, np.inf)
         return None if self._stopped else (value, self._line())
 
     def act(self, turn: Turn) -> int:
@@ -89,7 +89,7 @@ class AlphaBeta:
         return self.deepen(turn.position).line[0]
 
     def explain(self, turn: Turn) -> Explanation:
-        """The choice with its line, and the exact value of every legal action at the depth that was reached."""
+        """The choice with its principal variation, and the exact value of every legal action at the depth reached."""
         self._draw_noise(turn)
         state = turn.position
         known = self._known(state)
@@ -97,42 +97,42 @@ class AlphaBeta:
             action = max(known, key=known.__getitem__)
             reason = _reason(known[action], 1, None)
             return Explanation(action, known, (action,), reason, certain=True, ends=_ends(known, 0))
-        found = self.deepen(state)
+        result = self.deepen(state)
         scores = {}
         for action in turn.legal_actions:
             child = self.game.apply(state, action)
-            below = self.search(child, max(found.depth - 1, 0), nodes=alphabeta_loop.UNENDING)
+            below = self.search(child, max(result.depth - 1, 0), nodes=alphabeta_loop.UNLIMITED)
             assert below is not None
             same = max(int(child["to_move"][0]), 0) == turn.player
             scores[action] = below[0] if same else -below[0]
-        reason = _reason(found.value, len(found.line), found.depth)
-        return Explanation(found.line[0], scores, found.line, reason, ends=_ends(scores, 1))
+        reason = _reason(result.value, len(result.line), result.depth)
+        return Explanation(result.line[0], scores, result.line, reason, ends=_ends(scores, 1))
 
     def deepen(self, state: Array) -> AlphaBetaResult:
-        """Search ply by ply deeper until the budget is spent, a win or a loss is certain, or `depth` is reached."""
+        """Iterative deepening until the budget is spent, a win or a loss is certain, or `depth` is reached."""
         self._begin(state, self.options.nodes)
-        reached: AlphaBetaResult | None = None
+        deepest: AlphaBetaResult | None = None
         with clock(self.options.seconds, self.stop):
             for depth in range(1, self.options.depth + 1):
-                value = self._within(depth, reached)
+                value = self._within(depth, deepest)
                 if self._stopped:
-                    # The last best move is looked at first: whatever was found before the end is no worse.
+                    # The best move of the previous depth is searched first: the best so far is no worse.
                     line = self._line()
-                    if reached is not None and line and len(self._table):
-                        reached = AlphaBetaResult(reached.value, line, reached.depth)
+                    if deepest is not None and line and len(self._table):
+                        deepest = AlphaBetaResult(deepest.value, line, deepest.depth)
                     break
-                reached = AlphaBetaResult(value, self._line(), depth)
+                deepest = AlphaBetaResult(value, self._line(), depth)
                 if abs(value) > alphabeta_loop.NEAR_WON:
                     break
-        if reached is None:
-            # The budget did not even cover one ply: that one ply is searched all the same, whoever says stop.
-            found = self.search(state, 1, nodes=alphabeta_loop.UNENDING)
-            assert found is not None
-            reached = AlphaBetaResult(*found, 1)
-        return reached
+        if deepest is None:
+            # The budget did not cover depth 1: search it anyway, even after `stop`.
+            result = self.search(state, 1, nodes=alphabeta_loop.UNLIMITED)
+            assert result is not None
+            deepest = AlphaBetaResult(*result, 1)
+        return deepest
 
     def stop(self) -> None:
-        """End a search that runs in another thread: it answers with what it has."""
+        """Stop a search that runs in another thread; it returns its best result so far."""
         self._memory["stop"] = 1
 
     # -- inside
@@ -146,7 +146,7 @@ class AlphaBeta:
         return tuple(int(move) for move in line[1 : 1 + line[0]])
 
     def _begin(self, state: Array, nodes: int) -> None:
-        """Forget what was learned from other positions: an answer depends on its own alone."""
+        """Reset the counters, killers, history and table: an answer depends on its own position alone."""
         for name in ("nodes", "stop", "stopped", "cutoffs"):
             self._memory[name] = 0
         self._memory["budget"] = nodes
@@ -159,24 +159,24 @@ class AlphaBeta:
             self._memory["seed"] = dice.raw(turn.rng)
 
     def _known(self, state: Array) -> dict[int, float] | None:
-        """The value of every action, where the game can tell it exactly."""
+        """The exact value of every action, where the game's endgame solver has it."""
         endgame = self.game.definition.search.endgame
         if endgame is None or not self.options.endgame:
             return None
         plies = endgame(self.game, state)
         return None if plies is None else {action: float(np.sign(n)) * (WON - abs(n)) for action, n in plies.items()}
 
-    def _within(self, depth: int, before: AlphaBetaResult | None) -> float:
-        """The value at a depth, tried first in a window around the last one."""
-        reach = self.options.aspiration
-        if reach and before is not None and before.depth > 1 and abs(before.value) < alphabeta_loop.NEAR_WON:
-            low, high = before.value - reach, before.value + reach
-            value = self._look(depth, low, high)
+    def _within(self, depth: int, previous: AlphaBetaResult | None) -> float:
+        """The value at a depth, searched first in an aspiration window around the previous value."""
+        window = self.options.aspiration
+        if window and previous is not None and previous.depth > 1 and abs(previous.value) < alphabeta_loop.NEAR_WON:
+            low, high = previous.value - window, previous.value + window
+            value = self._search_depth(depth, low, high)
             if self._stopped or low < value < high:
                 return value
-        return self._look(depth, -np.inf, np.inf)
+        return self._search_depth(depth, -np.inf, np.inf)
 
-    def _look(self, depth: int, alpha: float, beta: float) -> float:
+    def _search_depth(self, depth: int, alpha: float, beta: float) -> float:
         memory = (self._stack, self._words, self._rows, self._memory, self._table)
         start = self.game.state.position_start // 8
         value = self.game.run(
@@ -194,11 +194,14 @@ def _reason(value: float, plies: int, depth: int | None) -> Word:
 
 
 def _ends(scores: dict[int, float], before: int) -> dict[int, int]:
-    """The plies to the end behind each score that is one; `before` of them came before the search."""
+    """The signed plies to the end of the game, for each score that is a certain win or loss.
+
+    `before` counts the plies made before the search.
+    """
     ended = {action: score for action, score in scores.items() if abs(score) > alphabeta_loop.NEAR_WON}
     return {action: int(np.sign(score)) * (round(WON - abs(score)) + before) for action, score in ended.items()}
 
 
 def make(game: Game, options: Options) -> AlphaBeta:
-    """The agent, or the reason why it cannot play this game."""
+    """Return the agent. Raises AgentError where it cannot play the game."""
     return AlphaBeta(game, options)

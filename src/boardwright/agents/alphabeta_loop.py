@@ -1,7 +1,7 @@
 """The compiled part of alpha-beta: one recursive loop over any game's records, each technique behind a switch.
 
-The sign of a value follows who is to move, not the ply, so a player may move twice. Everything it needs is set aside
-beforehand; nothing is allocated inside.
+The sign of a value follows the player to move, not the ply, so a player may move twice. All memory is allocated by the
+caller.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from boardwright.core.compiled.loops import perform
 from boardwright.core.record import TERMINAL, Array, Record
 
 WON: Final = 1.0e6
-"""A return of 1 is worth this, less a point for each ply until it comes."""
+"""The value of a return of 1, less a point for each ply until the game is over."""
 
 NEAR_WON: Final = 0.9 * WON
-"""Values beyond this are the ends of games, and count plies."""
+"""Values beyond this are certain wins or losses and count plies."""
 
 NARROW: Final = 1.0e-6
-"""A window that no evaluation falls into."""
+"""The width of a null window: no evaluation falls into it."""
 
-UNENDING: Final = -1
-"""A budget that neither nodes nor a stop end."""
+UNLIMITED: Final = -1
+"""A budget that neither the node count nor `stop` ends."""
 
-# Columns of a row of `rows`, a row a ply: two killer moves, then the line's length and the line, moves, hints.
+# Columns of `rows`, one row a ply: two killer moves, the length of the principal variation, its moves, moves, hints.
 KILLER: Final = 0
 LINE: Final = 2
 
@@ -43,7 +43,7 @@ _SWITCHES: Final = ("pvs", "killers", "history", "reduce_after", "mate_distance"
 
 
 def memory_dtype(players: int, actions: int) -> np.dtype[Any]:
-    """The record of a search: its counters, its switches, and the history heuristic's table of cut-offs."""
+    """The dtype of a search's memory: counters, switches, and the cut-offs of the history heuristic."""
     numbers = [(name, "i8") for name in (*_COUNTERS, *_SWITCHES)]
     return np.dtype([*numbers, ("cutoffs", "i8", (players, actions))])
 
@@ -57,13 +57,13 @@ _LOW: Final = (1 << 63) - 1
 
 @kernel
 def _worth(s: Record, player: int, plies: int) -> float:
-    # Of a finished game, to a player: a win soon is better than a win late, a loss late better than a loss soon.
+    # The value of a terminal state to a player: an early win beats a late one, a late loss beats an early one.
     return float(s.returns[player]) * (WON - plies)
 
 
 @kernel
 def _key(words: Array, ply: int, start: int, to_move: int, phase: int, variant: int) -> int:
-    # As `core.compiled.loops.hashed`, over words of eight bytes. It must be quick: every node asks for it.
+    # As `core.compiled.loops.hashed`, over words of eight bytes. It must be quick: every node computes it.
     key = (variant << 16) ^ (phase << 8) ^ (to_move + 1)
     for at in range(start, words.shape[1]):
         word = int(words[ply, at])
@@ -73,7 +73,7 @@ def _key(words: Array, ply: int, start: int, to_move: int, phase: int, variant: 
 
 @kernel
 def _noise(key: int, seed: int, most: int, player: int) -> float:
-    # A whole number that belongs to the position, so that pruning stays exact: what one player gains the other loses.
+    # An integer hashed from the position, zero-sum between the players, so that pruning stays exact.
     value = dice.below(dice.mix(key ^ seed), 2 * most + 1) - most
     return float(value if player == 0 else -value)
 
@@ -108,17 +108,17 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
             key = _key(words, ply, start, player, int(s.phase), int(s.variant))
             value += _noise(key, m.seed, m.noise, player)
         return value
-    if m.budget != UNENDING and (m.nodes >= m.budget or m.stop != 0):
+    if m.budget != UNLIMITED and (m.nodes >= m.budget or m.stop != 0):
         m.stopped = 1
         return 0.0
     if m.mate_distance != 0 and ply > 0:
-        # Nothing here is worth more than a win at the next ply, or less than a loss at this one.
+        # Mate distance pruning: no value here is above a win at the next ply, or below a loss at this one.
         alpha, beta = max(alpha, ply - WON), min(beta, WON - ply - 1)
         if alpha >= beta:
             return alpha
     first_alpha = alpha
     wide = beta - alpha > 2 * NARROW
-    known = -1
+    table_move = -1
     slot = 0
     if table.shape[0] > 0:
         key = _key(words, ply, start, player, int(s.phase), int(s.variant))
@@ -126,8 +126,8 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
         for side in range(2):
             entry = table[slot + side]
             if entry.key == key and entry.generation == m.generation:
-                known = int(entry.move)
-                # Only a value of the very same depth: it is then the same as without a table.
+                table_move = int(entry.move)
+                # Only entries of the same depth are used, so that values are the same as without a table.
                 if entry.depth == depth and (not wide or m.pvs == 0) and ply > 0:
                     value = float(entry.value)
                     if value > NEAR_WON:
@@ -140,7 +140,7 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
                         or (entry.bound == AT_MOST and value <= alpha)
                     ):
                         rows[ply, LINE] = 1
-                        rows[ply, LINE + 1] = known
+                        rows[ply, LINE + 1] = table_move
                         return value
                 break
     else:
@@ -150,7 +150,7 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
     hints = moves + (rows.shape[1] - moves) // 2
     policy = hints - moves
     count = candidates(row, w[0], s, rows[ply, moves:hints])
-    sorts = 0
+    unequal = 0
     for i in range(count):
         move = int(rows[ply, moves + i])
         hint = order(row, s, move) * _GAME_SAYS
@@ -158,15 +158,15 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
             hint += m.cutoffs[player, move]
         if m.killers != 0 and (move == rows[ply, KILLER] or move == rows[ply, KILLER + 1]):
             hint += _KILLER_FIRST
-        if move == known:
+        if move == table_move:
             hint += _TABLE_FIRST
         rows[ply, hints + i] = hint
-        sorts |= int(hint != rows[ply, hints])
+        unequal |= int(hint != rows[ply, hints])
     best = -np.inf
     chosen = -1
     for i in range(count):
-        if sorts != 0:
-            # The best of the rest comes next; equal ones keep the order in which the game names them.
+        if unequal != 0:
+            # Selection sort, one move at a time; equal hints keep the order of `candidates`.
             pick = i
             for j in range(i + 1, count):
                 if rows[ply, hints + j] > rows[ply, hints + pick]:
@@ -222,7 +222,7 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
                                 m.cutoffs[side, j] //= 2
                 break
     if table.shape[0] > 0:
-        # The first of the two is for the deepest of this search, the second for the latest.
+        # Two entries a bucket: the first keeps the deepest of this search, the second the latest.
         entry = table[slot]
         if entry.generation == m.generation and entry.key != key and entry.depth > depth:
             slot += 1

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def clock(seconds: float, stop: Callable[[], None]) -> Iterator[None]:
-    """Call `stop` after so many seconds, unless what is inside has ended; never for 0."""
+    """Call `stop` after `seconds`, unless the block has ended by then. 0 means no limit."""
     if not seconds:
         yield
         return

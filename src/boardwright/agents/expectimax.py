@@ -1,7 +1,7 @@
-"""Search under chance: the best action on average over what may be drawn, deepening ply by ply within a budget.
+"""Expectimax search with iterative deepening, for games with or without chance.
 
-The compiled loop is in `expectimax_loop.py`. Draws that are too many to try are sampled by a hash of the turn's
-generator and of the way to the position: the same again for the same turn, and never the draw that is to come.
+The compiled loop is in `expectimax_loop.py`. A chance node with too many draws to enumerate is sampled by a hash of the
+turn's generator and of the path to the position: the same samples for the same turn, never the draw to come.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import Field
 
 from boardwright.agents import expectimax_loop
-from boardwright.agents.requirements import one_mind_or_two_opposed
+from boardwright.agents.requirements import one_or_two_sided
 from boardwright.core import dice
 from boardwright.core.agent import NO_BUDGET, Explanation, Turn
 from boardwright.core.config import Settings
@@ -22,11 +22,11 @@ from boardwright.core.record import Array
 from boardwright.core.words import Word
 
 EVALUATIONS = 1.0e5
-"""The contract keeps evaluations below this, either way."""
+"""The contract keeps the absolute value of evaluations below this."""
 
 
 class Options(Settings):
-    """configs/agents/expectimax.yaml says what each key means."""
+    """The options; configs/agents/expectimax.yaml documents each key."""
 
     depth: Annotated[int, Field(ge=1, le=100)]
     samples: Annotated[int, Field(ge=1)]
@@ -37,9 +37,9 @@ class Options(Settings):
 
 
 class ExpectimaxResult(NamedTuple):
-    """What a search came to: the value to the player to move, the line up to the first draw, and how deep it looked.
+    """The result of a search: the value to the player to move, the line up to the first draw, and the depth.
 
-    Where draws were sampled the value is an estimate.
+    With `sampled` the value is an estimate.
     """
 
     value: float
@@ -49,10 +49,10 @@ class ExpectimaxResult(NamedTuple):
 
 
 class Expectimax:
-    """Searches one position after another with memory that it sets aside once."""
+    """Expectimax search; its memory is allocated once and reused for every position."""
 
     def __init__(self, game: Game, options: Options) -> None:
-        one_mind_or_two_opposed("expectimax", game)
+        one_or_two_sided("expectimax", game)
         self.game = game
         self.options = options
         self.weights = game.weights(options.weights)
@@ -71,44 +71,44 @@ class Expectimax:
     def search(
         self, state: Array, depth: int, *, seed: int = 0, nodes: int | None = None, action: int = -1
     ) -> tuple[float, tuple[int, ...]] | None:
-        """The value of a position to the player to move, of one action if it is named; None if the budget ran out."""
+        """The value to the player to move, of `action` alone if given, and the line; None if the budget ran out."""
         if not 0 <= depth <= self.options.depth:
             raise AgentError("agent_depth", agent="expectimax", depth=depth, most=self.options.depth)
         self._begin(state, seed, self.options.nodes if nodes is None else nodes)
-        return self._look(depth, action)
+        return self._search_depth(depth, action)
 
     def act(self, turn: Turn) -> int:
         """The best action of the deepest search that the budget allows."""
         return self.deepen(turn.position, self._seed(turn)).line[0]
 
     def explain(self, turn: Turn) -> Explanation:
-        """The choice with its line, and the value of every legal action at the depth that was reached."""
+        """The choice with its line, and the value of every legal action at the depth reached."""
         state, seed = turn.position, self._seed(turn)
-        found = self.deepen(state, seed)
+        result = self.deepen(state, seed)
         scores = {}
         for action in turn.legal_actions:
-            value = self.search(state, found.depth, seed=seed, nodes=NO_BUDGET, action=action)
+            value = self.search(state, result.depth, seed=seed, nodes=NO_BUDGET, action=action)
             assert value is not None
             scores[action] = value[0]
-        return Explanation(found.line[0], scores, found.line, self._reason(found))
+        return Explanation(result.line[0], scores, result.line, self._reason(result))
 
     def deepen(self, state: Array, seed: int) -> ExpectimaxResult:
-        """Search ply by ply deeper until the budget is spent, the end is certain, or `depth` is reached."""
+        """Iterative deepening until the budget is spent, a win or a loss is certain, or `depth` is reached."""
         self._begin(state, seed, self.options.nodes)
-        reached: ExpectimaxResult | None = None
+        deepest: ExpectimaxResult | None = None
         for depth in range(1, self.options.depth + 1):
-            found = self._look(depth, -1)
-            if found is None:
+            result = self._search_depth(depth, -1)
+            if result is None:
                 break
-            reached = ExpectimaxResult(*found, depth, self._sampled)
-            if self._certain(reached):
+            deepest = ExpectimaxResult(*result, depth, self._sampled)
+            if self._certain(deepest):
                 break
-        if reached is None:
-            # The budget did not even cover one ply: that one ply is searched all the same.
-            found = self.search(state, 1, seed=seed, nodes=NO_BUDGET)
-            assert found is not None
-            reached = ExpectimaxResult(*found, 1, self._sampled)
-        return reached
+        if deepest is None:
+            # The budget did not cover depth 1: search it anyway.
+            result = self.search(state, 1, seed=seed, nodes=NO_BUDGET)
+            assert result is not None
+            deepest = ExpectimaxResult(*result, 1, self._sampled)
+        return deepest
 
     # -- inside
 
@@ -124,7 +124,7 @@ class Expectimax:
         self._memory["budget"], self._memory["seed"] = nodes, seed
         self._stack[0] = state[0]
 
-    def _look(self, depth: int, action: int) -> tuple[float, tuple[int, ...]] | None:
+    def _search_depth(self, depth: int, action: int) -> tuple[float, tuple[int, ...]] | None:
         self._memory["only_action"], self._memory["sampled"] = action, 0
         memory = (self._stack, self._rows, self._memory, self.options.won)
         run = (self.game.params, self.weights, *memory, 0, depth, 0, -np.inf, np.inf)
@@ -134,21 +134,21 @@ class Expectimax:
         line = self._rows[0]
         return float(value), tuple(int(move) for move in line[1 : 1 + line[0]])
 
-    def _certain(self, found: ExpectimaxResult) -> bool:
-        """Whether the game is won or lost whatever is drawn: then every branch ends, with the most or the least."""
+    def _certain(self, result: ExpectimaxResult) -> bool:
+        """Whether every branch ends with the highest return, or every branch with the lowest."""
         ends = self.options.won * max(abs(bound) for bound in self.game.definition.returns)
         return (
             ends > EVALUATIONS
-            and not found.sampled
-            and abs(found.value) >= ends * (1.0 - expectimax_loop.SOONER * (found.depth + 1))
+            and not result.sampled
+            and abs(result.value) >= ends * (1.0 - expectimax_loop.SOONER * (result.depth + 1))
         )
 
-    def _reason(self, found: ExpectimaxResult) -> Word:
-        if self._certain(found):
-            return Word("reason_surely_wins" if found.value > 0 else "reason_surely_loses", {"plies": found.depth})
-        return Word("reason_average", {"depth": found.depth, "score": round(found.value, 2)})
+    def _reason(self, result: ExpectimaxResult) -> Word:
+        if self._certain(result):
+            return Word("reason_surely_wins" if result.value > 0 else "reason_surely_loses", {"plies": result.depth})
+        return Word("reason_average", {"depth": result.depth, "score": round(result.value, 2)})
 
 
 def make(game: Game, options: Options) -> Expectimax:
-    """The agent, or the reason why it cannot play this game."""
+    """Return the agent. Raises AgentError where it cannot play the game."""
     return Expectimax(game, options)

@@ -1,7 +1,7 @@
-"""The compiled part of expectimax: one recursive loop over any game's records that averages over what is drawn.
+"""The compiled part of expectimax: one recursive loop over any game's records, averaging at chance nodes.
 
-Between two draws it is alpha-beta; what is drawn is looked at in full, with no window. Values follow who is to move,
-so a player may move twice. Everything it needs is set aside beforehand; nothing is allocated inside.
+Between chance nodes it is alpha-beta; below a chance node the window is open. The sign of a value follows the player to
+move, so a player may move twice. All memory is allocated by the caller.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from boardwright.core.compiled.loops import perform
 from boardwright.core.record import TERMINAL, Array
 
 SOONER: Final = 1.0e-6
-"""The part of a finished game's worth that each ply until then takes off: a win soon is better than a win late."""
+"""The fraction of a terminal value that each ply takes off: an early win beats a late one."""
 
 MEMORY: Final = np.dtype(
     [
@@ -25,7 +25,7 @@ MEMORY: Final = np.dtype(
         for name in ("nodes", "budget", "stopped", "seed", "samples", "most_enumerated", "only_action", "sampled")
     ]
 )
-"""The record of a search. `only_action` is the one action that the root tries, -1 for all."""
+"""The memory of a search. `only_action` is the single action that the root tries, -1 for all."""
 
 
 @loop
@@ -44,8 +44,8 @@ def average(  # noqa: PLR0912 - one node from top to bottom; arrays handed to he
 ) -> float:
     """The value of `stack[ply]` to the player to move there; to player 0 once the game is over.
 
-    `path` is a hash of what led here; draws that are sampled are a hash of it and of the seed. A row of `rows` is the
-    line's length, the line, moves and their hints.
+    `path` is a hash of the actions and draws that led here; sampled draws are a hash of it and of the seed. A row of
+    `rows` is the line's length, the line, moves and their hints.
     """
     m = memory[0]
     m.nodes += 1
@@ -70,7 +70,7 @@ def average(  # noqa: PLR0912 - one node from top to bottom; arrays handed to he
         rows[ply, hints + i] = order(row, s, int(rows[ply, moves + i]))
     best = -np.inf
     for i in range(count):
-        # The best of the rest comes next; equal ones keep the order in which the game names them.
+        # Selection sort, one move at a time; equal hints keep the order of `candidates`.
         pick = i
         for j in range(i + 1, count):
             if rows[ply, hints + j] > rows[ply, hints + pick]:
@@ -106,7 +106,7 @@ def average(  # noqa: PLR0912 - one node from top to bottom; arrays handed to he
             best = value
             rows[ply, 1] = move
             rows[ply, 0] = 1
-            if needed == 1:  # what follows a draw is no line: it hangs on the draw
+            if needed == 1:  # the line stops at a chance node: the rest depends on the draw
                 length = min(rows[ply + 1, 0], moves - 2)
                 for j in range(length):
                     rows[ply, 2 + j] = rows[ply + 1, 1 + j]

@@ -1,6 +1,6 @@
-"""Levels of difficulty: agents by names that people know, from the weakest to the strongest, in a game's configuration.
+"""Levels of difficulty: named agents from the weakest to the strongest, in a game's configuration.
 
-`levels/<profile>.yaml` beside a game's presets names them, each an agent with its options. A level is asked for like
+`levels/<profile>.yaml` beside a game's presets lists them, each an agent with its options. A level is named like
 any agent: `hard`, or `hard:profile=seed`.
 """
 
@@ -16,9 +16,9 @@ from boardwright.core.errors import AgentError
 
 
 class LadderSettings(config.Settings):
-    """How a ladder is proved: so many games a rung at most, from openings of so many random plies.
+    """Settings of a ladder: at most `games` games a rung, from openings of `opening` random plies.
 
-    With `sprt` a rung ends once it is clear, though not before `least` games: few games leave a wide interval.
+    With `sprt` a rung ends once the test accepts, but not before `least` games: few games leave a wide interval.
     """
 
     games: Annotated[int, Field(ge=2, multiple_of=2)]
@@ -28,7 +28,7 @@ class LadderSettings(config.Settings):
 
 
 class Level(config.Settings):
-    """An agent's name; the other keys are its options."""
+    """The name of an agent; the other keys are its options."""
 
     model_config = ConfigDict(extra="allow", frozen=True, strict=True)
 
@@ -36,19 +36,19 @@ class Level(config.Settings):
 
     @property
     def options(self) -> dict[str, Any]:
-        """What the agent is made with."""
+        """The options of the agent."""
         return dict(self.model_extra or {})
 
 
 class Profile(config.Settings):
-    """The levels of a profile, the weakest first, and how their order is proved."""
+    """The levels of a profile, the weakest first, and the settings of its ladder."""
 
     ladder: LadderSettings
     levels: dict[str, Level]
 
 
 def profile(game: Definition, name: str) -> Profile:
-    """A profile by name, the game's first one where there is none."""
+    """Read a profile by name; an empty name is the game's first profile."""
     if not game.search.levels:
         raise AgentError("levels_none", game=game.name)
     if name and name not in game.search.levels:
@@ -58,19 +58,19 @@ def profile(game: Definition, name: str) -> Profile:
 
 def names(game: Definition) -> tuple[str, ...]:
     """The levels of a game, those of its first profile first."""
-    found: dict[str, None] = {}
-    for each in game.search.levels:
-        found |= dict.fromkeys(profile(game, each).levels)
-    return tuple(found)
+    levels: dict[str, None] = {}
+    for name in game.search.levels:
+        levels |= dict.fromkeys(profile(game, name).levels)
+    return tuple(levels)
 
 
 def resolve(game: Definition, name: str, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The agent that a level stands for, and its options with those given on top."""
+    """Return the name of a level's agent, and its options updated with those given."""
     options = dict(options)
-    chosen = str(options.pop("profile", ""))
+    wanted = str(options.pop("profile", ""))
     # Without a profile: the first one that has a level of this name.
-    for each in (chosen,) if chosen else game.search.levels:
-        level = profile(game, each).levels.get(name)
+    for candidate in (wanted,) if wanted else game.search.levels:
+        level = profile(game, candidate).levels.get(name)
         if level is not None:
             return level.agent, {**level.options, **options}
-    raise AgentError("unknown_agent", name=f"{name}:profile={chosen}", known=list(profile(game, chosen).levels))
+    raise AgentError("unknown_agent", name=f"{name}:profile={wanted}", known=list(profile(game, wanted).levels))

@@ -1,7 +1,7 @@
-"""Monte Carlo tree search for any game: play it out again and again, more and more by what did well.
+"""Monte Carlo tree search with UCB1 for any game.
 
-The compiled loop is in `mcts_loop.py`. Every game is drawn afresh, and so is what the player cannot see: the search
-knows no draw to come and no secret. The same turn gives the same answer; a budget of time is the exception.
+The compiled loop is in `mcts_loop.py`. Every iteration has its own draws and its own determinisation: the search knows
+no draw to come and no secret. The same turn gives the same answer, unless a time budget ends the search.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RANDOM, NOBODY, STANDARD = "random", "nobody", "standard"
 
 
 class Options(Settings):
-    """configs/agents/mcts.yaml says what each key means."""
+    """The options; configs/agents/mcts.yaml documents each key."""
 
     iterations: Annotated[int, Field(ge=1, le=1 << 24)]
     seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)]
@@ -37,14 +37,14 @@ class Options(Settings):
 
 
 class Mcts:
-    """Grows one tree after another in memory that it sets aside once."""
+    """Monte Carlo tree search; its memory is allocated once and reused for every turn."""
 
     def __init__(self, game: Game, options: Options) -> None:
         self.game = game
         self.options = options
-        self.weights = self._playing = game.weights(options.weights)
-        self._player: Agent | None = None
-        nodes, policy, told = options.iterations + 1, game.actions.policy, game.definition
+        self.weights = self._rollout_weights = game.weights(options.weights)
+        self._rollout_agent: Agent | None = None
+        nodes, policy, definition = options.iterations + 1, game.actions.policy, game.definition
         self._work = game.new()
         self._tree = np.zeros(nodes, mcts_loop.NODE)
         self._path = np.zeros(game.max_plies + 1, np.int32)
@@ -53,35 +53,35 @@ class Mcts:
         self._mask = np.zeros(policy, np.bool_)
         self._memory = np.zeros(1, mcts_loop.MEMORY)
         self._memory["exploration"], self._memory["scale"] = options.exploration, options.scale
-        self._memory["least"], self._memory["most"] = told.returns
-        self._memory["hidden"] = not told.perfect_information
-        self._memory["fixed"] = told.perfect_information and not game.has_chance
-        self._memory["opposed"] = game.players == 2 and told.zero_sum
+        self._memory["least"], self._memory["most"] = definition.returns
+        self._memory["hidden"] = not definition.perfect_information
+        self._memory["fixed"] = definition.perfect_information and not game.has_chance
+        self._memory["opposed"] = game.players == 2 and definition.zero_sum
         self._memory["rollout_depth"] = options.rollout_depth or -1
-        self._choose_player()
+        self._choose_rollouts()
 
     @property
     def iterations(self) -> int:
-        """Games played out by the last search."""
+        """Iterations of the last search."""
         return int(self._memory["done"][0])
 
     @property
     def nodes(self) -> int:
-        """Nodes of the last search's tree."""
+        """Nodes in the tree of the last search."""
         return int(self._memory["nodes"][0])
 
     @property
     def plies(self) -> int:
-        """Actions carried out by the last search, in the tree and after it."""
+        """Actions applied by the last search, in the tree and in rollouts."""
         return int(self._memory["plies"][0])
 
     def act(self, turn: Turn) -> int:
-        """The action that most games began with."""
+        """The most visited action."""
         legal = turn.legal_actions
         return legal[0] if len(legal) == 1 else self._best(self.search(turn))
 
     def explain(self, turn: Turn) -> Explanation:
-        """The choice, with the share of the games that began with each action as its score."""
+        """The choice, with each action's share of the visits as its score."""
         children = self.search(turn)
         tree, done = self._tree, max(self.iterations, 1)
         scores = {int(tree["action"][child]): float(tree["visits"][child]) / done for child in children}
@@ -89,30 +89,30 @@ class Mcts:
         child = next(child for child in children if tree["action"][child] == action)
         visits = int(tree["visits"][child])
         share = 50.0 * (1.0 + float(self._tree["total_value"][child]) / visits)
-        told = {"share": round(share, 1), "visits": visits, "iterations": self.iterations}
-        return Explanation(action, scores, self._line(turn), Word("reason_playouts", told))
+        params = {"share": round(share, 1), "visits": visits, "iterations": self.iterations}
+        return Explanation(action, scores, self._line(turn), Word("reason_playouts", params))
 
     def search(self, turn: Turn) -> list[int]:
-        """Grow a tree for a turn. The nodes of its first actions come back, in the order in which they were tried."""
+        """Build the tree for a turn. Return the root's children, in the order in which they were first tried."""
         memory = self._memory
         seed = dice.raw(turn.rng)
         for name in ("done", "stop", "plies", "waiting", "length"):
             memory[name] = 0
         memory["nodes"], memory["seed"], memory["player"] = 1, seed, turn.player
         self._tree[0] = (0.0, 0, 0, -1, -1, -1, -1, -1, 0)
-        self._grow(turn.imagined, 1, seed)
+        self._iterate(turn.imagined, 1, seed)
         with clock(self.options.seconds, self.stop):
-            self._grow(turn.imagined, self.options.iterations, seed)
+            self._iterate(turn.imagined, self.options.iterations, seed)
         return self._children(0)
 
     def stop(self) -> None:
-        """End a search that runs in another thread: it answers with what it has, if that is one game at least."""
+        """Stop a search that runs in another thread; it returns its best result, after one iteration at least."""
         self._memory["stop"] = 1
 
     # -- inside
 
-    def _choose_player(self) -> None:
-        """Who plays the rest of a game: a word of ours, a profile of the game's weights, or any agent."""
+    def _choose_rollouts(self) -> None:
+        """Set the rollout policy: `random`, `nobody`, a profile of the game's weights, or any agent."""
         name, definition = self.options.rollouts, self.game.definition
         weights = definition.files.configs / "weights"
         profiles = weights.glob("*.yaml") if definition.search.weights else ()
@@ -122,48 +122,50 @@ class Mcts:
             self._memory["rollout_depth"] = 0
         elif name == STANDARD or name in {path.stem for path in profiles}:
             self._memory["rollouts"] = mcts_loop.SUGGESTED
-            self._playing = self.game.weights(name)
+            self._rollout_weights = self.game.weights(name)
         else:
             self._memory["rollouts"] = mcts_loop.OUTSIDE
-            self._player = from_text(name, self.game)
+            self._rollout_agent = from_text(name, self.game)
 
-    def _grow(self, root: Array, iterations: int, seed: int) -> None:
+    def _iterate(self, root: Array, iterations: int, seed: int) -> None:
         memory = self._memory
         memory["wanted"] = iterations
         rng = np.random.default_rng(seed + int(memory["done"][0]))
         arrays = (self._work, self._tree, self._path, self._moves, self._stamps, self._mask)
         while True:
-            self.game.run(mcts_loop.grow, self.game.params, self.weights, self._playing, root, *arrays, memory)
+            self.game.run(
+                mcts_loop.iterate, self.game.params, self.weights, self._rollout_weights, root, *arrays, memory
+            )
             if not memory["waiting"][0]:
                 return
-            self._play_on(rng)
+            self._roll_out(rng)
 
-    def _play_on(self, rng: np.random.Generator) -> None:
-        """The rest of a game by an agent like any other, which is given its turns."""
+    def _roll_out(self, rng: np.random.Generator) -> None:
+        """Roll out with an agent, turn by turn."""
         state, left = self._work, int(self._memory["rollout_depth"][0])
-        assert self._player is not None
+        assert self._rollout_agent is not None
         while state["to_move"][0] != TERMINAL and left != 0:
             turn = Turn(self.game, state, int(state["to_move"][0]), rng)
-            action = turn.checked(self._player.act(turn), self.options.rollouts)
+            action = turn.checked(self._rollout_agent.act(turn), self.options.rollouts)
             self.game.step(state, action, self.game.draws(state, action, dice.raw_bits(rng)))
             left -= 1
             self._memory["plies"] += 1
 
     def _children(self, node: int) -> list[int]:
-        found, child = [], int(self._tree["first_child"][node])
+        children, child = [], int(self._tree["first_child"][node])
         while child >= 0:
-            found.append(child)
+            children.append(child)
             child = int(self._tree["next_sibling"][child])
-        return found[::-1]
+        return children[::-1]
 
     def _best(self, children: list[int]) -> int:
-        """The action of the child that was visited most, of equals the one that did best."""
+        """The action of the most visited child; of equals, the one with the highest value."""
         tree = self._tree
         best = max(children, key=lambda child: (tree["visits"][child], self._tree["total_value"][child]))
         return int(tree["action"][best])
 
     def _line(self, turn: Turn) -> tuple[int, ...]:
-        """What was visited most, as far as nothing hangs on a draw or on what is hidden."""
+        """The principal variation, up to the first chance event or hidden information."""
         line: list[int] = []
         state, node = turn.imagined.copy(), 0
         while children := self._children(node):
@@ -178,5 +180,5 @@ class Mcts:
 
 
 def make(game: Game, options: Options) -> Mcts:
-    """The agent; it plays any game."""
+    """Return the agent; it plays any game."""
     return Mcts(game, options)

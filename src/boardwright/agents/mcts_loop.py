@@ -1,8 +1,8 @@
-"""The compiled part of Monte Carlo tree search: one loop that grows a tree over any game's records.
+"""The compiled part of Monte Carlo tree search: selection, expansion, rollout and backup over any game's records.
 
-A node stands for the actions that led to it, whatever was drawn on the way and whatever is hidden (an open loop): the
-same node may meet other legal actions, and even another player to move, in the next game that comes through. So a child
-is known by its action and by who took it, and counts how often it could have been taken. Nothing is allocated inside.
+The search is open-loop: a node is the sequence of actions that led to it, whatever the draws and the hidden state. The
+same node may have other legal actions, and even another player to move, in the next iteration. So a child is identified
+by its action and its mover, and counts how often it was a candidate. All memory is allocated by the caller.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ NODE: Final = np.dtype(
 )
 """A node of the tree; the root is the first.
 
-`total_value` is a sum to whoever took the action, from -1 to 1 a game. `available` counts how often the action could
-have been chosen. `untried` is how many actions have no child yet, where that is always the same; -1 before it is known.
+`total_value` sums the values to the mover, from -1 to 1 an iteration. `available` counts how often the action was a
+candidate. `untried` counts the actions without a child, where the game is `fixed`; -1 before the first visit.
 """
 
 _COUNTERS: Final = ("done", "wanted", "stop", "nodes", "plies", "seed", "player", "waiting", "length", "stamp")
@@ -41,17 +41,17 @@ _SWITCHES: Final = ("hidden", "fixed", "opposed", "rollouts", "rollout_depth")
 _NUMBERS: Final = ("exploration", "scale", "least", "most")
 
 MEMORY: Final = np.dtype([(name, "i8") for name in (*_COUNTERS, *_SWITCHES)] + [(name, "f8") for name in _NUMBERS])
-"""The record of a search. `fixed`: neither chance nor secrets. `opposed`: one side's gain is the other's loss."""
+"""The memory of a search. `fixed`: neither chance nor hidden information. `opposed`: two players, zero-sum."""
 
 RANDOM, SUGGESTED, OUTSIDE = 0, 1, 2
-"""Who plays the rest of a game: anybody, the game's own suggestions, or Python, which is waited for."""
+"""The rollout policy: uniform, the game's `suggest`, or an agent in Python, which the loop waits for."""
 
 
 @loop
-def grow(  # noqa: PLR0912, PLR0915 - one game from the root to its value; arrays handed to helpers cost atomic counts
+def iterate(  # noqa: PLR0912, PLR0915 - one iteration; arrays handed to helpers cost atomic counts
     p: Array,
     w: Array,
-    playing: Array,
+    rollout_weights: Array,
     root: Array,
     work: Array,
     tree: Array,
@@ -61,9 +61,9 @@ def grow(  # noqa: PLR0912, PLR0915 - one game from the root to its value; array
     mask: Array,
     memory: Array,
 ) -> None:
-    """Play games from `root` until there are enough, or until Python has to play one on from `work`.
+    """Run iterations from `root` until there are enough, or until Python has to roll one out from `work`.
 
-    `playing` are the weights of what is suggested in the rest of a game.
+    `rollout_weights` holds the weights of `suggest` in rollouts.
     """
     m = memory[0]
     s = work[0]
@@ -79,8 +79,8 @@ def grow(  # noqa: PLR0912, PLR0915 - one game from the root to its value; array
                 resample(row, s, m.player, dice.mix(base ^ used))
             node = 0
             length = 0
-            grown = False
-            while s.to_move != TERMINAL and not grown:
+            expanded = False
+            while s.to_move != TERMINAL and not expanded:
                 mover = int(s.to_move)
                 full = m.fixed != 0 and tree[node].untried == 0
                 count = 0
@@ -89,9 +89,9 @@ def grow(  # noqa: PLR0912, PLR0915 - one game from the root to its value; array
                     m.stamp += 1
                     for i in range(count):
                         stamps[moves[i]] = m.stamp
-                # Of the children that can be taken here, the one that may do best.
+                # Selection: the available child with the highest UCB1.
                 chosen, best = -1, -np.inf
-                logged, last = 0.0, 0
+                log_available, last = 0.0, 0
                 child = int(tree[node].first_child)
                 while child >= 0:
                     if full or (tree[child].mover == mover and stamps[tree[child].action] == m.stamp):
@@ -99,13 +99,13 @@ def grow(  # noqa: PLR0912, PLR0915 - one game from the root to its value; array
                         tree[child].available += 1
                         if tree[child].available != last:
                             last = int(tree[child].available)
-                            logged = np.log(last)
+                            log_available = np.log(last)
                         visits = float(tree[child].visits)
-                        value = tree[child].total_value / visits + m.exploration * np.sqrt(logged / visits)
+                        value = tree[child].total_value / visits + m.exploration * np.sqrt(log_available / visits)
                         if value > best:
                             chosen, best = child, value
                     child = int(tree[child].next_sibling)
-                # But first each action once: those that the game would try first, by lot among equals.
+                # Expansion comes first while an action is untried: the highest `order`, at random among equals.
                 untried, equals, hint, action = 0, 0, 0, -1
                 for i in range(count):
                     move = int(moves[i])
@@ -120,7 +120,7 @@ def grow(  # noqa: PLR0912, PLR0915 - one game from the root to its value; array
                             if dice.below(dice.mix(base ^ used), equals) == 0:
                                 action = move
                 if action >= 0:
-                    grown = True
+                    expanded = True
                     chosen = m.nodes
                     m.nodes += 1
                     tree[chosen].visits = 0
@@ -149,9 +149,9 @@ def grow(  # noqa: PLR0912, PLR0915 - one game from the root to its value; array
             while s.to_move != TERMINAL and left != 0:
                 used += 1
                 if m.rollouts == RANDOM:
-                    action = any_legal(row, playing[0], s, dice.mix(base ^ used), mask)
+                    action = any_legal(row, rollout_weights[0], s, dice.mix(base ^ used), mask)
                 else:
-                    action = suggest(row, playing[0], s, dice.mix(base ^ used), mask)
+                    action = suggest(row, rollout_weights[0], s, dice.mix(base ^ used), mask)
                 used += 1
                 perform(row, s, action, dice.draw_for(chance(row, s, action), dice.mix(base ^ used)))
                 left -= 1
@@ -161,16 +161,16 @@ def grow(  # noqa: PLR0912, PLR0915 - one game from the root to its value; array
         tree[0].visits += 1
         over = s.to_move == TERMINAL
         judge = 0 if over else int(s.to_move)
-        judged = 0.0 if over else np.tanh(evaluate(row, w[0], s, judge) / m.scale)
+        judged_value = 0.0 if over else np.tanh(evaluate(row, w[0], s, judge) / m.scale)
         for i in range(length):
             node = int(path[i])
             mover = int(tree[node].mover)
             if over:
                 value = 2.0 * (float(s.returns[mover]) - m.least) / (m.most - m.least) - 1.0
             elif mover == judge:
-                value = judged
+                value = judged_value
             elif m.opposed != 0:
-                value = -judged
+                value = -judged_value
             else:
                 value = np.tanh(evaluate(row, w[0], s, mover) / m.scale)
             tree[node].visits += 1

@@ -1,7 +1,7 @@
-"""A trained network in a seat, by ONNX Runtime: `model:small`, or `model:path/to/file.onnx`. It needs no torch.
+"""An agent that plays by a network in ONNX Runtime: `model:small`, or `model:path/to/file.onnx`. It needs no torch.
 
-A model reads the fields of the observation that it names as its inputs. It plays what its policy prefers among the
-legal actions, or where its auxiliary head sees the least risk; the same board has the same answer.
+The model's inputs name the fields of the observation that it reads. The agent plays the legal action with the highest
+policy logit, or with the lowest risk of the auxiliary head; the same observation gives the same action.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ AUTO = "auto"
 """The model that comes with the game and fits the board."""
 
 OUTPUTS = ("policy", "value", "auxiliary")
-"""In this order. They are read by their place: models that were exported before have another name for the last."""
+"""In this order. They are read by index: models exported earlier have another name for the last."""
 
 _FIRST_BYTE = b"\x08"
-"""An ONNX file begins with the number of its format's version; a pickle begins with 0x80 or a letter, a zip with PK."""
+"""An ONNX file begins with the field of its format's version; a pickle begins with 0x80 or a letter, a zip with PK."""
 
 
 class Options(Settings):
-    """See configs/agents/model.yaml for what each key means."""
+    """The options; configs/agents/model.yaml documents each key."""
 
     file: str
     choose: Literal["policy", "risk"]
@@ -44,22 +44,22 @@ class PolicyAgent:
     """Plays by a network."""
 
     draws_nothing = True
-    """And ONNX Runtime gives a row the same numbers in any company: tests/arena/test_batch_play.py compares."""
+    """ONNX Runtime gives a row the same outputs in a batch of any size: tests/arena/test_batch_play.py compares."""
 
     def __init__(self, game: Game, path: Path, options: Options) -> None:
         self.game, self.path, self.options = game, path, options
         self._session = _session(path, options.threads)
         self.about: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
-        self._outputs = [each.name for each in self._session.get_outputs()]
-        self._fields = [(each.name, _dtype(each.type)) for each in self._session.get_inputs()]
+        self._outputs = [node.name for node in self._session.get_outputs()]
+        self._fields = [(node.name, _dtype(node.type)) for node in self._session.get_inputs()]
         self._check()
 
     def act(self, turn: Turn) -> int:
-        """The action that the network prefers."""
+        """The action with the highest policy logit or the lowest risk."""
         return int(self.act_batch(turn.observation, turn.mask[None], turn.rng)[0])
 
     def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
-        """An action a row; of equals the lowest."""
+        """One action a row, [N]; of equals the lowest."""
         logits, _, risks = self.outputs(observations)
         if self.options.choose == "risk":
             logits = np.full_like(logits, -np.inf)
@@ -68,7 +68,7 @@ class PolicyAgent:
         return chosen
 
     def explain(self, turn: Turn) -> Explanation:
-        """The choice, with the share that the policy gives each legal action that it was taught."""
+        """The choice, with the policy's probability of each legal action of a kind it was trained on."""
         action = self.act(turn)
         logits, _, _ = self.outputs(turn.observation)
         legal = np.flatnonzero(self._taught(turn.mask[None])[0]).tolist()
@@ -77,51 +77,51 @@ class PolicyAgent:
         return Explanation(action, scores, (), Word("reason_model", {"percent": f"{100 * scores[action]:.1f}"}))
 
     def outputs(self, observations: Array) -> tuple[Array, Array, Array]:
-        """Logits of actions [N, A], values [N], and logits of the auxiliary head [N, H, W], where there is one."""
-        given = {name: np.ascontiguousarray(observations[name], dtype) for name, dtype in self._fields}
-        policy, value, *auxiliary = self._session.run(self._outputs, given)
+        """The policy logits [N, A], values [N], and auxiliary logits [N, H, W], or [N, 0, 0] without that head."""
+        inputs = {name: np.ascontiguousarray(observations[name], dtype) for name, dtype in self._fields}
+        policy, value, *auxiliary = self._session.run(self._outputs, inputs)
         return policy, value, auxiliary[0][:, 0] if auxiliary else np.zeros((len(policy), 0, 0), np.float32)
 
     def risks(self, observations: Array) -> Array:
-        """The chance that the auxiliary head gives each cell, [N, H, W]."""
-        found: Array = 1.0 / (1.0 + np.exp(-self.outputs(observations)[2].astype(np.float64)))
-        return found
+        """The probability that the auxiliary head gives each cell, [N, H, W]."""
+        risks: Array = 1.0 / (1.0 + np.exp(-self.outputs(observations)[2].astype(np.float64)))
+        return risks
 
     def _taught(self, masks: Mask) -> Mask:
-        """The legal actions of the kinds that it met while it learned; all legal ones, where there is none of those.
+        """The legal action mask, limited to kinds in the model's training, [N, A]; unlimited in rows without any.
 
-        A model that was trained without flags has logits for them that mean nothing.
+        A model trained without flags has meaningless logits for them.
         """
         kinds: list[bool] = json.loads(self.about["taught"])
         if all(kinds):
             return masks
         others = int(json.loads(self.about["network"])["other_actions"])
         cells = (masks.shape[1] - others) // (len(kinds) - bool(others))
-        met = np.repeat(kinds, [cells] * (len(kinds) - bool(others)) + [others] * bool(others))
-        found = masks & met
-        return np.where(found.any(axis=1, keepdims=True), found, masks)
+        trained = np.repeat(kinds, [cells] * (len(kinds) - bool(others)) + [others] * bool(others))
+        limited = masks & trained
+        return np.where(limited.any(axis=1, keepdims=True), limited, masks)
 
     def _check(self) -> None:
-        """Refuse a model of another game, other rules, or other fields before it is asked anything."""
+        """Refuse a model of another game, other rules, or other fields."""
         if self.about.get("format") != FORMAT:
             raise ConfigError("model_format", path=str(self.path), wanted=FORMAT)
         played = (self.about["game"], int(self.about["version"]))
         known = self.game.observation_dtype.names or ()
         if played != (self.game.name, self.game.version) or any(name not in known for name, _ in self._fields):
-            told = {"path": str(self.path), "game": self.game.name, "version": self.game.version}
-            raise AgentError("model_differs", **told, found=played[0], found_version=played[1])
+            params = {"path": str(self.path), "game": self.game.name, "version": self.game.version}
+            raise AgentError("model_differs", **params, found=played[0], found_version=played[1])
         if self.options.choose == "risk" and len(self._outputs) < len(OUTPUTS):
             raise ConfigError("config_value", path="choose", value="risk", expected="policy")
         actions = self._session.get_outputs()[0].shape[1]
         if isinstance(actions, int) and actions != self.game.actions.policy:
-            told = {"path": str(self.path), "found": actions, "wanted": self.game.actions.policy}
-            raise AgentError("model_actions", **told)
+            params = {"path": str(self.path), "found": actions, "wanted": self.game.actions.policy}
+            raise AgentError("model_actions", **params)
 
     @property
-    def told(self) -> dict[str, Any]:
-        """What the model's makers say of it."""
-        found: dict[str, Any] = json.loads(self.about["told"])
-        return found
+    def notes(self) -> dict[str, Any]:
+        """The notes that were exported with the model."""
+        notes: dict[str, Any] = json.loads(self.about["told"])
+        return notes
 
 
 def names(game: Game) -> list[str]:
@@ -130,7 +130,7 @@ def names(game: Game) -> list[str]:
 
 
 def path_of(game: Game, name: str) -> Path:
-    """The file behind a name: a model that comes with the game, or a path."""
+    """The path of a model: one that comes with the game, or a file."""
     shipped = game.definition.files.configs / FOLDER / f"{name}{ENDING}"
     path = shipped if shipped.is_file() else Path(name)
     if not path.is_file():
@@ -139,24 +139,24 @@ def path_of(game: Game, name: str) -> Path:
 
 
 def make(game: Game, options: Options) -> PolicyAgent:
-    """The agent with its network."""
+    """Return the agent with its network."""
     if options.file == AUTO:
         return _fitting(game, options)
     return PolicyAgent(game, path_of(game, options.file), options)
 
 
 def _fitting(game: Game, options: Options) -> PolicyAgent:
-    """The model that comes with the game and was made for this very board, else the first that can play on it."""
+    """The shipped model whose configuration is the game's, else the first that can play it."""
     fits = []
     for name in names(game):
         try:
             fits.append(PolicyAgent(game, path_of(game, name), options))
-        except AgentError as refused:
-            if refused.code != "model_actions":
+        except AgentError as error:
+            if error.code != "model_actions":
                 raise
     if not fits:
         raise AgentError("model_unknown", name=AUTO, game=game.name, known=names(game))
-    return next((each for each in fits if json.loads(each.about["config"]) == game.config), fits[0])
+    return next((agent for agent in fits if json.loads(agent.about["config"]) == game.config), fits[0])
 
 
 def _session(path: Path, threads: int) -> Any:
@@ -175,11 +175,11 @@ def _session(path: Path, threads: int) -> Any:
     settings.log_severity_level = 3
     try:
         return onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
-    except Exception:  # its errors have no common class that is public
+    except Exception:  # its errors have no common public class
         raise ConfigError("model_refused", path=str(path)) from None
 
 
 def _dtype(text: str) -> np.dtype[Any]:
-    """`tensor(uint8)` as NumPy says it."""
+    """The NumPy dtype of an ONNX type such as `tensor(uint8)`."""
     name = text.removeprefix("tensor(").removesuffix(")")
     return np.dtype({"float": "float32", "double": "float64"}.get(name, name))

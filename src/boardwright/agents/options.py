@@ -1,4 +1,4 @@
-"""An agent's options: its configuration file, with what the caller says on top, checked key by key."""
+"""An agent's options: its configuration file, updated by the caller's options and validated."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ FOLDER = config.SHIPPED / "agents"
 
 
 def resolve_own(game: Game, name: str, options: Mapping[str, Any]) -> Any:
-    """The options of an agent that a game brings along, complete."""
+    """The complete options of an agent that comes with a game."""
     data = {**config.read(game.definition.files.configs / "agents", name), **options}
     return config.validate(game.definition.agents[name].options, data)
 
 
 def resolve(name: str, known: Sequence[str], options: Mapping[str, Any]) -> Any:
-    """The options of an agent, complete."""
+    """The complete options of an agent for any game."""
     from boardwright.agents import MODULES
 
     if name not in known:

@@ -1,7 +1,7 @@
-"""Plays perfectly, by solving the whole game from the position at hand. For games small enough to be solved.
+"""An agent that plays perfectly by retrograde analysis, for games small enough to be solved.
 
-The game is walked layer by layer, a ply at a time, in batches; then values come back from the end. A state is kept
-once a layer, however many ways lead to it.
+The states below a position are enumerated ply by ply, in batches; then values are backed up from the terminal states. A
+layer holds each state once, however many transpositions lead to it.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import Word
 
 WON = 1000.0
-"""A return of 1 is worth this, less a point for each ply until it comes."""
+"""The value of a return of 1, less a point for each ply until the game is over."""
 
 
 class Options(Settings):
-    """`states`: give up on a game with more states than this to keep."""
+    """`states`: the most states of a game; larger games are refused."""
 
     states: Annotated[int, Field(ge=1)]
 
 
 class PerfectAgent:
-    """Exact values, remembered; the quickest win, the slowest loss, then the lowest index."""
+    """Plays by exact values, which it keeps: the quickest win, the slowest loss, then the lowest index."""
 
     def __init__(self, game: Game, options: Options) -> None:
         two_sided("perfect", game)
@@ -39,32 +39,32 @@ class PerfectAgent:
         self._values: dict[bytes, float] = {}
 
     def value(self, state: Array) -> float:
-        """What a state is worth to the player to move (or, once it is over, to player 0)."""
+        """The value of a state to the player to move; to player 0 once the game is over."""
         key = identities(self.game, state)[0]
         if key not in self._values:
             self._solve(state)
         return self._values[key]
 
     def scores(self, state: Array) -> dict[int, float]:
-        """What each legal action is worth to the player to move."""
-        self.value(state)  # solves everything below at once, rather than child by child
+        """The value of each legal action to the player to move."""
+        self.value(state)  # solves all states below at once, rather than child by child
         actions = np.flatnonzero(self.game.legal_mask(state)[0])
         after = np.repeat(state, len(actions))
         self.game.step(after, actions)
         player = int(state["to_move"][0])
-        worth = {}
+        values = {}
         for row, action in enumerate(actions):
             child = after[row : row + 1]
             sign = 1.0 if max(int(child["to_move"][0]), 0) == player else -1.0
-            worth[int(action)] = sign * self.value(child)
-        return worth
+            values[int(action)] = sign * self.value(child)
+        return values
 
     def act(self, turn: Turn) -> int:
         """The best action."""
         return _best(self.scores(turn.position))
 
     def explain(self, turn: Turn) -> Explanation:
-        """All the values, and the line that both sides play if both are perfect."""
+        """The value of every legal action, and the principal variation."""
         scores = self.scores(turn.position)
         line = [_best(scores)]
         state = self.game.apply(turn.position, line[0])
@@ -73,7 +73,7 @@ class PerfectAgent:
             state = self.game.apply(state, line[-1])
         best = scores[line[0]]
         code = "reason_wins" if best > 0 else "reason_loses" if best < 0 else "reason_holds"
-        # A score is of the position after the action.
+        # A score is the value of the position after the action.
         ends = {
             action: int(np.sign(worth)) * (round(WON - abs(worth)) + 1) for action, worth in scores.items() if worth
         }
@@ -99,5 +99,5 @@ def _best(scores: dict[int, float]) -> int:
 
 
 def make(game: Game, options: Options) -> PerfectAgent:
-    """The agent, or the reason why it cannot play this game."""
+    """Return the agent. Raises AgentError where it cannot play the game."""
     return PerfectAgent(game, options)

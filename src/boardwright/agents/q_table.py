@@ -1,4 +1,4 @@
-"""A ranking on file: what moves are worth, by canonical state and folded move, in strict JSON."""
+"""A Q-table on file: Q-values by canonical state and folded move, in strict JSON."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ FORMAT = 1
 
 
 class Store:
-    """Values by (state, move)."""
+    """Q-values by (state, move)."""
 
     def __init__(self, values: Mapping[tuple[str, int], float] | None = None) -> None:
         self._values = dict(values or {})
 
     def get(self, state: str, move: int) -> float | None:
-        """What a move is worth, None if nobody knows."""
+        """The Q-value of a move, None if unknown."""
         return self._values.get((state, move))
 
     def put(self, state: str, move: int, q: float) -> None:
-        """Set what a move is worth."""
+        """Set the Q-value of a move."""
         self._values[state, move] = q
 
     def __len__(self) -> int:
@@ -39,13 +39,13 @@ class Store:
         return iter(sorted(self._values.items()))
 
     def to_dict(self) -> dict[str, Any]:
-        """The format of the file."""
+        """The contents of the file."""
         rows = [{"state": state, "moveIndex": move, "q": q} for (state, move), q in self]
         now = datetime.now(UTC).isoformat(timespec="seconds")
         return {"version": FORMAT, "createdUtc": now, "qValues": rows}
 
     def write(self, path: Path) -> None:
-        """Write the file, a value a line."""
+        """Write the file, one Q-value a line."""
         data = self.to_dict()
         rows = ",\n".join(json.dumps(row) for row in data.pop("qValues"))
         head = json.dumps(data)[:-1]
@@ -54,7 +54,7 @@ class Store:
 
 
 def read(game: Game, path: Path, *, limit: int) -> Store:
-    """Read a file, strictly: a state that no game reaches, or that is not canonical, is refused."""
+    """Read a file strictly: states that are unreachable or not canonical are refused."""
     if not path.is_file():
         raise ConfigError("store_absent", path=str(path))
     try:
@@ -65,7 +65,7 @@ def read(game: Game, path: Path, *, limit: int) -> Store:
 
 
 def from_dict(game: Game, data: Any, *, limit: int) -> Store:
-    """Check every row against the game and keep it."""
+    """Return the table, after checking every row against the game."""
     if not isinstance(data, dict) or set(data) != {"version", "createdUtc", "qValues"} or data["version"] != FORMAT:
         raise ConfigError("store_format", path="version", wanted=FORMAT)
     known = canonical_moves(game, limit=limit)
@@ -88,21 +88,21 @@ def from_dict(game: Game, data: Any, *, limit: int) -> Store:
 
 
 def canonical_moves(game: Game, *, limit: int) -> dict[str, set[int]]:
-    """Every canonical state that a game can reach and that is still to play, with its folded moves."""
-    found: dict[str, set[int]] = {}
+    """The folded moves of every reachable canonical state that is not terminal."""
+    moves_by_key: dict[str, set[int]] = {}
     for layer in layers(game, game.new(), limit=limit, agent="ranking"):
         states = layer[layer["to_move"] != TERMINAL]
         _, forms, moves = game.fold(states)
         masks = game.legal_mask(states)
         for row in range(len(states)):
             key = game.text_key(forms[row : row + 1])
-            if key not in found:
-                found[key] = set(moves[row][masks[row]].tolist())
-    return found
+            if key not in moves_by_key:
+                moves_by_key[key] = set(moves[row][masks[row]].tolist())
+    return moves_by_key
 
 
 def place(game: Game, state: Array) -> tuple[str, str, Array]:
-    """Where a state stands in a store: its key, the symmetry that leads there, and where its moves go."""
+    """The key of a state in a store, the symmetry that leads to its canonical form, and its folded moves."""
     which, form, moves = game.fold(state)
     name = game.symmetries[which[0]].name if game.symmetries else "Identity"
     return game.text_key(form), name, moves[0]

@@ -1,4 +1,4 @@
-"""Plays a uniformly random legal action."""
+"""An agent that plays a uniformly random legal action."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from boardwright.core.words import Word
 
 
 class Options(Settings):
-    """None."""
+    """No options."""
 
 
 class RandomAgent:
-    """Every legal action with the same probability, from the turn's own generator."""
+    """Draws every legal action with the same probability, from the turn's generator."""
 
     def act(self, turn: Turn) -> int:
-        """One of the legal actions."""
+        """A legal action."""
         legal = turn.legal_actions
         return legal[int(turn.rng.integers(len(legal)))]
 
     def explain(self, turn: Turn) -> Explanation:
-        """Chance is the reason, and every action scores the same."""
+        """The choice; every legal action has the same score."""
         return Explanation(self.act(turn), dict.fromkeys(turn.legal_actions, 0.0), (), Word("reason_random"))
 
     def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
-        """One legal action a row."""
+        """One legal action a row, [N]."""
         left = rng.integers(masks.sum(axis=1))
         chosen: Array = np.argmax(np.cumsum(masks, axis=1) > left[:, None], axis=1)
         return chosen
 
 
 def make(game: Game, options: Options) -> RandomAgent:
-    """The agent; it needs to know nothing of the game."""
+    """Return the agent."""
     return RandomAgent()

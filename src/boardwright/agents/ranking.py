@@ -1,6 +1,6 @@
-"""Plays by a ranking: win at once if that can be done, block a win that threatens, else the best value in a table.
+"""An agent that wins at once if it can, else blocks a threatened win, else plays the best value of a Q-table.
 
-Deterministic: a value that nobody knows counts 0, and the lowest action wins a tie.
+It is deterministic: an unknown value counts 0, and the lowest action wins a tie.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ EMPTY = "empty"
 
 
 class Options(Settings):
-    """`table`: one that comes with the game, the path of a file, or `empty`; `states`: how large a game may be."""
+    """`table`: one that comes with the game, the path of a file, or `empty`; `states`: the most states of a game."""
 
     table: str
     states: Annotated[int, Field(ge=1)]
 
 
 class RankingAgent:
-    """Two shortcuts, then a table."""
+    """Plays by two shortcuts, then by a Q-table."""
 
     def __init__(self, game: Game, store: Store) -> None:
         two_sided("ranking", game)
@@ -42,17 +42,17 @@ class RankingAgent:
         return self.choose(turn.position)[0]
 
     def explain(self, turn: Turn) -> Explanation:
-        """What fired, the symmetry that the state was looked up by, and the best value found."""
+        """The choice with its shortcut, the symmetry of the lookup, and the best Q-value."""
         action, shortcut, transform, scores = self.choose(turn.position)
         best = max(scores.values())
-        told = {"winIn1": False, "blockIn1": False, "transform": transform, "move": action, "bestQ": best}
+        params = {"winIn1": False, "blockIn1": False, "transform": transform, "move": action, "bestQ": best}
         if shortcut is not None:
-            told[shortcut] = True
+            params[shortcut] = True
         codes = {"winIn1": "reason_win_in_1", "blockIn1": "reason_block_in_1", None: "reason_ranked"}
-        return Explanation(action, scores, (action,), Word(codes[shortcut], told))
+        return Explanation(action, scores, (action,), Word(codes[shortcut], params))
 
     def choose(self, state: Array) -> tuple[int, str | None, str, dict[int, float]]:
-        """The action, the shortcut that gave it, the symmetry, and what the table says of every legal action."""
+        """Return the action, its shortcut if any, the symmetry, and the Q-value of every legal action."""
         key, transform, moves = place(self.game, state)
         legal = np.flatnonzero(self.game.legal_mask(state)[0]).tolist()
         scores = {action: self.store.get(key, int(moves[action])) or 0.0 for action in legal}
@@ -78,8 +78,8 @@ def winning_actions(game: Game, state: Array) -> list[int]:
 def blocking_action(game: Game, state: Array, legal: list[int]) -> int | None:
     """The lowest action that leaves the opponent no win at once, if the opponent threatens one now.
 
-    Without a threat it is None: read literally, nearly every quiet move "prevents" a win, and the table would never
-    be asked. It is None, too, where two threats cannot be met.
+    None without a threat: read literally, nearly every quiet move "prevents" a win, and the table would never be used.
+    None, too, where two threats cannot both be blocked.
     """
     opponent = 1 - int(state["to_move"][0])
     if not _threatens(game, state, opponent):
@@ -91,7 +91,7 @@ def blocking_action(game: Game, state: Array, legal: list[int]) -> int | None:
 
 
 def _threatens(game: Game, state: Array, player: int) -> bool:
-    # Whether a player would win at once, were it that player's turn.
+    # Whether a player would win at once if it were that player's turn.
     if state["to_move"][0] == TERMINAL:
         return False
     theirs = state.copy()
@@ -100,13 +100,13 @@ def _threatens(game: Game, state: Array, player: int) -> bool:
 
 
 def table_path(game: Game, table: str) -> Path:
-    """The file behind the name of a table: one that the game ships, or a path."""
+    """The path of a table: one that comes with the game, or a file."""
     shipped = game.definition.files.configs / "ranking" / f"{table}.json"
     return shipped if shipped.is_file() else Path(table)
 
 
 def make(game: Game, options: Options) -> RankingAgent:
-    """The agent with its table."""
+    """Return the agent with its table."""
     two_sided("ranking", game)
     if options.table == EMPTY:
         return RankingAgent(game, Store())

@@ -1,4 +1,4 @@
-"""What exact search cannot do, said in a sentence before it starts."""
+"""The requirements of exact search on a game, checked before it starts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from boardwright.core.game import Game
 
 
 def two_sided(agent: str, game: Game) -> None:
-    """Refuse games with dice, with hidden information, or without exactly two opposed sides."""
+    """Raise AgentError unless the game has no chance, perfect information, and two players in a zero-sum game."""
     if game.has_chance:
         raise AgentError("agent_needs_no_chance", agent=agent, game=game.name)
     if not game.definition.perfect_information:
@@ -16,8 +16,8 @@ def two_sided(agent: str, game: Game) -> None:
         raise AgentError("agent_needs_two", agent=agent, game=game.name)
 
 
-def one_mind_or_two_opposed(agent: str, game: Game) -> None:
-    """Refuse games with hidden information, and those of several players but for two opposed sides."""
+def one_or_two_sided(agent: str, game: Game) -> None:
+    """Raise AgentError unless the game has perfect information, and one player or two in a zero-sum game."""
     if not game.definition.perfect_information:
         raise AgentError("agent_needs_everything", agent=agent, game=game.name)
     if game.players != 1 and not _opposed(game):

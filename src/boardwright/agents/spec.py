@@ -1,4 +1,4 @@
-"""Agents as people type them: `name`, or `name:option=value,option=value` (`alphabeta:depth=4`); `model:small`."""
+"""Agent specifications as text: `name`, or `name:option=value,option=value` (`alphabeta:depth=4`); `model:small`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ NAME = re.compile(r"[a-z_][a-z0-9_-]*")
 
 
 class Named(NamedTuple):
-    """An agent, and the text that makes another like it."""
+    """An agent and its specification."""
 
     text: str
     agent: Agent
 
 
 def parse(text: str) -> tuple[str, dict[str, Any]]:
-    """The name and the options; a value is read as YAML reads it, so `4` is a number and `true` a truth."""
+    """Return the name and the options. Values are YAML: `4` is a number and `true` a boolean."""
     name, colon, rest = text.partition(":")
     options: dict[str, Any] = {}
     for part in rest.split(",") if colon else ():
@@ -40,13 +40,13 @@ def parse(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def from_text(text: str, game: Game) -> Agent:
-    """The agent that a text names, for a game."""
+    """Make the agent of a specification, for a game."""
     name, options = parse(text)
     return make(name, game, **options)
 
 
 def named(agent: str | Agent | Named, game: Game) -> Named:
-    """An agent with its text. One that was made elsewhere is known by the name of its class."""
+    """An agent with its specification. An agent object is named by its class."""
     if isinstance(agent, Named):
         return agent
     if isinstance(agent, str):
@@ -55,7 +55,7 @@ def named(agent: str | Agent | Named, game: Game) -> Named:
 
 
 def _value(written: str) -> Any:
-    """A single value, None where there is none or more than one."""
+    """A YAML scalar, None where there is none or a collection."""
     try:
         value = yaml.safe_load(written)
     except yaml.YAMLError:

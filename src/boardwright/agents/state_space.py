@@ -1,4 +1,4 @@
-"""Walks a whole game from a position, ply by ply, in batches. For games small enough to be walked."""
+"""Enumerates the states below a position, ply by ply, in batches, for games small enough."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from boardwright.core.game import Game
 from boardwright.core.record import Array
 
 _AT_ONCE = 256
-"""States whose children are made together: a game that is far too large is given up early."""
+"""States expanded at once; small, so that a game that is far too large is refused early."""
 
 
 def identities(game: Game, states: Array) -> list[bytes]:
-    """What tells one state from another on the way: its position, mover and phase, and the ply it is at."""
+    """The identity of each state, as bytes: its ply, mover, phase and position."""
     header, start = game.state.mover_end, game.state.position_start
     return [bytes(row[:header]) + bytes(row[start:]) for row in raw_bytes(states)]
 
 
 def children(game: Game, states: Array) -> tuple[Array, Array, Array]:
-    """Every state one action away, with the row that it comes from and the action that leads there."""
+    """Return every child state, with the row of its parent and the action that leads to it."""
     rows, actions = np.nonzero(game.legal_mask(states))
     after = states[rows]
     game.step(after, actions)
@@ -30,7 +30,7 @@ def children(game: Game, states: Array) -> tuple[Array, Array, Array]:
 
 
 def layers(game: Game, root: Array, *, limit: int, agent: str) -> Iterator[Array]:
-    """All states from a position on, a ply at a time, each once; gives up beyond a limit."""
+    """Yield the distinct states below a position, one ply at a time. Raises AgentError beyond `limit` states."""
     layer, left = root, limit
     while layer.size:
         left -= len(layer)
@@ -41,7 +41,7 @@ def layers(game: Game, root: Array, *, limit: int, agent: str) -> Iterator[Array
 
 
 def _next_layer(game: Game, layer: Array, enough: int) -> Array:
-    """The states after a layer's, each once, in order. More than enough is enough: the rest may be missing then."""
+    """The distinct children of a layer, in order; with more than `enough` of them, some may be missing."""
     parts, first = [layer[:0]], dict[bytes, int]()
     for start in range(0, len(layer), _AT_ONCE):
         after = children(game, layer[start : start + _AT_ONCE])[0]

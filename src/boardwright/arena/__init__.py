@@ -1,4 +1,4 @@
-"""Agents against games and against each other: matches, evaluations, tournaments with ratings, proofs."""
+"""Matches, evaluations, tournaments with ratings, ladders and proofs of agents."""
 
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.match import play

@@ -1,8 +1,8 @@
-"""Many matches side by side, for agents that decide for many games at once.
+"""Matches in batches, for agents that decide for many games at once.
 
-`play_many` gives the records of `match.play`, in order: each match has its own generator a seat. `play_solo` gives the
-results of games for one as they end, without a history: one compiled step for all, one generator for all.
-Either way draws are by seed, number and ply, as in `match.play`.
+`play_many` yields the records of `match.play`, in order: each match has its own generator for each seat. `play_solo`
+yields the results of single-player games as they end, without a history: one compiled step and one generator for all.
+In both, draws are a hash of seed, number and ply, as in `match.play`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from boardwright.agents.spec import Named
-from boardwright.arena.match import play, written
+from boardwright.arena.match import match_record, play
 from boardwright.arena.match_records import Record
 from boardwright.core import dice
 from boardwright.core.agent import RESIGN, RowsAgent, ask, is_steady, require_legal
@@ -24,14 +24,14 @@ from boardwright.core.game import Game, Integers, Mask
 from boardwright.core.record import OK, TERMINAL, Array
 
 _FIRST = 0xF1257
-"""Keeps the first actions of a seed apart from its draws."""
+"""Separates the first actions of a seed from its draws."""
 
 
 def play_many(game: Game, seated: Sequence[Named], *, seed: int, numbers: Iterable[int], rows: int) -> Iterator[Record]:
-    """The matches `numbers` of a seed, in that order: at most `rows` side by side, or one by one where an agent cannot.
+    """Yield the matches `numbers` of a seed, in order: at most `rows` at once, or one by one where an agent cannot.
 
-    They are played as they are asked for. The first is played alone, then four times as many each time: whoever stops
-    asking early has wasted few, and a slow agent shows early that it is at work.
+    They are played lazily. The first chunk is one match, and each next chunk is four times as large: a caller that
+    stops early has wasted few matches, and a slow agent gives its first result early.
     """
     if not side_by_side(game, seated):
         for number in numbers:
@@ -40,22 +40,22 @@ def play_many(game: Game, seated: Sequence[Named], *, seed: int, numbers: Iterab
     dice.usable_seed(seed)
     waiting, size = iter(numbers), 1
     while chunk := list(islice(waiting, size)):
-        for found in _Chunk(game, seated, seed, chunk).play():
-            if isinstance(found, BoardwrightError):
-                raise found
-            yield found
+        for outcome in _Chunk(game, seated, seed, chunk).play():
+            if isinstance(outcome, BoardwrightError):
+                raise outcome
+            yield outcome
         size = min(4 * size, rows)
 
 
 def side_by_side(game: Game, seated: Sequence[Named]) -> bool:
-    """Whether every agent decides for many games as it does for one."""
+    """Whether every agent gives the same actions in a batch as in single games."""
     whole = game.definition.perfect_information
-    able = [(whole and isinstance(each.agent, RowsAgent)) or is_steady(each.agent) for each in seated]
+    able = [(whole and isinstance(player.agent, RowsAgent)) or is_steady(player.agent) for player in seated]
     return len(able) == game.players and all(able)
 
 
 class _Chunk:
-    """Matches that are played together to their ends. One that goes wrong keeps its error until its turn to be told."""
+    """Matches that are played together to their ends. The error of a match is raised when its turn comes."""
 
     def __init__(self, game: Game, seated: Sequence[Named], seed: int, numbers: list[int]) -> None:
         self._game, self._seated, self._seed = game, seated, seed
@@ -68,7 +68,7 @@ class _Chunk:
         ]
 
     def play(self) -> list[Record | BoardwrightError]:
-        """How each ended, in order."""
+        """Return the record or the error of each match, in order."""
         going = np.arange(len(self._numbers))
         while going.size:
             movers = self._states["to_move"][going]
@@ -79,14 +79,14 @@ class _Chunk:
         return [self._ended[row] for row in range(len(self._numbers))]
 
     def _move(self, player: int, rows: Integers) -> None:
-        """One move of a player in each of its matches."""
+        """Make one move of a player in each of its matches."""
         game, name = self._game, self._seated[player].text
         here = self._states[rows]
         actions = self._answers(player, rows, here)
-        # The mask is what `check` allows of a policy's actions; to check one action is cheaper than to make a mask.
+        # The mask is `check == OK` for the policy's actions; checking one action is cheaper than building the mask.
         inside = (actions >= 0) & (actions < game.actions.policy)
-        looked = game.inspect(here, np.where(inside, actions, 0))
-        legal = inside & (looked.reasons == OK)
+        inspected = game.inspect(here, np.where(inside, actions, 0))
+        legal = inside & (inspected.reasons == OK)
         for place in np.flatnonzero(~legal):
             row, action, ply = int(rows[place]), int(actions[place]), int(here["ply"][place])
             if action == RESIGN:
@@ -96,7 +96,7 @@ class _Chunk:
         if legal.any():
             draws = np.zeros(len(rows), np.int64)
             if game.has_chance:
-                draws = looked.draws(dice.keyed_rows(self._seed, self._numbers[rows], here["ply"]))
+                draws = inspected.draws(dice.keyed_rows(self._seed, self._numbers[rows], here["ply"]))
             self._step(rows[legal], here[legal], actions[legal], draws[legal])
 
     def _step(self, rows: Integers, before: Array, actions: Integers, draws: Integers) -> None:
@@ -112,31 +112,31 @@ class _Chunk:
                 self._end(row)
 
     def _answers(self, player: int, rows: Integers, here: Array) -> Integers:
-        """What the agent of a seat does in its matches, each with the draw that it would have taken there alone."""
+        """The actions of a seat's agent, [N], each with the draw that it would take in a match of its own."""
         text, agent = self._seated[player]
         chance = _Generators([self._generators[row][player] for row in rows])
-        found = ask(agent, text, self._game, here, chance)
+        actions = ask(agent, text, self._game, here, chance)
         if chance.drawn:
             raise AgentError("agent_draws", agent=text)
-        return found
+        return actions
 
     def _end(self, row: int, resigned: int | None = None) -> None:
         number, history, state = int(self._numbers[row]), self._histories[row], self._states[row : row + 1]
-        self._ended[row] = written(self._game, self._seated, self._seed, number, history, state, resigned)
+        self._ended[row] = match_record(self._game, self._seated, self._seed, number, history, state, resigned)
 
 
 class _Generators:
-    """Chance from the generator that each match has for the seat."""
+    """Chance from each match's own generator for the seat."""
 
     def __init__(self, generators: list[np.random.Generator]) -> None:
         self._generators = generators
         self._kept: Any = None
 
     def draws(self, agent: RowsAgent, states: Array) -> Integers:
-        found = np.zeros(len(states), np.int64)
+        draws = np.zeros(len(states), np.int64)
         for row in np.flatnonzero(agent.takes_draw(states)):
-            found[row] = dice.raw(self._generators[row])
-        return found
+            draws[row] = dice.raw(self._generators[row])
+        return draws
 
     def alone(self, row: int) -> np.random.Generator:
         return self._generators[row]
@@ -147,14 +147,14 @@ class _Generators:
 
     @property
     def drawn(self) -> bool:
-        """Whether an agent that was asked for all rows at once used the generator, though it says that it does not."""
+        """Whether an agent used the generator in a batch, though it declares `draws_nothing`."""
         return self._kept is not None and self._kept != self._generators[0].bit_generator.state
 
 
 class SoloResult(NamedTuple):
-    """A game for one that is over: number, return, plies, whether a limit ended it, and a hash of how it stood.
+    """The result of a single-player game. `key` is a hash of the last state.
 
-    `tally` is what the game counted, in the order of its layout.
+    `tally` holds the game's counters, in the order of its layout.
     """
 
     number: int
@@ -166,20 +166,20 @@ class SoloResult(NamedTuple):
 
     @property
     def points(self) -> float:
-        """1 for a win, which is a return above nothing, a half for nothing, 0 for a loss."""
+        """1 for a return above zero, a half for zero, 0 below."""
         return 1.0 if self.returned > 0 else 0.5 if self.returned == 0 else 0.0
 
 
 def first_action(game: Game, seed: int, number: int, choices: Integers) -> int:
-    """Any of the first actions worth playing, the same one for every agent that plays this game of the seed."""
+    """A random candidate for the first action, the same for every agent in this game of the seed."""
     bits = dice.plain_keyed(dice.mix(seed ^ _FIRST), number, 0)
     return int(choices[dice.plain_draw_for(len(choices), bits)])
 
 
 def play_solo(game: Game, player: Named, games: int, seed: int, *, rows: int, any_first: bool) -> Iterator[SoloResult]:
-    """Play games 0, 1 ... of a seed to their ends; each comes as it ends.
+    """Play games 0, 1 ... of a seed to their ends; yield each result as its game ends.
 
-    Each number below the total is played, however long that takes: the first to finish would be the ones lost early.
+    Every number below `games` is played: the first games to end would be biased towards early losses.
     """
     batch = Batch(game, min(rows, games), seed=seed)
     rng = np.random.default_rng(seed)
@@ -217,11 +217,11 @@ def _solo_result(game: Game, number: int, state: Any, *, gave_up: bool) -> SoloR
 
 
 def _solo_answers(player: Named, batch: Batch, rows: Mask, rng: np.random.Generator) -> Integers:
-    """The agent's answers in some rows, if they are legal there."""
+    """The agent's actions in some rows, [N]. Raises AgentError for an illegal one."""
     states, mask = batch.states[rows], batch.mask[rows]
-    found = ask(player.agent, player.text, batch.game, states, _Shared(rng), (batch.observations[rows], mask))
-    require_legal(found, player.text, states, mask)
-    return found
+    actions = ask(player.agent, player.text, batch.game, states, _Shared(rng), (batch.observations[rows], mask))
+    require_legal(actions, player.text, states, mask)
+    return actions
 
 
 class _Shared:

@@ -11,7 +11,7 @@ from boardwright.drawing import charts
 
 
 def draw(result: Tournament, path: Path) -> None:
-    """Draw who took how much from whom, the strongest first, and write it to a file whose ending says the format."""
+    """Draw the crosstable, the strongest first, and write it to a file in the format of its suffix."""
     standings = result.standings()
     entrants = [
         charts.Entrant(row.agent, _rating(row.rating), _against(result, row.agent, standings)) for row in standings
@@ -23,7 +23,7 @@ def draw(result: Tournament, path: Path) -> None:
 
 
 def _against(result: Tournament, agent: str, standings: list[Standing]) -> dict[int, tuple[float, int, int, int]]:
-    """An agent's results by the other's place; nothing of those it did not play."""
+    """An agent's results by the opponent's place, without opponents that it did not play."""
     tallies = {place: result.between(agent, row.agent) for place, row in enumerate(standings) if row.agent != agent}
     return {
         place: (tally.points / tally.games, tally.wins, tally.draws, tally.losses)
@@ -33,5 +33,5 @@ def _against(result: Tournament, agent: str, standings: list[Standing]) -> dict[
 
 
 def _rating(rating: Rating) -> str:
-    # A minus sign as wide as the plus: a hyphen is lost beside it.
+    # A minus sign as wide as the plus; a hyphen is hard to see beside it.
     return f"{rating.elo:+.0f} ± {(rating.high - rating.low) / 2:.0f}".replace("-", "\N{MINUS SIGN}")

@@ -1,4 +1,4 @@
-"""One agent measured: a fixed number of games, each seed played from every seat, shares with intervals."""
+"""Evaluation of one agent: a fixed number of games, each seed played from every seat, win rates with intervals."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from boardwright.core.progress import Progress, silent
 from boardwright.envs.rewards import STANDARD, Rewards
 
 Keep = Callable[[Record], None]
-"""Is given the record of every match as soon as it is over."""
+"""A callback for the record of every match, as soon as it is over."""
 
 RESULTS = ("losses", "draws", "wins")
 
 
 @dataclass
 class Tally:
-    """How often an agent lost, drew and won in one seat."""
+    """The losses, draws and wins of an agent in one seat."""
 
     losses: int = 0
     draws: int = 0
@@ -34,12 +34,12 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The number of games."""
         return self.losses + self.draws + self.wins
 
     @property
     def points(self) -> float:
-        """One for a win, a half for a draw."""
+        """One point for a win, a half for a draw."""
         return self.wins + self.draws / 2
 
     def add(self, points: float) -> None:
@@ -51,7 +51,7 @@ class Tally:
         return Tally(*(getattr(self, name) + getattr(other, name) for name in RESULTS))
 
     def mirrored(self) -> Tally:
-        """The same games as the other side saw them."""
+        """The same games from the other side."""
         return Tally(self.wins, self.draws, self.losses)
 
     def to_dict(self) -> dict[str, int]:
@@ -61,13 +61,13 @@ class Tally:
 
 @dataclass
 class Evaluation:
-    """What an agent did against an opponent, or alone. `distinct` counts games that differ in an action or a draw."""
+    """An agent's results against an opponent, or alone. `distinct` counts games that differ in an action or a draw."""
 
     game: Game
     agent: str
     opponent: str | None
     seed: int
-    asked: int
+    episodes: int
     confidence: float
     seats: list[Tally]
     returned: float = 0.0
@@ -84,21 +84,21 @@ class Evaluation:
 
     @property
     def distinct(self) -> int:
-        """Games that are not one played before."""
+        """The number of distinct games."""
         return len(self._seen)
 
     @property
     def repetitive(self) -> bool:
-        """Whether the agents play one and the same game from each seat, so that more games say nothing more."""
+        """Whether the agents repeat a single game from each seat, so that more games add nothing."""
         return self.distinct <= len(self.seats) < self.total.games
 
     @property
     def complete(self) -> bool:
-        """Whether all games that were asked for are played."""
-        return self.total.games == self.asked
+        """Whether all episodes are played."""
+        return self.total.games == self.episodes
 
     def add(self, record: Record, seat: int) -> None:
-        """Count a match in which the agent sat there."""
+        """Count a match that the agent played in a seat."""
         self.seats[seat].add(points(record, seat))
         self.returned += record.returns[seat]
         self.plies += record.plies
@@ -106,7 +106,7 @@ class Evaluation:
         self._seen.add(hash((seat, *(number for step in record.history for number in step))))
 
     def add_one(self, game: SoloResult) -> None:
-        """Count a game for one, played among many."""
+        """Count a single-player game of a batch."""
         self.seats[0].add(game.points)
         self.plies_by_result[RESULTS[round(2 * game.points)]] += game.plies
         self.tally = [a + b for a, b in zip(self.tally or [0] * len(game.tally), game.tally)]
@@ -116,11 +116,10 @@ class Evaluation:
         self._seen.add(game.key)
 
     def components(self) -> dict[str, Any]:
-        """Of games for one played among many: what was counted in a game, what rewards that made, and how long it took.
+        """Means over single-player games of a batch: the game's counters, their rewards, and the plies to each result.
 
-        All are means, and `shares` are means of what was counted as a share of all there is. Rewards are those of the
-        game's standard profile. What never came about took no number of plies: None. No action was refused: that ends
-        an evaluation.
+        `shares` are counters divided by their totals. Rewards are those of the game's standard profile. The plies to a
+        result that did not occur are None. The invalid rate is 0: an illegal action ends an evaluation.
         """
         games, total = max(self.total.games, 1), self.total
         weights = Rewards(self.game, STANDARD).weights
@@ -140,11 +139,11 @@ class Evaluation:
         }
 
     def _interval(self, count: int) -> list[float]:
-        found = win_rate(count, self.total.games, self.confidence).rounded(6)
-        return [found.low, found.high]
+        rate = win_rate(count, self.total.games, self.confidence).rounded(6)
+        return [rate.low, rate.high]
 
     def to_dict(self) -> dict[str, Any]:
-        """For `--json`: nothing in it depends on the machine or the hour."""
+        """For `--json`: independent of the machine and the time."""
         total = self.total
         shares = {name: getattr(total, name) for name in reversed(RESULTS)}
         games = max(total.games, 1)
@@ -179,16 +178,16 @@ def evaluate(
     keep: Keep | None = None,
     progress: Progress = silent,
 ) -> Evaluation:
-    """Play `episodes` games. Ctrl-C ends them early, and what was played counts.
+    """Play `episodes` games and return the evaluation. Ctrl-C ends it early; finished games count.
 
-    Each seed is played once from every seat, so that neither luck nor the first move favours anyone. A game for one is
-    played alone: there a win is a return above zero, a loss one below. Numbers not given are those of arena.yaml.
+    Each seed is played once from every seat, so that neither luck nor the first move favours an agent. In a
+    single-player game a win is a return above zero, a loss one below. Numbers not given are those of arena.yaml.
 
-    Agents that decide for many games as they do for one are asked for many, and the results are the same; what Ctrl-C
-    finds under way among them is lost.
+    Agents that give the same actions in a batch as in single games play in batches, with the same results; Ctrl-C
+    discards the unfinished games of a batch.
 
-    With `any_first` the first action of a game for one is any of those worth playing, the same for every agent. An
-    agent that decides for many plays games for one side by side, unless someone is to `keep` each record.
+    With `any_first` the first action of a single-player game is a random candidate, the same for every agent. A batch
+    agent plays single-player games in a batch, unless `keep` needs each record.
     """
     episodes = defaults().games if episodes is None else episodes
     seed = defaults().seed if seed is None else seed
@@ -200,42 +199,44 @@ def evaluate(
     one = named(agent, game)
     other = one if opponent is None else named(opponent, game)
     seats = [Tally() for _ in range(game.players)]
-    rival = None if opponent is None else other.text
-    found = Evaluation(game, one.text, rival, seed, episodes, defaults().confidence, seats)
-    many = decides_for_many(one.agent) and game.players == 1 and keep is None
-    if any_first and not many:
+    opponent_text = None if opponent is None else other.text
+    evaluation = Evaluation(game, one.text, opponent_text, seed, episodes, defaults().confidence, seats)
+    batched = decides_for_many(one.agent) and game.players == 1 and keep is None
+    if any_first and not batched:
         raise AgentError("evaluate_first", agent=one.text, game=game.name)
     try:
-        if many:
+        if batched:
             dice.usable_seed(seed)
             for ended in play_solo(game, one, episodes, seed, rows=defaults().rows, any_first=any_first):
-                found.add_one(ended)
-                progress(found.total.games, episodes, {})
-            return found
-        seatings = [[one if each == seat else other for each in range(game.players)] for seat in range(game.players)]
+                evaluation.add_one(ended)
+                progress(evaluation.total.games, episodes, {})
+            return evaluation
+        seatings = [
+            [one if player == seat else other for player in range(game.players)] for seat in range(game.players)
+        ]
         numbers, rows = range(episodes // game.players), defaults().rows
         matches = [play_many(game, seated, seed=seed, numbers=numbers, rows=rows) for seated in seatings]
         for place in range(episodes):
             seat = place % game.players
-            played = next(matches[seat])
-            found.add(played, seat)
+            record = next(matches[seat])
+            evaluation.add(record, seat)
             if keep is not None:
-                keep(played)
+                keep(record)
             progress(place + 1, episodes, {})
     except KeyboardInterrupt:
         pass
-    return found
+    return evaluation
 
 
 def shared_out(games: int, players: int) -> None:
-    """Refuse a number of games that would seat an agent more often in one seat than in another."""
+    """Raise ConfigError unless the games can be divided equally among the seats."""
     if games < 1 or games % players:
         expected = ", ".join(str(players * factor) for factor in (1, 2, 3)) + ", ..."
         raise ConfigError("config_value", path="games", value=games, expected=expected)
 
 
 def points(record: Record, seat: int) -> float:
-    """What a seat took: 1 for doing better than all others (alone, than nothing), a half for as well as the best."""
+    """The points of a seat: 1 for a return above all others (alone: above zero), a half for a tie, else 0."""
     best = max((value for other, value in enumerate(record.returns) if other != seat), default=0.0)
     return 1.0 if record.returns[seat] > best else 0.5 if record.returns[seat] == best else 0.0
 

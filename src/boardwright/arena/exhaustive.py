@@ -17,7 +17,7 @@ from boardwright.core.record import TERMINAL, Array
 
 @dataclass(frozen=True)
 class Proof:
-    """What was found: lines of the opponent's that beat the agent, and states in which it plays below its best."""
+    """The result of a proof: the opponent's lines that beat the agent, and the states where the agent is suboptimal."""
 
     losing_lines_first: int
     losing_lines_second: int
@@ -26,7 +26,7 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing was found."""
+        """Whether there is neither a losing line nor a suboptimal state."""
         return self.losing_lines_first + self.losing_lines_second + self.suboptimal_states == 0
 
     def to_dict(self) -> dict[str, Any]:
@@ -35,7 +35,7 @@ class Proof:
 
 
 def prove(game: Game, agent: Agent, *, limit: int, progress: Progress = silent) -> Proof:
-    """Try everything. The agent must be deterministic: it is asked once in each state."""
+    """Prove an agent over all states. It must be deterministic: it acts once in each state."""
     walked = list(layers(game, game.new(), limit=limit, agent="prove"))
     open_layers = [layer[layer["to_move"] != TERMINAL] for layer in walked]
     total = sum(len(layer) for layer in open_layers)
@@ -48,7 +48,7 @@ def prove(game: Game, agent: Agent, *, limit: int, progress: Progress = silent) 
             turn = Turn(game, state, int(state["to_move"][0]), np.random.default_rng(0))
             chosen[key] = agent.act(turn)
             scores = exact.scores(state)  # type: ignore[attr-defined]  # `perfect` has them, agents need not
-            # Who wins decides, not how soon: a slower win is a win.
+            # Only the sign counts: a slower win is a win.
             suboptimal += bool(np.sign(scores[chosen[key]]) < np.sign(max(scores.values())))
             progress(len(chosen), total, {})
     first, second = (_losing_lines(game, walked, chosen, seat) for seat in (0, 1))
@@ -56,7 +56,7 @@ def prove(game: Game, agent: Agent, *, limit: int, progress: Progress = silent) 
 
 
 def _losing_lines(game: Game, walked: list[Array], chosen: dict[bytes, int], seat: int) -> int:
-    """Over all the opponent's choices, how many ways there are to beat the agent in this seat."""
+    """The number of the opponent's lines that beat the agent in this seat."""
     beaten: dict[bytes, int] = {}
     for layer in reversed(walked):
         masks = game.legal_mask(layer)

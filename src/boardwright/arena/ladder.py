@@ -1,4 +1,4 @@
-"""A ladder: each level against the one below, from random openings, seats swapped, until it is clear or long enough."""
+"""A ladder: each level against the one below, from random openings with seats swapped, until the test accepts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from boardwright.core.progress import Progress, silent
 
 @dataclass
 class Rung:
-    """A level against the one below: the tally is the higher one's, `pairs` counts pair scores of 0, 1/4, ... 1."""
+    """A level against the one below. The tally is the higher level's; `pairs` counts pair scores of 0, 1/4, ... 1."""
 
     level: str
     below: str
@@ -35,7 +35,7 @@ class Rung:
     plies: int = 0
 
     def to_dict(self, sprt: Sprt | None) -> dict[str, Any]:
-        """For `--json`: the share of points with its interval; how often the lower level's noise spoilt its move."""
+        """For `--json`: the win rate with its interval, and the share of the lower level's moves that noise spoilt."""
         games = max(self.tally.games, 1)
         score = win_rate(self.tally.points, self.tally.games).rounded(4)
         data: dict[str, Any] = {
@@ -64,7 +64,7 @@ class Rung:
 
 @dataclass
 class Ladder:
-    """What was played so far."""
+    """The results of a ladder so far."""
 
     game: Game
     profile: str
@@ -81,7 +81,7 @@ class Ladder:
         return sum(rung.tally.games for rung in self.rungs)
 
     def to_dict(self) -> dict[str, Any]:
-        """Nothing in it depends on the machine or the hour, unless a level has a budget of time."""
+        """For `--json`: independent of the machine and the time, unless a level has a time budget."""
         return {
             "game": self.game.name,
             "version": self.game.version,
@@ -109,16 +109,16 @@ def climb(
     keep: Keep | None = None,
     progress: Progress = silent,
 ) -> Ladder:
-    """Play every rung, from the bottom. Ctrl-C keeps what was played."""
+    """Play every rung, from the bottom. Ctrl-C ends it early; finished games count."""
     ordered = list(levels.levels)
     rungs = [Rung(high, low) for low, high in pairwise(ordered)]
-    agents = {each: named(f"{each}:profile={profile}", game) for each in ordered}
-    found = Ladder(game, profile, seed, games, plies, sprt, rungs)
+    agents = {level: named(f"{level}:profile={profile}", game) for level in ordered}
+    ladder = Ladder(game, profile, seed, games, plies, sprt, rungs)
 
     def over(record: Record) -> None:
         if keep is not None:
             keep(record)
-        progress(found.played, games * len(rungs), {})
+        progress(ladder.played, games * len(rungs), {})
 
     try:
         for place, rung in enumerate(rungs):
@@ -129,16 +129,16 @@ def climb(
                 rung.verdict = sprt.verdict(rung.pairs) if sprt else None
                 if rung.verdict and rung.tally.games >= least:
                     break
-        found.complete = True
+        ladder.complete = True
     except KeyboardInterrupt:
         pass
-    return found
+    return ladder
 
 
 def _play_pair(
     game: Game, rung: Rung, high: Named, low: Named, plies: int, seed: int, number: int, quiet: Any, over: Keep
 ) -> None:
-    """Two games from one opening with seats swapped."""
+    """Play two games from one opening with seats swapped."""
     begun = opening(game, plies, seed, number)
     taken = 0.0
     for seat, seated in enumerate(((high, low), (low, high))):
@@ -156,7 +156,7 @@ def _play_pair(
 
 
 def _quiet(game: Game, levels: Profile, name: str) -> Any:
-    """The same level without its noise, if it has any: who plays a move that this one finds worse made a mistake."""
+    """The same level without its noise, None if it has none. Moves that it values below its best are mistakes."""
     level = levels.levels[name]
     if not level.options.get("noise"):
         return None
@@ -176,7 +176,7 @@ def _worse(game: Game, record: Record, seat: int, begun: int, quiet: Any) -> tup
             value, _ = quiet.search(after, best.depth - 1)
             value = value if max(int(after["to_move"][0]), 0) == seat else -value
             if abs(value) > NEAR_WON:
-                value -= np.sign(value)  # it was counted from a ply later
+                value -= np.sign(value)  # counted from a ply later
             decided += 1
             worse += int(value < best.value)
         state = after

@@ -1,4 +1,4 @@
-"""One match: the loop that asks agents to act, and writes down what they did and what was drawn."""
+"""One match: the loop that lets agents act, and records actions and draws."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 
 Player = str | Agent | Named
-"""An agent as text (`alphabeta:depth=4`), as itself, or both."""
+"""An agent as text (`alphabeta:depth=4`), as an object, or both."""
 
 
 def play(game: Game, agents: Sequence[Player], *, seed: int, number: int, opening: Sequence[int] = ()) -> Record:
     """Play match `number` of a seed, one agent a seat. The same arguments give the same record.
 
-    The moves of an `opening` are made first, whoever's they are.
+    The actions of `opening` are played first, for both sides.
     """
     if len(agents) != game.players:
         raise AgentError("match_seats", game=game.name, players=game.players, found=len(agents))
     dice.usable_seed(seed)
     seats = [named(agent, game) for agent in agents]
-    # A generator each: what one agent draws must not change what another one does.
+    # One generator a seat: the draws of one agent must not change the actions of another.
     generators = [np.random.default_rng([seed, number, player]) for player in range(game.players)]
     state = game.new()
     history: list[list[int]] = []
@@ -44,10 +44,10 @@ def play(game: Game, agents: Sequence[Player], *, seed: int, number: int, openin
         draw = int(game.keyed_draws(state, [action], seed, number)[0])
         state = _after(game, state, action, draw)
         history.append([action, draw])
-    return written(game, seats, seed, number, history, state, resigned)
+    return match_record(game, seats, seed, number, history, state, resigned)
 
 
-def written(
+def match_record(
     game: Game,
     seats: Sequence[Named],
     seed: int,
@@ -56,7 +56,7 @@ def written(
     state: Array,
     resigned: int | None,
 ) -> Record:
-    """A match that ended in a state, by its rules or because a seat gave up."""
+    """Return the record of a match that ended in `state`, by its rules or by resignation."""
     return Record(
         game=game.name,
         version=game.version,

@@ -1,4 +1,4 @@
-"""Matches as lines of JSON: everything that was played and drawn, so that the rules alone can play it again."""
+"""Match records as lines of JSON, with all actions and draws, so that the rules alone can replay them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from boardwright.core.words import Word
 class Record(config.Settings):
     """One match. `agents` are named by seat; `history` is a list of [action, draw]; `digest` is of the last state.
 
-    `resigned` is the seat that gave the match up, which then ended before its rules did.
+    `resigned` is the seat that resigned, None if the rules ended the match.
     """
 
     game: str
@@ -37,7 +37,7 @@ class Record(config.Settings):
 
 
 class UnfinishedRecord(config.Settings):
-    """A game that need not be over, as `Position.to_dict` and `play --json` write it."""
+    """The record of a game that need not be over, as `Position.to_dict` and `play --json` write it."""
 
     game: str
     version: int
@@ -47,7 +47,7 @@ class UnfinishedRecord(config.Settings):
 
 
 class Recorder:
-    """A file that takes one record a line, each as soon as it is there: an interrupted run keeps what it played."""
+    """Writes one record a line, each as soon as its match is over: an interrupted run keeps its finished matches."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -56,7 +56,7 @@ class Recorder:
             raise HistoryError("file_unwritable", path=path, detail=error.strerror) from None
 
     def write(self, record: Record | UnfinishedRecord) -> None:
-        """Add a line."""
+        """Write a record as a line."""
         self._file.write(record.model_dump_json() + "\n")
 
     def __enter__(self) -> Self:
@@ -72,7 +72,7 @@ def digest(state: Array) -> str:
 
 
 def record_of(position: Position, agents: list[str], resigned: int | None = None) -> Record | UnfinishedRecord:
-    """A game as its record; one that is not over has no end to compare."""
+    """Return the record of a game; an unfinished game gives an UnfinishedRecord."""
     if position.outcome is None and resigned is None:
         return UnfinishedRecord(**position.to_dict())
     return Record(
@@ -87,18 +87,18 @@ def record_of(position: Position, agents: list[str], resigned: int | None = None
 
 
 def lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file that are not blank, numbered from 1. A file that is one JSON object counts as one line."""
+    """Return the non-blank lines of a file, numbered from 1. A file that is one JSON object counts as one line."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         raise HistoryError("record_unreadable", path=path) from None
-    if text.startswith("{\n"):  # as people read it, over several lines: what `play --json` prints
+    if text.startswith("{\n"):  # indented over several lines, as `play --json` prints it
         return iter([(1, text)])
     return ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
 
 
 def read(line: str, number: int) -> Record | UnfinishedRecord:
-    """The record that a line holds; its number is for the error."""
+    """Parse the record of a line; `number` is for the error."""
     try:
         data = loads(line)
         if not isinstance(data, dict):
@@ -111,7 +111,7 @@ def read(line: str, number: int) -> Record | UnfinishedRecord:
 
 
 def replay(record: Record | UnfinishedRecord, *, line: int = 1) -> Position:
-    """Play a record again by the rules, and compare how it ended, if it did. What disagrees raises HistoryError."""
+    """Replay a record by the rules, and compare the end of a finished match. Raises HistoryError on a difference."""
     try:
         position = Position.from_dict(record.model_dump())
         if isinstance(record, UnfinishedRecord):
@@ -121,16 +121,16 @@ def replay(record: Record | UnfinishedRecord, *, line: int = 1) -> Position:
             **_ending(position, record.resigned),
             "digest": digest(position.state),
         }
-        for field, found in played.items():
-            if (recorded := getattr(record, field)) != found:
-                raise HistoryError("record_differs", field=field, recorded=str(recorded), played=str(found))
+        for field, value in played.items():
+            if (recorded := getattr(record, field)) != value:
+                raise HistoryError("record_differs", field=field, recorded=str(recorded), played=str(value))
     except BoardwrightError as error:
         raise _at(line, error) from error
     return position
 
 
 def _ending(position: Position, resigned: int | None) -> dict[str, Any]:
-    """How a match ended by its rules, or before they did."""
+    """The returns and truncation of a match that ended by its rules or by resignation."""
     outcome = position.outcome
     if resigned is None and outcome is not None:
         return {"returns": list(outcome.returns), "truncated": outcome.truncated}

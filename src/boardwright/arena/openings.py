@@ -1,4 +1,4 @@
-"""Openings: a few random moves before two agents begin, the same for both games of a pair."""
+"""Openings: a few random actions before the agents begin, the same for both games of a pair."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL
 
 TRIES = 100
-"""Openings that end the game are drawn again, so often."""
+"""The most attempts to draw an opening that does not end the game."""
 
 
 def opening(game: Game, plies: int, seed: int, number: int) -> tuple[int, ...]:
-    """Opening `number` of a seed: uniform among the legal actions at each ply, and the game goes on after it."""
+    """Return opening `number` of a seed: uniformly random legal actions that do not end the game."""
     for attempt in range(TRIES):
         rng = np.random.default_rng([seed, number, plies, attempt])
         state = game.new()

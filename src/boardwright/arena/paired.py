@@ -1,6 +1,6 @@
-"""Agents compared on the same games for one: what each wins, and by how much it differs from the first, pair by pair.
+"""Paired comparison of agents on the same single-player games: win rates, and differences from the first agent.
 
-What two agents win of the same games goes up and down together: their difference is known better than by games apart.
+Results on the same games are correlated, so a paired difference has a smaller variance than one of separate games.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from boardwright.core.game import Game
 from boardwright.core.progress import Progress, silent
 
 Interval = tuple[float, float, float]
-"""A figure, and where its interval begins and ends."""
+"""An estimate, and the low and high ends of its interval."""
 
 
 @dataclass
 class Comparison:
-    """The points of each agent in each game: 1 for a win, a half for a draw; not a number where it was not played."""
+    """The points of each agent in each game, [P, N]: 1 for a win, a half for a draw, NaN for a game not played."""
 
     game: Game
     agents: list[str]
@@ -41,12 +41,12 @@ class Comparison:
 
     @property
     def complete(self) -> bool:
-        """Whether everybody has played every game."""
+        """Whether every agent has played every game."""
         return bool(self._all_played.all())
 
     @property
     def games(self) -> int:
-        """Games that all of them have played."""
+        """The number of games that all agents have played."""
         return int(self._all_played.sum())
 
     @property
@@ -54,15 +54,15 @@ class Comparison:
         return np.asarray(np.isfinite(self.points).all(axis=0))
 
     def share(self, number: int) -> WinRate:
-        """What an agent took of the games that all have played."""
+        """The win rate of an agent over the games that all have played."""
         return win_rate(float(self.points[number, self._all_played].sum()), self.games, self.confidence)
 
     def difference(self, number: int) -> Interval:
-        """How much more than the first agent it took."""
+        """The win rate of an agent less that of the first."""
         return self._paired(number, 1.0, 1.0)
 
     def ratio(self, number: int) -> Interval | None:
-        """What it took as a share of what the first agent took; None where that is nothing."""
+        """The win rate of an agent divided by that of the first; None where that is zero."""
         whole = self.share(0)[0]
         if whole == 0:
             return None
@@ -71,7 +71,7 @@ class Comparison:
         return ratio, ratio + low, ratio + high
 
     def _paired(self, number: int, times: float, unit: float) -> Interval:
-        # The mean of what an agent took in a game less some times what the first one took.
+        # The mean of an agent's points a game less `times` the first agent's.
         gains = (self.points[number] - times * self.points[0])[self._all_played] / unit
         if not len(gains):
             return 0.0, -1.0, 1.0
@@ -101,9 +101,9 @@ def compare(
     any_first: bool = False,
     progress: Progress = silent,
 ) -> Comparison:
-    """Have everybody play the same `episodes` games, in turns; `progress` is called after each. Ctrl-C ends it early.
+    """Play the same `episodes` games with every agent, in turns; `progress` is called after each. Ctrl-C ends it early.
 
-    With `any_first` the first action is given, the same for all (see `evaluate`): then what is hidden is the same, too.
+    With `any_first` the first action is the same for all (see `evaluate`), and so is the hidden state.
     """
     episodes = defaults().games if episodes is None else episodes
     seed = defaults().seed if seed is None else seed
@@ -115,9 +115,9 @@ def compare(
     dice.usable_seed(seed)
     entered = [named(agent, game) for agent in agents]
     points = np.full((len(entered), episodes), np.nan)
-    found = Comparison(game, [each.text for each in entered], seed, defaults().confidence, points)
+    comparison = Comparison(game, [player.text for player in entered], seed, defaults().confidence, points)
     try:
-        playing = {row: _played(game, each, episodes, seed, any_first) for row, each in enumerate(entered)}
+        playing = {row: _played(game, player, episodes, seed, any_first) for row, player in enumerate(entered)}
         while playing:
             for row, ends in list(playing.items()):
                 ended = next(ends, None)
@@ -129,11 +129,11 @@ def compare(
                 progress(int(np.isfinite(points).sum()), points.size, {})
     except KeyboardInterrupt:
         pass
-    return found
+    return comparison
 
 
 def _played(game: Game, one: Named, episodes: int, seed: int, any_first: bool) -> Iterator[tuple[int, float]]:
-    """Number and points of each game, as it ends."""
+    """Yield the number and points of each game, as it ends."""
     if decides_for_many(one.agent):
         for ended in play_solo(game, one, episodes, seed, rows=defaults().rows, any_first=any_first):
             yield ended.number, ended.points

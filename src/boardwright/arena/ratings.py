@@ -1,4 +1,4 @@
-"""What results say about strength: intervals, ratings that explain every pairing at once, and when to stop."""
+"""Statistics of strength: Wilson intervals, Bradley-Terry ratings, and the sequential probability ratio test."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Positive = Annotated[float, Field(gt=0)]
 
 
 class Sprt(config.Settings):
-    """Wald's sequential test: is the first player stronger by `elo1` rather than by `elo0`?
+    """Wald's sequential probability ratio test: is the first player stronger by `elo1` rather than by `elo0`?
 
-    `alpha` and `beta` are the risks of taking either for the other. The log-likelihood ratio is the normal
-    approximation that fishtest uses, over games (loss, draw, win) or over pairs of games with seats swapped (five
-    scores), which are the better ground: a pair has no luck of the seat in it.
+    `alpha` and `beta` are the error rates. The log-likelihood ratio is the normal approximation that fishtest uses,
+    over games (trinomial) or over pairs of games with seats swapped (pentanomial), which are better: a pair cancels
+    the advantage of a seat.
     """
 
     elo0: float
@@ -37,28 +37,28 @@ class Sprt(config.Settings):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Below the first elo0 is accepted, above the second elo1."""
+        """The test accepts elo0 below the first bound and elo1 above the second."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Sequence[int]) -> float:
-        """The log-likelihood ratio. `counts` has how often each score came, from worst to best, evenly spaced."""
-        found = np.array([count or self.floor for count in counts], np.float64)
+        """The log-likelihood ratio. `counts` are the frequencies of evenly spaced scores, from worst to best."""
+        frequencies = np.array([count or self.floor for count in counts], np.float64)
         scores = np.linspace(0, 1, len(counts))
-        total = found.sum()
-        mean = float(found @ scores / total)
-        variance = float(found @ (scores - mean) ** 2 / total)
+        total = frequencies.sum()
+        mean = float(frequencies @ scores / total)
+        variance = float(frequencies @ (scores - mean) ** 2 / total)
         low, high = expected(self.elo0), expected(self.elo1)
         return float(total * (high - low) * (2 * mean - low - high) / (2 * variance))
 
     def verdict(self, counts: Sequence[int]) -> str | None:
-        """Which of `elo0` and `elo1` is accepted, None while it is open."""
+        """The accepted hypothesis, `elo0` or `elo1`; None while undecided."""
         low, high = self.bounds
         ratio = self.ratio(counts)
         return "elo0" if ratio <= low else "elo1" if ratio >= high else None
 
 
 class Defaults(config.Settings):
-    """See configs/arena.yaml for what each key means."""
+    """The defaults; configs/arena.yaml documents each key."""
 
     seed: Annotated[int, Field(ge=0)]
     games: Annotated[int, Field(ge=1)]
@@ -72,12 +72,12 @@ class Defaults(config.Settings):
 
 @cache
 def defaults() -> Defaults:
-    """What comes with the package."""
+    """The defaults of the package."""
     return config.validate(Defaults, config.read(config.SHIPPED, "arena"))
 
 
 class Rating(NamedTuple):
-    """Elo points above the average of all players, and an interval around them."""
+    """Elo points above the average of all players, with an interval."""
 
     elo: float
     low: float
@@ -85,17 +85,17 @@ class Rating(NamedTuple):
 
 
 def expected(elo: float) -> float:
-    """The score that a player so much stronger can expect."""
+    """The expected score of a player with an advantage of `elo` points."""
     return 1 / (1 + float(10 ** (-elo / 400)))
 
 
 def quantile(confidence: float) -> float:
-    """How many standard deviations an interval reaches to either side."""
+    """The half-width of an interval, in standard deviations."""
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
 def wilson(count: float, total: int, confidence: float) -> tuple[float, float]:
-    """Wilson's interval for a share: sound for few games, and for shares near 0 and 1. A draw is half a count."""
+    """Wilson's interval for a proportion: sound for few games, and near 0 and 1. A draw is half a count."""
     if total == 0:
         return 0.0, 1.0
     z = quantile(confidence)
@@ -103,35 +103,35 @@ def wilson(count: float, total: int, confidence: float) -> tuple[float, float]:
     middle = share + z * z / (2 * total)
     reach = z * sqrt(share * (1 - share) / total + z * z / (4 * total * total))
     scale = 1 + z * z / total
-    # Exact at the ends, where rounding would leave a trace.
+    # Exact at 0 and 1, where rounding would leave an error.
     low = 0.0 if count == 0 else (middle - reach) / scale
     high = 1.0 if count == total else (middle + reach) / scale
     return low, high
 
 
 class WinRate(NamedTuple):
-    """A share of points, a draw being half a point, and where its interval begins and ends."""
+    """A share of points, a draw being half a point, with its interval."""
 
     rate: float
     low: float
     high: float
 
     def rounded(self, digits: int) -> WinRate:
-        """The same for people and files."""
+        """The same, rounded."""
         return WinRate(*(round(value, digits) for value in self))
 
 
 def win_rate(points: float, games: int, confidence: float | None = None) -> WinRate:
-    """The share of points with Wilson's interval, of the confidence in arena.yaml unless given."""
+    """The share of points with Wilson's interval; the default confidence is that of arena.yaml."""
     confidence = defaults().confidence if confidence is None else confidence
     return WinRate(points / max(games, 1), *wilson(points, games, confidence))
 
 
 def bradley_terry(points: NDArray[np.float64], *, prior: float, confidence: float) -> list[Rating]:
-    """Ratings from a table of points, [P, P]: row i has what player i took from each other, a draw being a half.
+    """Bradley-Terry ratings from a table of points, [P, P]: row i holds the points of player i against each other.
 
-    Each pairing is credited with `prior` draws more. Intervals come from the curvature of the likelihood; as it takes
-    a draw for half a win, they are a little wide where there are many draws.
+    Each pairing is given `prior` extra draws. Intervals come from the curvature of the likelihood, which counts a draw
+    as half a win: they are a little wide where there are many draws.
     """
     count = len(points)
     taken = points + prior / 2 * (1 - np.eye(count))
@@ -143,10 +143,10 @@ def bradley_terry(points: NDArray[np.float64], *, prior: float, confidence: floa
         slope = (taken - games * share).sum(axis=1)
         weight = games * share * (1 - share)
         curvature = np.diag(weight.sum(axis=1)) - weight
-        # Only differences count, so the curvature is flat along `even`: lift it there to invert it, and take that back.
+        # Only differences count, so the curvature is singular along `even`: add it, invert, and subtract it again.
         spread = np.linalg.inv(curvature + even) - even
         step = spread @ slope
-        # A full step from far away overshoots; the likelihood is concave, so short ones arrive.
+        # A full Newton step from far away overshoots; the likelihood is concave, so damped steps converge.
         strength = strength + step / max(1.0, np.abs(step).max())
         if np.abs(step).max() < 1e-10:
             break

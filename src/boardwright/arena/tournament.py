@@ -1,4 +1,4 @@
-"""Everyone against everyone: pairings with swapped seats, one rating for each agent, a crosstable."""
+"""Round-robin tournaments: pairings with swapped seats, one rating for each agent, a crosstable."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from boardwright.core.progress import Progress, silent
 
 @dataclass
 class Pairing:
-    """Two agents by their place in the list; the tally is the first one's. `pairs` counts scores of 0, 1/4, ... 1."""
+    """Two agents by index; the tally is the first agent's. `pairs` counts pair scores of 0, 1/4, ... 1."""
 
     first: int
     second: int
@@ -33,7 +33,7 @@ class Pairing:
 
 @dataclass
 class Standing:
-    """An agent's line in the table."""
+    """An agent's row in the table."""
 
     agent: str
     rating: Rating
@@ -42,7 +42,7 @@ class Standing:
 
 @dataclass
 class Tournament:
-    """What was played so far, and what follows from it."""
+    """The results of a tournament so far, with ratings."""
 
     game: Game
     agents: list[str]
@@ -59,7 +59,7 @@ class Tournament:
 
     @property
     def points(self) -> np.ndarray[Any, np.dtype[np.float64]]:
-        """What each agent took from each other, [P, P]."""
+        """The points of each agent against each other, [P, P]."""
         table = np.zeros((len(self.agents), len(self.agents)))
         for pairing in self.pairings:
             table[pairing.first, pairing.second] = pairing.tally.points
@@ -67,7 +67,7 @@ class Tournament:
         return table
 
     def standings(self) -> list[Standing]:
-        """Every agent, the strongest first; equals in the order in which they entered."""
+        """Every agent's standing, the strongest first; equals in the order of entry."""
         fixed = defaults()
         ratings = bradley_terry(self.points, prior=fixed.prior, confidence=fixed.confidence)
         rows = [Standing(agent, rating, Tally()) for agent, rating in zip(self.agents, ratings)]
@@ -77,13 +77,13 @@ class Tournament:
         return sorted(rows, key=lambda row: -round(row.rating.elo, 6))
 
     def between(self, one: str, other: str) -> Tally:
-        """What one agent did against another."""
+        """The tally of one agent against another."""
         a, b = self.agents.index(one), self.agents.index(other)
-        pairing = next(each for each in self.pairings if {each.first, each.second} == {a, b})
+        pairing = next(candidate for candidate in self.pairings if {candidate.first, candidate.second} == {a, b})
         return pairing.tally if pairing.first == a else pairing.tally.mirrored()
 
     def to_dict(self) -> dict[str, Any]:
-        """For `--json`: nothing in it depends on the machine or the hour."""
+        """For `--json`: independent of the machine and the time."""
         return {
             "game": self.game.name,
             "version": self.game.version,
@@ -103,7 +103,7 @@ class Tournament:
                 }
                 for row in self.standings()
             ],
-            "pairings": [self._pairing(each) for each in self.pairings],
+            "pairings": [self._pairing(pairing) for pairing in self.pairings],
         }
 
     def _pairing(self, pairing: Pairing) -> dict[str, Any]:
@@ -133,9 +133,9 @@ def tournament(
     keep: Keep | None = None,
     progress: Progress = silent,
 ) -> Tournament:
-    """Play `games` games of every pairing, or fewer where `sprt` has seen enough. Ctrl-C keeps what was played.
+    """Play `games` games of every pairing, or fewer where `sprt` accepts. Ctrl-C ends it early; finished games count.
 
-    Games stopped early flatter the winner a little: ratings are best without `sprt`.
+    Early stopping biases ratings towards the winner a little: they are best without `sprt`.
     """
     games = defaults().pairing_games if games is None else games
     seed = defaults().seed if seed is None else seed
@@ -145,52 +145,52 @@ def tournament(
         raise AgentError("tournament_few", found=len(agents))
     shared_out(games, game.players)
     entered = [named(agent, game) for agent in agents]
-    texts = [each.text for each in entered]
+    texts = [player.text for player in entered]
     for text in texts:
         if texts.count(text) > 1:
             raise AgentError("tournament_twice", agent=text)
     pairings = [Pairing(first, second) for first, second in combinations(range(len(entered)), 2)]
-    found = Tournament(game, texts, seed, games, sprt, pairings)
+    result = Tournament(game, texts, seed, games, sprt, pairings)
 
     def over(record: Record) -> None:
         if keep is not None:
             keep(record)
-        progress(found.played, games * len(pairings), {})
+        progress(result.played, games * len(pairings), {})
 
     try:
-        # Round by round rather than pairing by pairing: whoever stops it has games of everyone.
-        matches = [_matches(found, place, entered) for place in range(len(pairings))]
+        # Round by round rather than pairing by pairing: a stopped tournament has games of every agent.
+        matches = [_matches(result, place, entered) for place in range(len(pairings))]
         for _ in range(games // 2):
             for place, pairing in enumerate(pairings):
                 if pairing.verdict is None:
-                    _play_pair(found, pairing, matches[place], over)
-        found.complete = True
+                    _play_pair(result, pairing, matches[place], over)
+        result.complete = True
     except KeyboardInterrupt:
         pass
-    return found
+    return result
 
 
-def _matches(found: Tournament, place: int, entered: list[Named]) -> list[Iterator[Record]]:
-    """The matches of a pairing as they are asked for: those with its first agent in seat 0, and those in seat 1.
+def _matches(result: Tournament, place: int, entered: list[Named]) -> list[Iterator[Record]]:
+    """The matches of a pairing, lazily: those with its first agent in seat 0, and those in seat 1.
 
-    No other pairing has its numbers, so that they are independent.
+    Pairings share no numbers, so that they are independent.
     """
-    pairing, pairs = found.pairings[place], found.games // 2
+    pairing, pairs = result.pairings[place], result.games // 2
     sides = [entered[pairing.first], entered[pairing.second]]
     numbers, rows = range(place * pairs, (place + 1) * pairs), defaults().rows
     return [
-        play_many(found.game, seated, seed=found.seed, numbers=numbers, rows=rows) for seated in (sides, sides[::-1])
+        play_many(result.game, seated, seed=result.seed, numbers=numbers, rows=rows) for seated in (sides, sides[::-1])
     ]
 
 
-def _play_pair(found: Tournament, pairing: Pairing, matches: list[Iterator[Record]], over: Keep) -> None:
-    """Two games of one seed with seats swapped."""
-    taken = 0.0
+def _play_pair(result: Tournament, pairing: Pairing, matches: list[Iterator[Record]], over: Keep) -> None:
+    """Play two games of one number with seats swapped."""
+    pair_points = 0.0
     for seat, played in enumerate(matches):
         record = next(played)
-        result = points(record, seat)
-        pairing.tally.add(result)
-        taken += result
+        points_taken = points(record, seat)
+        pairing.tally.add(points_taken)
+        pair_points += points_taken
         over(record)
-    pairing.pairs[round(2 * taken)] += 1
-    pairing.verdict = found.sprt.verdict(pairing.pairs) if found.sprt else None
+    pairing.pairs[round(2 * pair_points)] += 1
+    pairing.verdict = result.sprt.verdict(pairing.pairs) if result.sprt else None

@@ -1,1 +1,1 @@
-"""Boards and charts for people: text for the terminal, pictures as SVG and pixels, charts of results and of runs."""
+"""Drawings of boards and charts: text for the terminal, SVG and pixels, charts of results and of runs."""

@@ -1,4 +1,4 @@
-"""Pictures of boards by Matplotlib: in files of its formats, and on the axes of charts."""
+"""Pictures of boards in Matplotlib: in files of its formats, and on the axes of charts."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from boardwright.drawing.picture import ground
 from boardwright.drawing.shapes import BASELINE, Circle, Label, Line, Picture, Polygon, Shape
 
 UNIT = 72 / 96
-"""The points of a picture's unit in a file: that of SVG."""
+"""Points a picture unit in a file, as in SVG."""
 
 PIXELS = 2
-"""A unit in a file of pixels: sharp on screens of twice the usual density, too."""
+"""Pixels a picture unit in a file: sharp on high-density screens, too."""
 
 LINE = 0.5
-"""How many points wide the lines between the cells of a `spread` are."""
+"""The width in points of the lines between the cells of a `spread`."""
 
 
 def save(picture: Picture, path: Path) -> None:
-    """Write a picture to a file whose ending says the format."""
+    """Write a picture to a file in the format of its suffix."""
     figure = charts.figure_of(picture.width * UNIT / 72, picture.height * UNIT / 72, 72 / UNIT * PIXELS)
     figure.set_facecolor(picture.paper)
     place(figure.add_axes((0, 0, 1, 1)), picture, UNIT)
@@ -31,14 +31,14 @@ def save(picture: Picture, path: Path) -> None:
 
 
 def place(axes: Any, picture: Picture, unit: float) -> None:
-    """Draw a picture on axes; a unit of the picture is so many points wide there."""
+    """Draw a picture on axes; a picture unit is `unit` points wide."""
     from matplotlib.collections import PolyCollection
 
     order = 0
     for kind, run in groupby(picture.shapes(), type):
         order += 1
         if kind is Polygon:
-            # Cells come by the hundred: together they are drawn much faster.
+            # There are hundreds of cells: one collection draws much faster.
             polygons = [shape for shape in run if isinstance(shape, Polygon)]
             axes.add_collection(
                 PolyCollection(
@@ -60,13 +60,13 @@ def place(axes: Any, picture: Picture, unit: float) -> None:
 
 
 def spread(axes: Any, board: Board, shares: Mapping[int, float]) -> None:
-    """Draw a board's cells on axes, some of them coloured by a share from 0 to 1."""
+    """Draw a board's cells on axes, those in `shares` coloured by their share from 0 to 1."""
     painted = {cell: colours.blend(colours.OFTEN, share) for cell, share in shares.items()}
     place(axes, ground(board, painted), LINE)
 
 
 def crop(axes: Any, board: Board, cells: Sequence[int]) -> None:
-    """Show no more of a board than these cells and a little around them."""
+    """Limit the axes to these cells and a margin."""
     middles = geometry.centres(board)
     across, down = zip(*(middles[cell] for cell in cells))
     around = 0.7 * geometry.CELL

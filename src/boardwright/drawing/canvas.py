@@ -1,4 +1,4 @@
-"""Characters with styles, put anywhere: what boards for the terminal are drawn on."""
+"""The canvas of boards for the terminal: styled characters at any line and column."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Segment = tuple[str, str]
 
 
 class Canvas:
-    """Characters with styles, put anywhere."""
+    """Styled characters at any line and column."""
 
     def __init__(self, left: int) -> None:
         self.left = left
@@ -32,7 +32,7 @@ class Canvas:
         return max(self._placed, default=0)
 
     def text(self) -> Text:
-        """All of it, from the first line to the last."""
+        """Return the canvas as text, from the first line to the last."""
         lines = []
         for line in range(self.top, max(self._placed, default=-1) + 1):
             row = self._placed.get(line, {})

@@ -20,13 +20,13 @@ from boardwright.drawing import colours
 INK, FAINT = colours.INK, colours.MUTED
 PAPER, GRID, NOBODY = "#ffffff", "#e6e9ed", "#fafafa"
 SERIES = ("#2f7f79", "#c8553d", "#6d675b", "#8f6bb3")
-"""Lines and bars, in order: the first two are told apart by people who do not tell red from green."""
+"""The colours of lines and bars, in order; the first two differ for red-green colour-blind readers, too."""
 
 DPI = 144
 
 
 def figure_of(width: float, height: float, dpi: float = DPI) -> Any:
-    """An empty figure of so many inches."""
+    """Return an empty figure; sizes are in inches."""
     figure_class, canvas_class, _ = _matplotlib()
     figure = figure_class(figsize=(width, height), dpi=dpi, facecolor=PAPER)
     canvas_class(figure)
@@ -34,12 +34,12 @@ def figure_of(width: float, height: float, dpi: float = DPI) -> Any:
 
 
 def colours_of(name: str, scale: Sequence[str]) -> Any:
-    """A scale from the first colour to the last."""
+    """Return a colour map from the first colour to the last."""
     return _matplotlib()[2].LinearSegmentedColormap.from_list(name, list(scale))
 
 
 def dress(axes: Any, title: Word | str = "", across: Word | str = "", up: Word | str = "") -> None:
-    """Give axes the style of all charts, a title and what they measure."""
+    """Set the common style of axes, with a title and labels."""
     axes.set_title(str(title), loc="left", color=INK, fontsize=10)
     axes.set_xlabel(str(across), color=FAINT, fontsize=9)
     axes.set_ylabel(str(up), color=FAINT, fontsize=9)
@@ -51,17 +51,17 @@ def dress(axes: Any, title: Word | str = "", across: Word | str = "", up: Word |
 
 
 def head(figure: Any, title: Word | str) -> None:
-    """Give a figure its title."""
+    """Set the title of a figure."""
     figure.suptitle(str(title), x=0.015, ha="left", color=INK, fontsize=13, fontweight="bold")
 
 
 def legend(artist: Any, *entries: Any, **choices: Any) -> None:
-    """Give axes or a figure a legend without a frame."""
+    """Add a legend without a frame to axes or a figure."""
     artist.legend(*entries, **{"frameon": False, "fontsize": 8, "labelcolor": INK, **choices})
 
 
 def colour_bar(figure: Any, place: Any, scale: Any, most: float, label: Word) -> None:
-    """A horizontal scale from 0 to `most`, a share, in percent."""
+    """Add a horizontal colour bar from 0 to `most`, a share, in percent."""
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import Normalize
 
@@ -72,7 +72,7 @@ def colour_bar(figure: Any, place: Any, scale: Any, most: float, label: Word) ->
 
 
 def save(figure: Any, path: Path) -> None:
-    """Write a figure to a file whose ending says the format."""
+    """Write a figure to a file in the format of its suffix."""
     try:
         figure.savefig(path)
     except OSError as error:
@@ -80,7 +80,7 @@ def save(figure: Any, path: Path) -> None:
 
 
 def require(path: Path) -> None:
-    """Refuse a picture that cannot be drawn before anything is played rather than after."""
+    """Raise HistoryError for a file that cannot be written, before any game is played."""
     _, canvas_class, _ = _matplotlib()
     known = canvas_class.get_supported_filetypes()
     if path.suffix.removeprefix(".") not in known:
@@ -90,7 +90,7 @@ def require(path: Path) -> None:
 
 
 class Entrant(NamedTuple):
-    """An agent of a crosstable. `against` has its share of the points, wins, draws and losses, by the other's place."""
+    """An agent of a crosstable. `against`: its share of the points, wins, draws and losses, by the opponent's place."""
 
     name: str
     rating: str
@@ -98,7 +98,7 @@ class Entrant(NamedTuple):
 
 
 def crosstable(entrants: Sequence[Entrant], path: Path, title: Word, note: Word) -> None:
-    """Draw who took how much from whom, in the given order, and write it to a file."""
+    """Draw the points of each entrant against each other, in order, and write them to a file."""
     count = len(entrants)
     shares = np.full((count, count), np.nan)
     figure = figure_of(3.6 + 1.25 * count, 2.0 + 0.95 * count)
@@ -127,11 +127,11 @@ def crosstable(entrants: Sequence[Entrant], path: Path, title: Word, note: Word)
 
 
 Rows = Sequence[Mapping[str, float]]
-"""Metrics over time: those of a row have its `round` or its `update`."""
+"""Metrics over time; each row has its `round` or its `update`."""
 
 
 def curves(stages: Mapping[str, Rows], losses: Sequence[str], path: Path, title: Word) -> None:
-    """Draw the metrics of a run, a column a stage: win rates with their intervals above, losses below."""
+    """Draw the metrics of a run, one column a stage: win rates with intervals above, losses below."""
     figure = figure_of(1.0 + 4.6 * len(stages), 6.2)
     axes = figure.subplots(2, len(stages), squeeze=False, sharex="col")
     for column, (stage, rows) in enumerate(stages.items()):
@@ -163,14 +163,14 @@ def _rates(axes: Any, rows: Rows) -> None:
         legend(axes, loc="lower right")
     axes.set_ylim(0, 100)
     if rows:
-        axes.set_xlim(0, _at(rows)[-1] + 1)  # however few evaluations there were
+        axes.set_xlim(0, _at(rows)[-1] + 1)  # the whole run, even with few evaluations
 
 
 def _losses(axes: Any, rows: Rows, losses: Sequence[str]) -> None:
     for name, colour in zip(losses, (SERIES[0], SERIES[1], FAINT)):
-        there = [row for row in rows if name in row]
-        if any(row[name] for row in there):  # a loss that is always nothing is one that the game does not have
-            axes.plot(_at(there), [row[name] for row in there], color=colour, label=name, linewidth=1.2)
+        logged = [row for row in rows if name in row]
+        if any(row[name] for row in logged):  # a loss that is always 0 is one that the game does not have
+            axes.plot(_at(logged), [row[name] for row in logged], color=colour, label=name, linewidth=1.2)
     if axes.lines:
         legend(axes)
 

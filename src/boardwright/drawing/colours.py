@@ -1,4 +1,4 @@
-"""Every colour of pictures and charts, and scales of colours: those of the page in its light scheme."""
+"""Every colour and colour scale of pictures and charts, as on the page in its light scheme."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ FACES: Mapping[str, str] = {
     "active": "#c5dbe6",
     "struck": "#d5493a",
 }
-"""A cell by its marks; of several the one that is last here."""
+"""The colour of a cell by its marks; of several, the last in this table."""
 
 HIDDEN_EDGE, GOAL, LAST_RING = "#98a1ad", "#3d7a4e", "#8a7a1f"
 
 HEAT = ("#dcf1ec", "#f2b35c", "#a3201c")
-"""Of shares, from low to high: light to dark, so that the order is seen without colour, too."""
+"""Shares, from low to high: light to dark, so that the order is visible without colour, too."""
 
 DIFFERENCE = ("#1f5f9e", "#f6f4ef", "#a8480a")
-"""Below, equal, above: blue and orange are told apart by people who do not tell red from green."""
+"""Below, equal, above: blue and orange differ for red-green colour-blind readers, too."""
 
 OFTEN = ("#eef6d6", "#8fcf9a", "#2f8f8a", "#1d4e73", "#1b1f3a")
-"""Of counts, from seldom to often: light to dark as well."""
+"""Counts, from seldom to often: light to dark as well."""
 
 RESULT = ("#c8553d", "#f4f1ea", "#2f7f79")
-"""Lost, even, won: told apart by people who do not tell red from green."""
+"""Lost, even, won: distinct for red-green colour-blind readers, too."""
 
 
 def owner(player: int | None) -> str:
-    """A player's colour."""
+    """The colour of a player."""
     return UNOWNED if player is None else OWNERS[player % len(OWNERS)]
 
 
 def blend(scale: Sequence[str], share: float) -> str:
-    """The colour at a share from 0 to 1 of a scale whose colours stand evenly apart."""
+    """The colour at a share from 0 to 1 of a scale of evenly spaced colours."""
     place = min(max(share, 0.0), 1.0) * (len(scale) - 1)
     low = min(int(place), len(scale) - 2)
     pairs = zip(_parts(scale[low]), _parts(scale[low + 1]))
@@ -58,7 +58,7 @@ def blend(scale: Sequence[str], share: float) -> str:
 
 
 def is_dark(colour: str) -> bool:
-    """Whether letters on it must be light: by its relative luminance, as WCAG reckons contrast."""
+    """Whether text on it must be light, by its relative luminance (WCAG)."""
     weights = (0.2126, 0.7152, 0.0722)
     return sum(weight * float((part / 255) ** 2.2) for weight, part in zip(weights, _parts(colour))) < 0.2
 

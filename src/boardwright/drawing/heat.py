@@ -1,4 +1,4 @@
-"""The numbers of an analysis as colours of cells."""
+"""Heat maps: the numbers of an analysis as colours of cells."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from boardwright.core.analysis import Overlay
 from boardwright.drawing import colours
 
 FAINTEST = 0.1
-"""A difference scale reaches this far at least, so that what is nearly equal looks so."""
+"""The least range of a difference scale, so that nearly equal numbers look so."""
 
 
 def faces(overlay: Overlay | None) -> dict[int, str]:
-    """The colours of the cells that an overlay has numbers for."""
+    """The colours of the cells that have a number in an overlay."""
     if overlay is None:
         return {}
     low, high = span(overlay)
@@ -21,7 +21,7 @@ def faces(overlay: Overlay | None) -> dict[int, str]:
 
 
 def span(overlay: Overlay) -> tuple[float, float]:
-    """The numbers at both ends of the colours: all shares, as far below 0 as above, or the least and the greatest."""
+    """The numbers at both ends of the scale: 0 to 1 for shares, symmetric for differences, else least to greatest."""
     if overlay.signed:
         most = max([FAINTEST, *map(abs, overlay.values.values())])
         return -most, most
@@ -31,5 +31,5 @@ def span(overlay: Overlay) -> tuple[float, float]:
 
 
 def scale(overlay: Overlay) -> Sequence[str]:
-    """The colours of an overlay's numbers, from the lowest to the highest."""
+    """The colour scale of an overlay, from the lowest to the highest."""
     return colours.DIFFERENCE if overlay.signed else colours.HEAT

@@ -1,6 +1,6 @@
-"""Boards as pictures: cells, marks, pieces, texts, walls between cells, and the numbers of an analysis in colours.
+"""Boards as pictures: cells, marks, pieces, texts, edges, and the numbers of an analysis in colours.
 
-One list of shapes becomes SVG (no dependency), pixels (Pillow) or any file and any axes of Matplotlib.
+One list of shapes becomes SVG (no dependency), pixels (Pillow), or a file or axes of Matplotlib.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 MARGIN = CELL / 4
-"""Around the cells."""
+"""The margin around the cells."""
 
 ROOM = CELL / 2
-"""For the names of rows or columns."""
+"""The room for the names of rows or columns."""
 
 BAR = 6.0
-"""The width of what stands between cells."""
+"""The width of an edge between cells."""
 
 RINGS: Mapping[str, tuple[str, float, str]] = {
     "hidden": (colours.HIDDEN_EDGE, 1.0, "line"),
@@ -60,25 +60,25 @@ RINGS: Mapping[str, tuple[str, float, str]] = {
     "target": (colours.DANGER, 2.6, "line"),
     "active": (colours.ACCENT, 3.0, "line"),
 }
-"""The ring in a cell by its marks; of several the one that is last here. Goals are told apart without colours, too."""
+"""The ring in a cell by its marks; of several, the last in this table. Goals differ in style, not in colour alone."""
 
 RAISED = ("hidden", "flagged")
 
 
-def svg(shown: View | Board, overlay: Overlay | None = None) -> str:
-    """A board as SVG, for a page, a file or a notebook."""
-    return svg_text.write(draw(_board(shown), overlay))
+def svg(view: View | Board, overlay: Overlay | None = None) -> str:
+    """Return a board as SVG, for a page, a file or a notebook."""
+    return svg_text.write(draw(_board(view), overlay))
 
 
-def pixels(shown: View | Board, overlay: Overlay | None = None) -> npt.NDArray[np.uint8]:
-    """A board as [height, width, 3] bytes. Needs Pillow."""
+def pixels(view: View | Board, overlay: Overlay | None = None) -> npt.NDArray[np.uint8]:
+    """Return a board as bytes, [height, width, 3]. Needs Pillow."""
     from boardwright.drawing import raster
 
-    return raster.pixels(draw(_board(shown), overlay))
+    return raster.pixels(draw(_board(view), overlay))
 
 
 def save(picture: Picture, path: Path) -> None:
-    """Write a picture to a file whose ending says the format. Only SVG needs no Matplotlib."""
+    """Write a picture to a file in the format of its suffix. Only SVG needs no Matplotlib."""
     if path.suffix != ".svg":
         from boardwright.drawing import axes
 
@@ -91,7 +91,7 @@ def save(picture: Picture, path: Path) -> None:
 
 
 def require(path: Path) -> None:
-    """Refuse a file that cannot be written before anything is computed rather than after."""
+    """Raise HistoryError for a file that cannot be written, before anything is computed."""
     if path.suffix != ".svg":
         from boardwright.drawing import charts
 
@@ -101,7 +101,7 @@ def require(path: Path) -> None:
 
 
 def draw(board: Board, overlay: Overlay | None = None) -> Picture:
-    """A board with all that stands on it and the names of its rows and columns; an overlay's numbers on their cells."""
+    """Draw a board with its pieces, texts, edges and labels, and an overlay's numbers on their cells."""
     left, below = ROOM * bool(board.row_labels), ROOM * bool(board.col_labels)
     across, down = geometry.extent(board)
     middles = geometry.centres(board)
@@ -117,23 +117,23 @@ def draw(board: Board, overlay: Overlay | None = None) -> Picture:
 
 
 def ground(board: Board, painted: Mapping[int, str]) -> Picture:
-    """The cells with their marks and nothing on them; some painted in colours of their own."""
+    """Draw the cells with their marks and nothing on them; `painted` gives some their own colours."""
     across, down = geometry.extent(board)
     middles = geometry.centres(board)
     cells = (_cell(board, number, middles[number], painted.get(number)) for number in range(len(board.cells)))
     return Picture(across, down, tuple(cells), colours.PAPER)
 
 
-def _board(shown: View | Board) -> Board:
-    return shown.board if isinstance(shown, View) else shown
+def _board(view: View | Board) -> Board:
+    return view.board if isinstance(view, View) else view
 
 
 def _cell(board: Board, number: int, middle: Point, painted: str | None) -> Group:
     marks = board.cells[number].marks
-    # Of several marks the one that is last in the table.
+    # Of several marks, the last in the table.
     fill = painted or [colours.FACE, *(colour for mark, colour in colours.FACES.items() if mark in marks)][-1]
     shapes: list[Shape] = [Polygon(geometry.outline(board, middle), fill, colours.GROOVE, 1.0)]
-    # A painted cell is not raised: its colour is to be read.
+    # A painted cell has no raised ring: its colour carries a number.
     for ring in [ring for mark, ring in RINGS.items() if mark in marks and not (painted and mark in RAISED)][-1:]:
         shapes += _ring(geometry.outline(board, middle, 0.88), *ring)
     radius, faint = geometry.inner(board) * 0.16, colours.blend((fill, colours.ACCENT), 0.45)
@@ -155,7 +155,7 @@ def _ring(corners: tuple[Point, ...], colour: str, width: float, style: str) -> 
 
 
 def _edge(board: Board, edge: Edge, middles: list[Point]) -> Group:
-    # One unbroken bar: only the ends where the edge does not go on stop short of the corner.
+    # One unbroken bar: only its outer ends stop short of the corner.
     sides = [geometry.side(board, middles, cells) for cells in edge.sides]
     ends = Counter((round(x), round(y)) for side in sides for x, y in side)
     corner = GAP if board.kind == "square" else GAP / sqrt(3)
@@ -176,7 +176,7 @@ def _pieces(board: Board, middles: list[Point], overlay: Overlay | None) -> Iter
     room = geometry.inner(board)
     for number, on_cell in groupby(sorted(board.pieces, key=lambda piece: piece.cell), key=lambda piece: piece.cell):
         pieces, (x, y) = list(on_cell), middles[number]
-        # Above the number where there is one.
+        # Above the cell's number, if any.
         spot, size = ((x, y - room * 0.38), room * 0.6) if _valued(overlay, number) else ((x, y), room)
         for piece, (at, radius) in zip(pieces, places(len(pieces), spot, size)):
             names = ("piece", piece.kind, _owner(piece.owner))
@@ -190,7 +190,7 @@ def _texts(board: Board, middles: list[Point], overlay: Overlay | None) -> Itera
         if overlay is not None and number in overlay.values:
             colour = colours.CARD if colours.is_dark(painted[number]) else colours.INK
             at, size = ((x, y + room * 0.5), room * 0.5) if number in taken else ((x, y), room * 0.62)
-            # A share that is certain is bold.
+            # A share of 0 or 1 is bold.
             certain = overlay.share and not overlay.signed and overlay.values[number] in {0.0, 1.0}
             label = Label(at, overlay.shown(number), size, colour, bold=certain)
             yield Group(("value",), (label,))
@@ -204,7 +204,7 @@ def _texts(board: Board, middles: list[Point], overlay: Overlay | None) -> Itera
 
 
 def _corner(board: Board, text: str, middle: Point, room: float) -> Label:
-    # A hex has no corner where a square has one: there it stands on the rim of the piece.
+    # A hex has no corner there: the text is on the rim of the piece.
     (x, y), hexes = middle, board.kind == "hex"
     at = (x + room * 0.62, y - room * 0.52) if hexes else (x - room * 0.72, y - room * 0.66)
     size = room * (0.5 if hexes else 0.36)

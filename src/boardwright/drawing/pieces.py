@@ -1,6 +1,6 @@
-"""Pieces as shapes. Owners differ by rim, shape and sign, not by colour alone; a mark is written with no body.
+"""Pieces as shapes. Owners differ by rim, shape and sign, not by colour alone; a mark has no body.
 
-Crosses, rings, flags and mines are drawn rather than written: they look the same in every font.
+Crosses, rings, flags and mines are shapes rather than text: they look the same in every font.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from boardwright.drawing.shapes import Circle, Label, Line, Point, Polygon, Shap
 
 
 def places(count: int, middle: Point, room: float) -> list[tuple[Point, float]]:
-    """The place and the size of each piece of a cell: one in the middle, several side by side."""
+    """The centre and radius of each piece of a cell: one in the middle, several in a grid."""
     if count == 1:
         return [(middle, room * 0.72)]
     across = ceil(sqrt(count))
@@ -23,7 +23,7 @@ def places(count: int, middle: Point, room: float) -> list[tuple[Point, float]]:
 
 
 def piece_shapes(piece: Piece, at: Point, size: float) -> tuple[Shape, ...]:
-    """A piece of a size, from its middle to its rim."""
+    """The shapes of a piece; `size` is its radius."""
     if piece.kind == "flag":
         return _flag(at, size / 10)
     if piece.kind == "mine":

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 FINE = 3
-"""Drawn so many times as large and then reduced: Pillow alone draws no smooth lines."""
+"""The supersampling factor: Pillow does not antialias lines."""
 
 _ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 
 
 def pixels(picture: Picture) -> npt.NDArray[np.uint8]:
-    """The picture as [height, width, 3] bytes, a pixel a unit."""
+    """Return the picture as bytes, [height, width, 3], one pixel a unit."""
     size = FINE * round(picture.width), FINE * round(picture.height)
     image = Image.new("RGB", size, picture.paper)
     pen = ImageDraw.Draw(image)
@@ -37,11 +37,11 @@ def _draw(pen: ImageDraw.ImageDraw, shape: Shape) -> None:
             if fill:
                 pen.polygon(corners, fill=fill)
             if line:
-                # Past its start: joints are drawn where two lines meet, and there is one there, too.
+                # Beyond the first corner, so that it has a joint, too.
                 pen.line([*corners, *corners[:2]], fill=line, width=round(width * FINE), joint="curve")
         case Circle(centre, radius, fill, line, width):
             ((x, y),) = _fine((centre,))
-            # The line lies half inside and half outside, as in SVG.
+            # The line is half inside and half outside, as in SVG.
             reach = (radius + width / 2) * FINE
             around = (x - reach, y - reach, x + reach, y + reach)
             pen.ellipse(around, fill=fill or None, outline=line or None, width=round(width * FINE))
@@ -62,7 +62,7 @@ def _write(
     pen: ImageDraw.ImageDraw, at: Point, text: str, size: float, colour: str, anchor: str, bold: bool, halo: str
 ) -> None:
     (place,) = _fine((at,))
-    # Pillow's own font has one weight: a line around the letters makes them bold.
+    # Pillow's default font has one weight: a stroke makes it bold.
     heavy = 0.025 * size * FINE if bold else 0.0
     font = _font(size)
     if halo:

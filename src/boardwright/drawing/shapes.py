@@ -1,4 +1,4 @@
-"""Pictures as lists of shapes: all that SVG, pixels and Matplotlib need to know of them.
+"""Pictures as lists of shapes, the common input of SVG, pixels and Matplotlib.
 
 Lengths are in units of a picture, x to the right and y down. A later shape covers an earlier one.
 """
@@ -14,15 +14,15 @@ Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
 
 BASELINE = 0.36
-"""From the middle of capitals and digits to their baseline, as a share of a font's size."""
+"""The distance from the middle of capitals and digits to their baseline, as a share of the font size."""
 
 LETTER = 0.56
-"""The width of a letter as a share of a font's size, about: fonts differ between machines."""
+"""The approximate width of a letter, as a share of the font size: fonts differ between machines."""
 
 
 @dataclass(frozen=True)
 class Polygon:
-    """A filled polygon, with a line around it where there is a colour for it."""
+    """A polygon: filled, outlined, or both."""
 
     points: tuple[Point, ...]
     fill: str
@@ -52,7 +52,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Label:
-    """A text in the middle of a height. A `halo` sets it off from what lies below it."""
+    """A text, centred vertically on `at`. A `halo` separates it from the shapes below."""
 
     at: Point
     text: str
@@ -68,7 +68,7 @@ Shape = Polygon | Circle | Line | Label
 
 @dataclass(frozen=True)
 class Group:
-    """The shapes of one thing, such as a piece: its names for style sheets and tests, and a title for people."""
+    """The shapes of one object, such as a piece, with names for style sheets and tests and a title for people."""
 
     names: tuple[str, ...]
     shapes: tuple[Shape, ...]
@@ -77,7 +77,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Picture:
-    """Groups of shapes on a sheet of so many units."""
+    """Groups of shapes on paper of `width` by `height` units."""
 
     width: float
     height: float
@@ -92,25 +92,25 @@ class Picture:
 
 
 def moved(groups: Iterable[Group], across: float, down: float) -> tuple[Group, ...]:
-    """The same groups elsewhere."""
+    """Return the groups, translated."""
 
-    def there(point: Point) -> Point:
+    def translated(point: Point) -> Point:
         return point[0] + across, point[1] + down
 
     def shifted(shape: Shape) -> Shape:
         match shape:
             case Polygon() | Line():
-                return replace(shape, points=tuple(map(there, shape.points)))
+                return replace(shape, points=tuple(map(translated, shape.points)))
             case Circle():
-                return replace(shape, centre=there(shape.centre))
+                return replace(shape, centre=translated(shape.centre))
             case Label():
-                return replace(shape, at=there(shape.at))
+                return replace(shape, at=translated(shape.at))
 
     return tuple(replace(group, shapes=tuple(map(shifted, group.shapes))) for group in groups)
 
 
 def dashes(corners: Sequence[Point], colour: str, width: float, count: int, share: float) -> tuple[Line, ...]:
-    """A polygon's outline as dashes, `count` on each of its lines, each over a `share` of its part."""
+    """A dashed outline of a polygon: `count` dashes a side, each over a `share` of its part."""
     lines = []
     for start, end in zip(corners, (*corners[1:], corners[0])):
         for number in range(count):
@@ -120,15 +120,15 @@ def dashes(corners: Sequence[Point], colour: str, width: float, count: int, shar
 
 
 def between(start: Point, end: Point, share: float) -> Point:
-    """The point at a share of the way."""
+    """The point at a share of the way from start to end."""
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def distance(start: Point, end: Point) -> float:
-    """How far apart two points are."""
+    """The distance between two points."""
     return hypot(end[0] - start[0], end[1] - start[1])
 
 
 def text_width(text: str, size: float) -> float:
-    """How wide a text is, about."""
+    """The approximate width of a text."""
     return LETTER * size * len(text)

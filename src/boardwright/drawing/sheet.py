@@ -1,4 +1,4 @@
-"""Sheets for files: boards with titles, the colour scales of their numbers, and a note."""
+"""Sheets of boards for files, with titles, colour scales and a note."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from boardwright.drawing.picture import draw
 from boardwright.drawing.shapes import Anchor, Group, Label, Picture, Polygon, Shape, moved, text_width
 
 WIDE = 16
-"""Boards with more columns than this stand one above the other."""
+"""Boards with more columns than this are stacked vertically."""
 
 EDGE, SPACE = 18.0, 28.0
-"""Around a sheet, and between the boards on it."""
+"""The margin of a sheet, and the space between its boards."""
 
 TITLE, NAME, NOTE = 19.0, 15.0, 12.0
-"""Sizes of letters: of a sheet's title, of a board's, and of notes."""
+"""Font sizes: of a sheet's title, of a board's title, and of notes."""
 
 STEPS = 96
-"""Of colour in a scale that is drawn."""
+"""The number of colour steps in a drawn scale."""
 
 
 class Panel(NamedTuple):
-    """A board of a sheet: its title and its numbers."""
+    """One board of a sheet, with its title and overlay."""
 
     title: Word | str
     overlay: Overlay | None
 
 
 def sheet(board: Board, panels: Sequence[Panel], title: Word, note: Word | None = None) -> Picture:
-    """A board once for each panel, beside each other, or above where they are wide; the note stands below."""
-    # Analyses name cells by numbers where nothing else names them.
+    """Draw a board once for each panel, side by side or stacked where it is wide, with the note below."""
+    # Analyses name cells by row and column numbers where the board has no labels.
     named = {
         "row_labels": board.row_labels or _numbers(board.rows),
         "col_labels": board.col_labels or _numbers(board.cols),
@@ -71,12 +71,12 @@ def _panel(drawn: Picture, panel: Panel) -> Picture:
 
 
 def _legend(overlay: Overlay, width: float) -> Picture:
-    """A bar of the colours with the title above it and numbers below."""
+    """A bar of the colour scale, with the title above and numbers below."""
     shapes: list[Shape] = [_text(str(overlay.title), 0.0, NOTE / 2, NOTE, colours.MUTED)]
     top, step = NOTE * 1.5, width / STEPS
     for number in range(STEPS):
         colour = colours.blend(scale(overlay), number / (STEPS - 1))
-        # Each reaches under the next: no seam is seen.
+        # Each step overlaps the next, so that no seam is visible.
         left, right = number * step, min((number + 1.5) * step, width)
         shapes.append(Polygon(((left, top), (right, top), (right, top + 10), (left, top + 10)), colour))
     whole = ((0.0, top), (width, top), (width, top + 10), (0.0, top + 10))
@@ -84,8 +84,8 @@ def _legend(overlay: Overlay, width: float) -> Picture:
     (low, high), below = span(overlay), top + 10 + NOTE * 0.8
     anchors: tuple[tuple[Anchor, float], ...] = (("start", low), ("middle", (low + high) / 2), ("end", high))
     for place, (anchor, value) in enumerate(anchors):
-        shown = Overlay(overlay.title, {0: value}, overlay.share, overlay.signed).shown(0)
-        shapes.append(_text(shown, place * width / 2, below, NOTE, colours.MUTED, anchor))
+        number_text = Overlay(overlay.title, {0: value}, overlay.share, overlay.signed).shown(0)
+        shapes.append(_text(number_text, place * width / 2, below, NOTE, colours.MUTED, anchor))
     across = max(width, text_width(str(overlay.title), NOTE))
     return Picture(across, below + NOTE / 2, (Group(("scale",), tuple(shapes)),), colours.PAPER)
 

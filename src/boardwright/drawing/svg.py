@@ -1,4 +1,4 @@
-"""A picture as SVG: one text, made without any library."""
+"""Writes a picture as SVG, without any library."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FONTS = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberati
 
 
 def write(picture: Picture) -> str:
-    """The picture as an SVG document that stands alone or in a page."""
+    """Return the picture as an SVG document, for a file or a page."""
     width, height = _number(picture.width), _number(picture.height)
     name = f' aria-label="{escape(picture.title)}"' if picture.title else ""
     lines = [

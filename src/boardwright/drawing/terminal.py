@@ -1,4 +1,4 @@
-"""A board for the terminal, drawn from what leaves for a person alone: any game, square or hex, in colour or plain."""
+"""Draws a board for the terminal, from its view alone: any game, square or hex, in colour or plain."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardwright.drawing import terminal_edges as edges
 from boardwright.drawing.canvas import Canvas, Segment
 
 Guide = Literal["cells", "columns", "rulers"]
-"""What tells a person what to type: a number in each cell, one above each column, or rows and columns at the side."""
+"""The guide to what a person types: a number in each cell, one above each column, or rows and columns at the side."""
 
 OWNERS = ("bold cyan", "bold yellow", "bold magenta", "bold green")
 FAINT = "dim"
@@ -29,16 +29,16 @@ MARKS: Mapping[str, Segment] = {
     "held0": ("1", OWNERS[0]),
     "held1": ("2", OWNERS[1]),
 }
-"""What stands for a cell with nothing on it, by the first of its marks that is here."""
+"""The sign of an empty cell, by the first of its marks in this table."""
 
 REACH: Mapping[str, Segment] = {"reach": ("+", "bold green"), "far": ("~", "green")}
-"""What is written after that where somebody can go, or in place of nothing at all."""
+"""The sign of a reachable cell, after that of its mark, if any."""
 
 AROUND: Mapping[str, tuple[str, str]] = {"active": ("<", ">"), "target": ("!", "!"), "last": ("[", "]")}
-"""What stands on both sides of a cell, by the first of these marks that it has."""
+"""The signs on both sides of a cell, by the first of these marks that it has."""
 
 KINDS = {"flag": "bold red", "mine": "bold red"}
-"""The colour of a piece that belongs to nobody."""
+"""The colour of a piece without an owner, by kind."""
 
 NUMBERS = ("bright_blue", "green", "bright_red", "magenta", "red", "cyan", "bold", "bright_black")
 """The usual colours of the numbers 1 to 8 on open cells."""
@@ -46,11 +46,11 @@ NUMBERS = ("bright_blue", "green", "bright_red", "magenta", "red", "cyan", "bold
 STRUCK = "bold white on red"
 LAST = "reverse"
 TALLEST_GRID = 9
-"""A square board with more rows goes without lines between them, to stay on one screen."""
+"""Square boards with more rows have no lines between them, to fit one screen."""
 
 
 def guide(board: Board, choices: Sequence[Choice]) -> Guide:
-    """How to show what to type. Ask at the start of a game, when most can be played, and keep the answer."""
+    """Return the guide for a board. Call it at the start of a game, when most actions are legal, and keep it."""
     if board.row_labels or board.col_labels:
         return "rulers"
     singles = _singles(choices)
@@ -68,29 +68,28 @@ def draw(
     over: Mapping[int, Segment] | None = None,
     width: int = 80,
 ) -> Text:
-    """The board. The cells of the `last` move stand in brackets, and a colour says whose a piece is.
+    """Draw the board. The cells of the `last` move are in [brackets], and pieces have the colour of their owner.
 
-    What acts now is in <angles>, what it can attack between two !, and + and ~ are where it can go.
+    The active cell is in <angles>, targets are between two !, and + and ~ mark reachable cells.
 
-    What is to be written `over` cells takes the place of what they are; a piece whose sign is a number then stands in
-    parentheses.
+    The texts in `over` replace the contents of their cells; a piece whose symbol is a number is then in parentheses.
     """
     labels = _labels(board, choices) if how == "cells" else {}
-    shown = [
+    contents = [
         [over[cell]] if over and cell in over else _content(board, cell, labels.get(cell, ""))
         for cell in range(len(board.cells))
     ]
     for piece in board.pieces:
         if over and piece.cell not in over and piece.symbol.isdigit():
-            shown[piece.cell] = [(f"({piece.symbol})", _colour(piece))]
-    wide = max((_length(segments) for segments in shown), default=1)
+            contents[piece.cell] = [(f"({piece.symbol})", _colour(piece))]
+    wide = max((_length(segments) for segments in contents), default=1)
     around = {number: AROUND["last"] for number in last if len(board.cells) > 1}
     for number, cell in enumerate(board.cells):
         for mark in [mark for mark in AROUND if mark in cell.marks][:1]:
             around[number] = AROUND[mark]
     rows, cols = board.row_labels or range(board.rows), board.col_labels or range(board.cols)
     beside = max((len(str(row)) for row in rows), default=0) + 1 if how == "rulers" and board.cells else 0
-    # Numbers above the columns must fit, too; on a board that is too wide for that they stand upright.
+    # Column numbers must fit, too; on a board that is too wide they are written vertically.
     needed = max([wide, *(len(str(col)) for col in cols)]) if how != "cells" else wide
     spread = edges.spread(board)
     tight = board.kind == "square" and not spread and board.cols * (needed + 2) > width - beside
@@ -98,7 +97,7 @@ def draw(
     canvas = Canvas(left=beside)
     place = _hexes if board.kind == "hex" else _spread if spread else _tight if tight else _squares
     at = place(canvas, board, wide, width - beside)
-    for number, segments in enumerate(shown):
+    for number, segments in enumerate(contents):
         line, column = at[number]
         _fill(canvas, line, column, segments, wide, around.get(number), tight=tight)
     if how != "cells" and len(board.cells) > 1:
@@ -107,26 +106,26 @@ def draw(
 
 
 def heat(board: Board, overlay: Overlay, width: int = 80) -> dict[int, Segment]:
-    """An overlay as it is written over cells: what is certain in colours of its own, the rest the warmer the more.
+    """Return an overlay as the texts of cells: green for 0, red for 1, warmer colours for higher shares between.
 
-    Shares have a percent sign, to be told from what is on the board, unless there is no room for it.
+    Shares have a percent sign, to differ from numbers on the board, unless there is no room for it.
     """
-    found = {}
+    texts = {}
     unit = "%" if overlay.share and board.cols * 7 < width else ""
     for cell, value in overlay.values.items():
         warm = "bold green" if value <= 0 else "bold red" if value >= 1 else "red" if value > 0.5 else "yellow"
-        found[cell] = overlay.shown(cell) + unit, warm if overlay.share and not overlay.signed else ""
-    return found
+        texts[cell] = overlay.shown(cell) + unit, warm if overlay.share and not overlay.signed else ""
+    return texts
 
 
 def ranks(board: Board, choices: Sequence[Choice], scores: Mapping[int, float], count: int) -> dict[int, Segment]:
-    """The best actions of an agent as #1, #2 and so on, over the last cell of each."""
+    """Return the best actions of an agent as #1, #2 and so on, over the last cell of each."""
     cells = {choice.action: choice.cells[-1] for choice in choices if choice.cells}
-    found: dict[int, Segment] = {}
+    texts: dict[int, Segment] = {}
     for rank, action in enumerate(best(scores, count), 1):
         if action in cells:
-            found.setdefault(cells[action], (f"#{rank}", "bold black on green" if rank == 1 else "bold green"))
-    return found
+            texts.setdefault(cells[action], (f"#{rank}", "bold black on green" if rank == 1 else "bold green"))
+    return texts
 
 
 def best(scores: Mapping[int, float], count: int) -> list[int]:
@@ -135,9 +134,9 @@ def best(scores: Mapping[int, float], count: int) -> list[int]:
 
 
 def symbol(board: Board, player: int) -> str:
-    """The letter that a player looks for on the board; none where the player's pieces differ, or before the first.
+    """The letter of a player's pieces; empty where they differ, or where there is none.
 
-    Pieces that have more than a letter are told apart by it: one of them does not stand for all.
+    Pieces with longer symbols are distinct: one symbol does not stand for all.
     """
     symbols = {piece.symbol for piece in board.pieces if piece.owner == player}
     alike = len(symbols) == 1 and all(len(symbol) == 1 for symbol in symbols)
@@ -145,7 +144,7 @@ def symbol(board: Board, player: int) -> str:
 
 
 def _squares(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
-    # Lines between the cells where the board is small enough; else the cells alone.
+    # With lines between the cells where the board is small enough.
     step = wide + 3
     if board.rows > TALLEST_GRID or board.cols * step + 1 > room:
         return [(1 + cell.row, cell.col * (wide + 2)) for cell in board.cells]
@@ -160,20 +159,20 @@ def _squares(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[i
 
 
 def _spread(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
-    # No lines between the cells but what stands there.
+    # No lines between the cells except edges.
     for line, column, text, edge in edges.drawn(board, wide):
         canvas.put(1 + line, column, text, "bold" if edge.owner is None else OWNERS[edge.owner % len(OWNERS)])
     return [(1 + 2 * cell.row, cell.col * (wide + 3)) for cell in board.cells]
 
 
 def _tight(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
-    # No lines and no place for brackets.
+    # No lines and no room for brackets.
     return [(1 + cell.row, cell.col * (wide + 1)) for cell in board.cells]
 
 
 def _hexes(canvas: Canvas, board: Board, wide: int, room: int) -> list[tuple[int, int]]:
-    # Hexes in odd columns stand half a hex lower, which is one line. On a wide board columns move together: what
-    # stands beside a hex on its own line is two columns away.
+    # Hexes in odd columns are half a hex lower, which is one line. On a wide board columns are closer: the next
+    # hex on the same line is two columns away.
     outlined = board.cols * (wide + 3) + 1 <= room
     step = wide + 3 if outlined else wide + 2 if board.cols * (wide + 2) <= room else wide + 1
     places = []
@@ -194,11 +193,11 @@ def _rulers(
 ) -> None:
     top = canvas.top - 1
     tall = len(str(board.cols - 1))
-    # Names stand below the columns, as people write them; numbers above, where a piece would be dropped in.
+    # Labels are below the columns, as in notation; numbers above, where a piece would be dropped in.
     level = canvas.bottom + 1 if board.col_labels else top
     for number, cell in enumerate(board.cells):
         line, column = at[number]
-        # Where a column's number is itself the move, it is for reading, not for reference.
+        # Where the column number is itself the move, it is not faint.
         style = FAINT if rows else ""
         if upright:
             for above, digit in enumerate(str(cell.col).rjust(tall)):
@@ -258,14 +257,14 @@ def _length(segments: Sequence[Segment]) -> int:
 
 
 def _singles(choices: Sequence[Choice]) -> dict[int, str]:
-    # Cells that one action alone touches, where what is typed for it is a number.
+    # Cells of exactly one action, whose text is a number.
     touched = Counter(cell for choice in choices for cell in choice.cells)
     alone = [choice for choice in choices if len(choice.cells) == 1 and choice.text.isdigit()]
     return {choice.cells[0]: choice.text for choice in alone if touched[choice.cells[0]] == 1}
 
 
 def _by_number(choices: Sequence[Choice]) -> bool:
-    # Whether actions name the cell they go to by its number.
+    # Whether actions name their target cell by its number.
     aimed = [choice for choice in choices if choice.cells]
     return bool(aimed) and all(choice.cells[-1] in choice.semantic.values() for choice in aimed)
 

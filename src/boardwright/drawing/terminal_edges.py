@@ -1,4 +1,4 @@
-"""What stands between the cells of a board, for the terminal: bars in the colour of their owner."""
+"""Edges between the cells of a board, for the terminal: bars in the colour of their owner."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from boardwright.core.board_text import bars
 from boardwright.core.view import Board, Edge
 
 LAST = {"━": "═", "┃": "║", "╋": "╬"}
-"""The bar of the last move has two lines: a colour alone is lost on many screens."""
+"""The glyphs of the last move, doubled: colour alone is invisible on many screens."""
 
 
 def spread(board: Board) -> bool:
-    """Whether there is room between the cells to be left free."""
+    """Whether the board has gaps between its cells."""
     return board.kind == "square" and (board.gaps or bool(board.edges))
 
 
 def drawn(board: Board, wide: int) -> Iterator[tuple[int, int, str, Edge]]:
-    """The bars, piece by piece: line, column, text. Cells are `wide` + 2 letters, with one more between them.
+    """Yield the bars in parts: line, column, text, edge. Cells are `wide` + 2 characters, with one more between them.
 
     The first cell begins at (0, 0), and every second line is between two rows.
     """

@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 SPACE = 2
-"""Between two tables on a line."""
+"""The space between two tables on a line."""
 
 
 def said(words: view.Text | str) -> str:
-    """Words in the reader's language; what is no word is as it is."""
+    """Return words in the reader's language, and plain text unchanged."""
     return words if isinstance(words, str) else str(Word(words.code, words.params))
 
 
 def table(panel: Panel) -> Table:
-    """A panel as a small table."""
+    """Return a panel as a small table."""
     from rich import box
     from rich.table import Table
 
     title = said(panel.title)
-    # As wide as its title, which a narrow table would break.
+    # At least as wide as its title, which would wrap in a narrow table.
     out = Table(
         title=Text(title), title_justify="left", box=box.ROUNDED, show_header=bool(panel.columns), min_width=len(title)
     )
@@ -41,7 +41,7 @@ def table(panel: Panel) -> Table:
 
 
 def tables(panels: Sequence[Panel], width: int) -> list[Table]:
-    """Panels as tables, in their order; small ones share a line."""
+    """Return panels as tables, in order; small ones share a line."""
     from rich.console import Console
     from rich.table import Table
 

@@ -1,8 +1,8 @@
-"""The outside shapes of a game, for learning: a vector of games, Gymnasium, PettingZoo, stable-baselines3.
+"""Environments for learning: a vector of games, Gymnasium, PettingZoo, stable-baselines3.
 
 Importing this package registers every installed game with Gymnasium, if Gymnasium is installed:
-`gymnasium.make("boardwright/TicTacToe-v0")`. The other shapes are imported by name: `boardwright.envs.pettingzoo`,
-`boardwright.envs.sb3`.
+`gymnasium.make("boardwright/TicTacToe-v0")`. The other environments are imported by name:
+`boardwright.envs.pettingzoo`, `boardwright.envs.sb3`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["Step", "Vector", "register"]
 
 
 def register(name: str) -> str:
-    """Make a game known to Gymnasium, and say under which id. Games of installed packages are known already."""
+    """Register a game with Gymnasium and return its id. Games of installed packages are registered already."""
     from boardwright.envs.registration import register
 
     return register(name)

@@ -1,4 +1,4 @@
-"""A game as a PettingZoo environment (AEC): every seat is the caller's, named player_0, player_1 ..."""
+"""A game as a PettingZoo environment (AEC): the caller plays every seat, named player_0, player_1 ..."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from boardwright.envs.settings import Profile, settle
 
 
 class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
-    """One game. An observation is `{"observation": fields, "action_mask": what is legal now}`.
+    """A PettingZoo environment. An observation is `{"observation": fields, "action_mask": legal action mask}`.
 
     A player who moves twice is selected twice; a player who is not to move has an empty mask. Rewards go to every seat
     at every move, by the same weights as in the other environments.
@@ -47,21 +47,21 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self.agents: list[str] = []
         self._seats = {name: seat for seat, name in enumerate(self.possible_agents)}
         self._penalise, self._weights = settled.penalise, settled.rewards
-        self._spaces = {name: _seen_space(self.game) for name in self.possible_agents}
+        self._spaces = {name: _agent_space(self.game) for name in self.possible_agents}
         self._action_spaces = {name: spaces.action_space(self.game) for name in self.possible_agents}
         self._seed = -1  # none yet
         self._number = 0
 
     def observation_space(self, agent: str) -> gym_spaces.Dict:
-        """The same for every player."""
+        """The observation space, the same for every player."""
         return self._spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The same for every player."""
+        """The action space, the same for every player."""
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game: the first one of a seed, or the next."""
+        """Begin an episode: the first of a seed, or the next."""
         if seed is not None:
             self._seed, self._number = dice.usable_seed(seed), 0
         elif self._seed < 0:
@@ -76,18 +76,18 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
-        self._look()
+        self._update_selection()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What a player sees, and may do if it is the one to move."""
+        """A player's observation and its legal action mask, empty unless it is to move."""
         seat = self._seats[agent]
-        seen = spaces.single(self.game, self.game.observe(self._state, seat))
-        moves = agent == self.agent_selection
-        mask = self._mask.copy() if moves else np.zeros_like(self._mask)
-        return {"observation": seen, "action_mask": mask.view(np.int8)}
+        fields = spaces.single(self.game, self.game.observe(self._state, seat))
+        to_move = agent == self.agent_selection
+        mask = self._mask.copy() if to_move else np.zeros_like(self._mask)
+        return {"observation": fields, "action_mask": mask.view(np.int8)}
 
     def step(self, action: int | None) -> None:
-        """The selected player acts. An illegal action raises and changes nothing, or costs the penalty."""
+        """Act for the selected player. An illegal action raises and changes nothing, or costs the penalty."""
         if not self.agents:
             raise BatchError("envs_not_reset")
         name = self.agent_selection
@@ -96,11 +96,11 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             return
         self._cumulative_rewards[name] = 0.0
         self._clear_rewards()
-        wanted = self.game.integers([action], self._state)
-        if self._penalise and int(self.game.why_not(self._state, wanted)[0]) != OK:
+        actions = self.game.integers([action], self._state)
+        if self._penalise and int(self.game.why_not(self._state, actions)[0]) != OK:
             self.rewards[name] = self._weights.illegal
         else:
-            self._carry_out(wanted)
+            self._carry_out(actions)
         self._accumulate_rewards()
 
     def render(self) -> Any:
@@ -108,12 +108,12 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         return picture(self.game, self._state, self._seats[self.agent_selection], self.render_mode)
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing: there is nothing to release."""
 
-    def _carry_out(self, wanted: Array) -> None:
-        draws = self.game.keyed_draws(self._state, wanted, self._seed, self._number)
+    def _carry_out(self, actions: Array) -> None:
+        draws = self.game.keyed_draws(self._state, actions, self._seed, self._number)
         before = self._state.copy()
-        fault = int(self.game.step(self._state, wanted, draws)[0])
+        fault = int(self.game.step(self._state, actions, draws)[0])
         if fault:
             raise self.game.fault(before, fault)
         if self._counted.size:
@@ -126,14 +126,14 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             for name in self.agents:
                 self.terminations[name] = not truncated
                 self.truncations[name] = truncated
-        self._look()
+        self._update_selection()
 
     def _reward(self, worth: Floats) -> None:
         for name, seat in self._seats.items():
             self.rewards[name] += float(worth[seat])
 
-    def _look(self) -> None:
-        """Who is to move, and what is legal. Once a game is over the players are dismissed in order."""
+    def _update_selection(self) -> None:
+        """Update the selected player and its mask. Once the game is over the players are dismissed in order."""
         player = int(self._state["to_move"][0])
         self._mask = self.game.legal_mask(self._state)[0]
         self.agent_selection = self.possible_agents[max(player, 0)]
@@ -148,6 +148,6 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         return self._weights.tallies(*self._every_seat())
 
 
-def _seen_space(game: Game) -> gym_spaces.Dict:
+def _agent_space(game: Game) -> gym_spaces.Dict:
     mask = gym_spaces.Box(0, 1, (game.actions.policy,), np.int8)
     return gym_spaces.Dict({"observation": spaces.observation_space(game), "action_mask": mask})

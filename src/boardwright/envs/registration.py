@@ -1,4 +1,4 @@
-"""Games under Gymnasium's names: `tic_tac_toe` is `boardwright/TicTacToe-v0`."""
+"""Registration of games with Gymnasium: `tic_tac_toe` is `boardwright/TicTacToe-v0`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import gymnasium
 
 
 def register(name: str) -> str:
-    """Register a game by its name, for `gymnasium.make` and `gymnasium.make_vec`."""
+    """Register a game for `gymnasium.make` and `gymnasium.make_vec`, and return its id."""
     title = "".join(part.capitalize() for part in name.split("_"))
-    found = f"boardwright/{title}-v0"
-    if found not in gymnasium.registry:
+    env_id = f"boardwright/{title}-v0"
+    if env_id not in gymnasium.registry:
         gymnasium.register(
-            id=found,
+            id=env_id,
             entry_point="boardwright.envs.gymnasium:Env",
             vector_entry_point="boardwright.envs.gymnasium:VectorEnv",
             kwargs={"game": name},
         )
-    return found
+    return env_id

@@ -1,4 +1,4 @@
-"""How an environment shows a board: as text, or as a picture."""
+"""Rendering of environments: text, or a picture."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ RENDER_MODES = ("ansi", "rgb_array")
 
 
 def usable_mode(mode: str | None) -> str | None:
-    """A render mode as it is, if there is one like it."""
+    """Return a render mode, or raise BatchError if it is unknown."""
     if mode is not None and mode not in RENDER_MODES:
         raise BatchError("envs_render")
     return mode
 
 
 def picture(game: Game, state: Array, seat: int, mode: str | None) -> Any:
-    """A board for whoever sits there: text, or [height, width, 3] bytes."""
+    """Render a board for a seat: text, or bytes, [height, width, 3]."""
     view = game.view(state, seat)
     if mode == "ansi":
         return text_board(view.board) + "\n"

@@ -1,6 +1,6 @@
-"""Rewards are not rules: configured weights on how a game ended and on how the learner's tallies changed.
+"""Rewards: configured weights on the returns of a game and on the changes of the learner's tallies.
 
-Over a whole game a learner's rewards add up to its return and its tallies, each times its weight, whoever moved when.
+Over an episode a learner's rewards add up to its return and its tallies, each times its weight.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from boardwright.core.game import Game
 from boardwright.core.record import Array
 
 SHIPPED = config.SHIPPED / "rewards"
-"""Profiles that suit every game. A game's own are in `rewards/` beside its presets."""
+"""Profiles for every game. A game's own are in `rewards/` beside its presets."""
 
 STANDARD, OUTCOME = "standard", "outcome"
-"""The profile that a game makes from its configuration, and what stands in for it in a game that makes none."""
+"""The profile that a game makes from its configuration, and the fallback in a game without one."""
 
 Floats = npt.NDArray[np.float64]
 
 
 class Weights(config.Settings):
-    """What a reward is made of: see configs/rewards/outcome.yaml."""
+    """The weights of a reward; configs/rewards/outcome.yaml documents each key."""
 
     returns: float
     tally: dict[str, float]
@@ -47,19 +47,19 @@ class Rewards:
         self._tally = np.array([self.weights.tally.get(name, 0.0) for name in known])
 
     def tallies(self, states: Array, seats: Array) -> Array:
-        """What has been counted for each row's seat so far, [N, K]."""
+        """The tallies of each row's seat so far, [N, K]."""
         if not self._tally.size:
             return np.zeros((len(states), 0), np.int32)
         counted: Array = states["tally"][np.arange(len(states)), seats]
         return counted
 
     def outcomes(self, states: Array, seats: Array) -> Floats:
-        """What the end of each row's game is worth to its seat, [N]."""
+        """The reward of each row's seat for the end of its game, [N]."""
         worth: Floats = self.weights.returns * states["returns"][np.arange(len(states)), seats].astype(np.float64)
         return worth
 
     def changes(self, before: Array, after: Array) -> Floats:
-        """What the change of the tallies is worth, [N]."""
+        """The reward for the change of the tallies, [N]."""
         worth: Floats = (after.astype(np.int64) - before) @ self._tally
         return worth
 
@@ -67,8 +67,8 @@ class Rewards:
 def _read(game: Game, name: str) -> Mapping[str, Any]:
     own = game.definition.files.configs / "rewards"
     if name == STANDARD and game.definition.learning.rewards is not None:
-        first, *others = [game.definition.learning.rewards(each) for each in game.configs]
-        if any(each != first for each in others):
+        first, *others = [game.definition.learning.rewards(candidate) for candidate in game.configs]
+        if any(candidate != first for candidate in others):
             raise ConfigError("variants_differ", path="rewards")
         return first
     if name in config.names(own):

@@ -1,7 +1,7 @@
-"""A vector of games as stable-baselines3's VecEnv. All masks come from one call of the loop.
+"""A vector of games as stable-baselines3's VecEnv. All masks come from one call of the compiled loop.
 
-`MaskablePPO` of sb3-contrib finds the masks by itself. Give the policy `learning.sb3.FieldsExtractor`, which reads any
-game's observations.
+`MaskablePPO` of sb3-contrib finds the masks by itself. Give the policy `learning.sb3_player.FieldsExtractor`, which
+reads any game's observations.
 """
 
 from __future__ import annotations
@@ -28,48 +28,48 @@ class Games(VecEnv):
         self.vector = Vector(game, n, seed=seed, **choices)
         self.game = self.vector.game
         self.render_mode = usable_mode(render_mode)
-        self._how = self.vector.settled.observation
-        super().__init__(n, spaces.seen_space(self.game, self._how), spaces.action_space(self.game))
+        self._expansion = self.vector.settled.observation
+        super().__init__(n, spaces.learner_space(self.game, self._expansion), spaces.action_space(self.game))
         self._actions: Any = None
 
     def action_masks(self) -> Mask:
-        """What is legal now, [N, A]."""
+        """The legal action mask, [N, A]."""
         return self.vector.mask
 
     def reset(self) -> VecEnvObs:
-        """Begin a game in every row."""
-        seeds = [each for each in self._seeds if each is not None]
-        seen = self.vector.reset(seeds if len(seeds) == self.num_envs else None)
+        """Begin an episode in every row."""
+        seeds = [seed for seed in self._seeds if seed is not None]
+        observations = self.vector.reset(seeds if len(seeds) == self.num_envs else None)
         self._reset_seeds()
         self._reset_options()
-        return self._shown(seen)
+        return self._shown(observations)
 
     def step_async(self, actions: Any) -> None:
-        """Keep the actions until `step_wait`."""
+        """Store the actions for `step_wait`."""
         self._actions = actions
 
     def step_wait(self) -> VecEnvStepReturn:
         """Act in every row."""
-        told = self.advance(self._actions)
+        step = self.advance(self._actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         done = self.vector.ended.copy()
         if done.any():
             rows = np.flatnonzero(done)
             last = self._shown(self.vector.final_observations[rows])
-            for at, row in enumerate(rows):
-                infos[row]["terminal_observation"] = spaces.row_of(last, at)
-                infos[row]["TimeLimit.truncated"] = bool(told.truncated[row])
-        return self._shown(told.observations), told.rewards.astype(np.float32), done, infos
+            for index, row in enumerate(rows):
+                infos[row]["terminal_observation"] = spaces.row_of(last, index)
+                infos[row]["TimeLimit.truncated"] = bool(step.truncated[row])
+        return self._shown(step.observations), step.rewards.astype(np.float32), done, infos
 
     def advance(self, actions: Any) -> Step:
-        """The step itself, for those who watch it."""
+        """Step the vector of games and return its transition."""
         return self.vector.step(actions)
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing: there is nothing to release."""
 
     def get_images(self) -> list[Any]:
-        """Every row's board, for recorders."""
+        """The board of every row as pixels, for recorders."""
         vector = self.vector
         return [
             picture(self.game, vector.states[row : row + 1].copy(), int(vector.seats[row]), "rgb_array")
@@ -77,25 +77,25 @@ class Games(VecEnv):
         ]
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """An attribute of the vector, once for each row that is asked for."""
+        """The same attribute for each of the rows."""
         return [getattr(self, attr_name)] * len(self._rows(indices))
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Rows share everything: one of them cannot differ."""
+        """Raise BatchError: rows share all attributes."""
         raise BatchError("envs_shared", name=attr_name)
 
     def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
-        """Call a method of the vector and hand its result out row by row."""
-        found = getattr(self, method_name)(*method_args, **method_kwargs)
-        return [found[row] for row in self._rows(indices)]
+        """Call a method once and return its result for each of the rows."""
+        results = getattr(self, method_name)(*method_args, **method_kwargs)
+        return [results[row] for row in self._rows(indices)]
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
-        """No row is wrapped: there are no single environments inside."""
+        """Return False for every row: there are no single environments inside."""
         return [False] * len(self._rows(indices))
 
     def _shown(self, observations: Array) -> VecEnvObs:
-        shown: VecEnvObs = spaces.seen(self.game, observations, self._how)
-        return shown
+        learner_observations: VecEnvObs = spaces.learner_observations(self.game, observations, self._expansion)
+        return learner_observations
 
     def _rows(self, indices: Any) -> list[int]:
         if indices is None:

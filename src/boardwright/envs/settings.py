@@ -1,4 +1,4 @@
-"""What an environment is told, complete: the caller's choices over configs/envs.yaml, each checked against the game."""
+"""The settings of an environment: configs/envs.yaml updated by the caller's, checked against the game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Profile = str | Mapping[str, Any]
 
 
 class Defaults(config.Settings):
-    """See configs/envs.yaml for what each key means."""
+    """The defaults; configs/envs.yaml documents each key."""
 
     opponent: str
     seat: int | Literal["alternate"]
@@ -34,7 +34,7 @@ class Defaults(config.Settings):
 
 @dataclass(frozen=True)
 class Settled:
-    """Choices that fit the game. `opponent` is None where there is nobody else to play."""
+    """Complete settings that fit the game. `opponent` is None in a single-player game."""
 
     game: Game
     opponent: Named | Pool | None
@@ -59,32 +59,32 @@ def settle(
     observation: str | None = None,
     stand_in: Mapping[str, Any] | None = None,
 ) -> Settled:
-    """Fill in what the caller left open, and refuse what does not fit.
+    """Complete the caller's settings with the defaults. Raises ConfigError or AgentError if they do not fit the game.
 
-    `observation` is one of the game's expansions, for shapes that show observations as one array; None leaves fields.
-    `opponent` may be a pool of several. `stand_in` is one of the game's wrappers with its value (deploy: sorted): what
-    that wrapper decides is not asked of the learner.
+    `observation` is one of the game's expansions, for observations as one array; None keeps the fields. `opponent` may
+    be a pool of several. `stand_in` is one of the game's wrappers with its value (deploy: sorted), which makes its
+    decisions in place of the learner.
     """
     if isinstance(game, Game) and preset is not None:
         raise ConfigError("envs_preset", path="preset", preset=preset)
     loaded = game if isinstance(game, Game) else registry.load(game, preset)
-    told = {"seat": seat, "on_illegal": on_illegal, "threads": threads}
+    given = {"seat": seat, "on_illegal": on_illegal, "threads": threads}
     data = config.read(config.SHIPPED, "envs")
-    found = config.validate(Defaults, data | {name: value for name, value in told.items() if value is not None})
+    chosen = config.validate(Defaults, data | {name: value for name, value in given.items() if value is not None})
     if loaded.players == 1 and opponent is not None:
         raise AgentError("play_for_one", game=loaded.name)
     if observation is not None and observation not in loaded.definition.learning.expansions:
         raise ConfigError("config_absent", path=observation, known=list(loaded.definition.learning.expansions))
-    if isinstance(found.seat, int) and not 0 <= found.seat < loaded.players:
-        raise ConfigError("config_value", path="seat", value=found.seat, expected=f"0 ... {loaded.players - 1}")
+    if isinstance(chosen.seat, int) and not 0 <= chosen.seat < loaded.players:
+        raise ConfigError("config_value", path="seat", value=chosen.seat, expected=f"0 ... {loaded.players - 1}")
     return Settled(
         game=loaded,
-        opponent=_seated(opponent or found.opponent, loaded) if loaded.players > 1 else None,
-        seat=ALTERNATE if found.seat == "alternate" else found.seat,
-        rewards=Rewards(loaded, found.rewards if rewards is None else rewards),
-        penalise=found.on_illegal == "penalise",
-        threads=found.threads,
-        patience=found.patience,
+        opponent=_seated(opponent or chosen.opponent, loaded) if loaded.players > 1 else None,
+        seat=ALTERNATE if chosen.seat == "alternate" else chosen.seat,
+        rewards=Rewards(loaded, chosen.rewards if rewards is None else rewards),
+        penalise=chosen.on_illegal == "penalise",
+        threads=chosen.threads,
+        patience=chosen.patience,
         observation=observation,
         stand_in=_stand_in(loaded, stand_in or {}),
     )
@@ -94,8 +94,8 @@ def _seated(opponent: Opponent | Pool, game: Game) -> Named | Pool:
     return opponent if isinstance(opponent, Pool) else named(opponent, game)
 
 
-def _stand_in(game: Game, asked: Mapping[str, Any]) -> StandIn | None:
-    if len(asked) > 1:
-        raise ConfigError("config_value", path="stand_in", value=dict(asked), expected="{deploy: sorted}")
-    made = [StandIn(game, wrapper, value) for wrapper, value in asked.items()]
-    return made[0] if made and not made[0].idle else None
+def _stand_in(game: Game, wrappers: Mapping[str, Any]) -> StandIn | None:
+    if len(wrappers) > 1:
+        raise ConfigError("config_value", path="stand_in", value=dict(wrappers), expected="{deploy: sorted}")
+    stand_ins = [StandIn(game, wrapper, value) for wrapper, value in wrappers.items()]
+    return stand_ins[0] if stand_ins and not stand_ins[0].idle else None

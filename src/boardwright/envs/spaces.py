@@ -1,6 +1,6 @@
-"""What a game's observations and actions are, in Gymnasium's terms.
+"""Observation and action spaces of a game, for Gymnasium.
 
-An observation has named fields, unless one of the game's expansions is asked for: then it is one array of numbers.
+An observation has named fields, or with one of the game's expansions it is one array of numbers.
 """
 
 from __future__ import annotations
@@ -15,36 +15,36 @@ from boardwright.core.game import Game
 from boardwright.core.record import Array
 
 Fields = dict[str, npt.NDArray[Any]]
-Seen = Fields | npt.NDArray[Any]
+Observation = Fields | npt.NDArray[Any]
 
 
-def seen_space(game: Game, expansion: str | None) -> spaces.Space[Any]:
-    """The space of what a learner is shown: of fields, or of what the expansion makes of them."""
+def learner_space(game: Game, expansion: str | None) -> spaces.Space[Any]:
+    """The observation space of a learner: of fields, or of the expansion's array."""
     if expansion is None:
         return observation_space(game)
-    shape = seen(game, np.zeros(1, game.observation_dtype), expansion).shape[1:]
+    shape = learner_observations(game, np.zeros(1, game.observation_dtype), expansion).shape[1:]
     return spaces.Box(0.0, 1.0, shape, np.float32)
 
 
 def observation_space(game: Game) -> spaces.Dict[Any]:
-    """A space a field of the observation record. A single number has shape (1,), as learners expect."""
+    """One space for each field of the observation record. A single number has shape (1,), as learners expect."""
     return spaces.Dict({name: _box(game.observation_dtype[name]) for name in game.layout.observation})
 
 
 def action_space(game: Game) -> spaces.Discrete[np.int64]:
-    """The policy's actions by index."""
+    """The space of the policy's actions, by index."""
     return spaces.Discrete(game.actions.policy)
 
 
-def seen(game: Game, observations: Array, expansion: str | None) -> Any:
-    """A batch of observations as a learner is shown them, [N, ...]: fields, or one array."""
+def learner_observations(game: Game, observations: Array, expansion: str | None) -> Any:
+    """A batch of observations for a learner, [N, ...]: fields, or the expansion's array."""
     if expansion is None:
         return rows(game, observations)
     return game.definition.learning.expansions[expansion](game, observations)
 
 
 def row_of(batch: Any, row: int) -> Any:
-    """One row of what `seen` gave."""
+    """One row of the result of `learner_observations`."""
     return {name: field[row] for name, field in batch.items()} if isinstance(batch, dict) else batch[row]
 
 

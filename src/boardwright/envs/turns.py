@@ -1,8 +1,8 @@
-"""The compiled loop of an environment: a decision, the answers of the others, the next game where one ended.
+"""The compiled loop of an environment: the learner's action, the opponents' actions, and auto-reset.
 
-A row is one learner's seat in one game after another. `what` says what happens to it in a call; a row at rest keeps
-every byte. The opponent that plays at random is part of the loop; every other one is asked from Python between calls,
-which then carries its answers out with the same loop.
+A row is a learner's seat over successive episodes. `commands` holds the command of each row in a call; a row at REST
+keeps every byte. The random opponent is part of the loop; other agents act in Python between calls, and the same loop
+then applies their actions.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ NO_ACTION: Final = 2
 NEVER_MOVES: Final = 3
 
 ALTERNATE: Final = -1
-"""The learner changes seats from game to game."""
+"""The learner's seat alternates from episode to episode."""
 
 _CHOICES: Final = 0x5EED
-"""Keeps a random opponent's choices apart from the dice of the same ply."""
+"""Separates a random opponent's choices from the dice of the same ply."""
 
 
 @kernel
@@ -40,7 +40,7 @@ def _carry_out(row: Record, s: Record, action: int, seed: int, episode: int) -> 
 
 @kernel
 def _next_game(first: Array, seed: int, episode: int) -> int:
-    # Which variant a game is of: as in a batch, by the key of its number.
+    # The variant of an episode: as in a batch, by a hash of its number.
     if first.shape[0] == 1:
         return 0
     return dice.below(dice.keyed(seed, episode, -1), first.shape[0])
@@ -48,7 +48,7 @@ def _next_game(first: Array, seed: int, episode: int) -> int:
 
 @kernel
 def seat_of(rule: int, players: int, seed: int, episode: int) -> int:
-    """The learner's seat in a game. Rows with neighbouring seeds begin in different seats."""
+    """The learner's seat in an episode. Rows with neighbouring seeds begin in different seats."""
     if rule != ALTERNATE:
         return rule
     return (seed % players + episode % players) % players
@@ -62,10 +62,10 @@ def _some(mask: Array, row: int) -> bool:
     return False
 
 
-def _turn(  # noqa: PLR0912 - the life of a row from top to bottom; arrays handed to helpers cost atomic counts
+def _turn(  # noqa: PLR0912 - the steps of a row from top to bottom; arrays handed to helpers cost atomic counts
     p: Array,
     s: Array,
-    what: Array,
+    commands: Array,
     actions: Array,
     first: Array,
     players: int,
@@ -87,19 +87,19 @@ def _turn(  # noqa: PLR0912 - the life of a row from top to bottom; arrays hande
     last: Array,
     trouble: Array,
 ) -> int:
-    """Bring every row to its next decision, or to an opponent that Python must ask. Returns the first row in trouble.
+    """Advance every row to its next decision, or to an opponent in Python. Returns the first row in trouble, or -1.
 
-    An illegal action is told as that row's number before any row changes, and leaves `trouble` clear.
+    An illegal action returns its row before any row changes, and leaves `trouble` clear.
     """
     for i in range(s.shape[0]):
         trouble[i] = OK
-        if what[i] == ACT and refusal(p[s[i].variant], s[i], actions[i], mask.shape[1]) != OK:
+        if commands[i] == ACT and refusal(p[s[i].variant], s[i], actions[i], mask.shape[1]) != OK:
             return i
     for i in numba.prange(s.shape[0]):
-        if what[i] == REST:
+        if commands[i] == REST:
             continue
         seed = int(seeds[i])
-        if what[i] == ACT:
+        if commands[i] == ACT:
             decisions[i] += s[i].to_move == seats[i]
             _carry_out(p[s[i].variant], s[i], actions[i], seed, int(episodes[i]))
         else:
@@ -117,7 +117,7 @@ def _turn(  # noqa: PLR0912 - the life of a row from top to bottom; arrays hande
                     final_seats[i] = seats[i]
                     write_observation(p[s[i].variant], s[i], int(seats[i]), blank[0], last, i)
                 else:
-                    # The others ended it before the learner had a decision: no environment can show such a game.
+                    # The opponents ended it before the learner had a decision: the episode would have no step.
                     unplayed[i] += 1
                     if unplayed[i] > patience:
                         trouble[i] = NEVER_MOVES
@@ -150,4 +150,4 @@ def _turn(  # noqa: PLR0912 - the life of a row from top to bottom; arrays hande
 
 turn = loop(_turn)
 turn_parallel = parallel_loop(_turn)
-"""The same with its rows spread over threads; the same bytes. Call it under `core.compiled.loops.thread_lock`."""
+"""The same over threads, with the same bytes. Call it under `core.compiled.loops.thread_lock`."""

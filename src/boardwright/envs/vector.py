@@ -1,4 +1,4 @@
-"""Many games at once as an environment: actions in, what the learner sees, gets and may do out, as NumPy arrays."""
+"""A vectorised environment over NumPy arrays: actions in; observations, rewards and legal action masks out."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from boardwright.envs.settings import Settled, settle
 
 
 class Step(NamedTuple):
-    """What came of one action a row. Where a game ended, observation and mask are the next game's first ones."""
+    """The transition of one action a row. Where an episode ended, observation and mask are the next episode's first."""
 
     observations: Array
     rewards: Floats
@@ -30,12 +30,12 @@ class Step(NamedTuple):
 
 
 class Vector:
-    """`n` rows, each a learner's seat in one game after another. Row i is what a vector of one with seed + i is.
+    """`n` rows with auto-reset, each a learner's seat. Row i equals a vector of one with seed + i.
 
-    `seats` says where the learner sits; `mask` and `observations` what it may do and what it sees now. Where a game
-    ended in the last step, `ended` is true and `final` and `final_observations` hold how it stood. `reasons` says why
-    an action was refused, where illegal ones are penalised rather than raised. `final_opponents` says which member of a
-    pool of opponents played the game that ended. Choices not made by the caller (see
+    `seats` are the learner's seats, `mask` the legal action mask, [N, A], and `observations` the current observations.
+    Where an episode ended in the last step, `ended` is true, and `final` and `final_observations` hold its last state.
+    `reasons` are the reasons of refused actions, where illegal ones are penalised rather than raised.
+    `final_opponents` are the members of a pool of opponents that played the ended episodes. Settings not given (see
     `envs.settings.settle`) are those of configs/envs.yaml.
     """
 
@@ -57,13 +57,13 @@ class Vector:
         self.rewards = self.settled.rewards
         self._counted = self.rewards.tallies(self.states, self.seats)
         self._seeds, self._episodes = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        self._what, self._actions = np.zeros(n, np.uint8), np.zeros(n, np.int64)
+        self._commands, self._actions = np.zeros(n, np.uint8), np.zeros(n, np.int64)
         self._decisions, self._unplayed = np.zeros(n, np.int64), np.zeros(n, np.int64)
         self._waiting, self._trouble = np.zeros(n, np.bool_), np.zeros(n, np.uint8)
         self._arguments = (
             game.params,
             self.states,
-            self._what,
+            self._commands,
             self._actions,
             np.concatenate([game.new(variant=variant) for variant in range(len(game.configs))]),
             game.players,
@@ -88,35 +88,35 @@ class Vector:
         self.reset(seed)
 
     def reset(self, seed: int | Sequence[int] | None = None, *, rows: Mask | None = None) -> Array:
-        """Begin a game in every row, or in those of a mask: the first of a seed, or without one the row's next."""
+        """Begin an episode in every row, or in those of a mask: the first of a seed, or without one the row's next."""
         chosen = np.ones(self.n, np.bool_) if rows is None else self._a_row_each(np.asarray(rows, np.bool_))
         if seed is None:
             self._episodes[chosen] += 1
         else:
             seeds = list(seed) if isinstance(seed, Sequence) else [seed + row for row in range(self.n)]
             self._a_row_each(np.asarray(seeds))
-            self._seeds[chosen] = [dice.usable_seed(each) for each, begin in zip(seeds, chosen) if begin]
+            self._seeds[chosen] = [dice.usable_seed(row_seed) for row_seed, begin in zip(seeds, chosen) if begin]
             self._episodes[chosen] = 0
         self.ended[:] = False
-        self._what[:] = np.where(chosen, turns.BEGIN, turns.REST)
-        self._go_on()
+        self._commands[:] = np.where(chosen, turns.BEGIN, turns.REST)
+        self._advance()
         self._counted[chosen] = 0
         return self.observations.copy()
 
     def step(self, actions: Any) -> Step:
-        """One action a row. An illegal one raises and no row changes, or costs its row the penalty and nothing else."""
-        wanted = self.game.integers(actions, self.states)
-        self._what[:] = turns.ACT
+        """Apply one action a row. An illegal one raises and no row changes, or costs its row the penalty alone."""
+        chosen = self.game.integers(actions, self.states)
+        self._commands[:] = turns.ACT
         self.reasons[:] = OK
         if self.settled.penalise:
-            self._set_aside(wanted)
-        self._actions[:] = wanted
+            self._rest_illegal(chosen)
+        self._actions[:] = chosen
         self.ended[:] = False
-        playing = self._episodes.copy()
-        self._go_on()
+        episodes = self._episodes.copy()
+        self._advance()
         some_ended = bool(self.ended.any())
         if some_ended and isinstance(self.settled.opponent, opponents.Pool):
-            self.final_opponents[self.ended] = self.settled.opponent.of(self._seeds, playing)[self.ended]
+            self.final_opponents[self.ended] = self.settled.opponent.of(self._seeds, episodes)[self.ended]
         rewards = self._collect(some_ended)
         terminated, truncated = self.ended.copy(), np.zeros(self.n, np.bool_)
         if some_ended:
@@ -125,11 +125,11 @@ class Vector:
         return Step(self.observations.copy(), rewards, terminated, truncated, self.mask.copy())
 
     def snapshot(self) -> dict[str, Array]:
-        """All that the next step depends on, copied, by name."""
+        """A copy of the arrays that the next step depends on, by name."""
         return {name: values.copy() for name, values in self._kept().items()}
 
     def restore(self, saved: Mapping[str, Array]) -> None:
-        """Go on from a snapshot of a vector like this one. The arrays may come as plain bytes."""
+        """Restore a snapshot of a vector with the same settings. The arrays may be plain bytes."""
         kept = self._kept()
         if saved.keys() != kept.keys() or any(saved[name].nbytes != kept[name].nbytes for name in kept):
             raise BatchError("envs_snapshot", rows=self.n)
@@ -150,29 +150,29 @@ class Vector:
             "unplayed": self._unplayed,
         }
 
-    def _set_aside(self, wanted: npt.NDArray[np.int64]) -> None:
-        """Let the rows rest whose action is not one that their mask allows."""
-        inside = (wanted >= 0) & (wanted < self.mask.shape[1])
-        legal = inside & self.mask[np.arange(self.n), np.where(inside, wanted, 0)]
+    def _rest_illegal(self, chosen: npt.NDArray[np.int64]) -> None:
+        """Set the rows with an illegal action to REST."""
+        inside = (chosen >= 0) & (chosen < self.mask.shape[1])
+        legal = inside & self.mask[np.arange(self.n), np.where(inside, chosen, 0)]
         if not legal.all():
-            self.reasons[~legal] = self.game.why_not(self.states, wanted)[~legal]
-            self._what[~legal] = turns.REST
+            self.reasons[~legal] = self.game.why_not(self.states, chosen)[~legal]
+            self._commands[~legal] = turns.REST
 
-    def _go_on(self) -> None:
-        """Bring every row to the learner's next decision, asking the opponent or a stand-in where Python must."""
+    def _advance(self) -> None:
+        """Advance every row to the learner's next decision, with the opponents and stand-ins that act in Python."""
         self._run()
         opponent, stand_in = self.settled.opponent, self.settled.stand_in
         while True:
             rows = np.flatnonzero(self._waiting)
             if opponent is not None and len(rows):
-                asked, seeds = self.states[rows], self._seeds[rows]
-                self._actions[rows] = opponents.answers(self.game, opponent, asked, seeds, self._episodes[rows])
+                states, seeds = self.states[rows], self._seeds[rows]
+                self._actions[rows] = opponents.answers(self.game, opponent, states, seeds, self._episodes[rows])
             elif stand_in is not None and len(rows := np.flatnonzero(stand_in.takes(self.observations))):
                 self._actions[rows] = stand_in.choose(self.observations[rows], self.mask[rows])
             else:
                 return
-            self._what[:] = turns.REST
-            self._what[rows] = turns.ACT
+            self._commands[:] = turns.REST
+            self._commands[rows] = turns.ACT
             self._run()
 
     def _run(self) -> None:
@@ -194,19 +194,19 @@ class Vector:
         raise self.game.refusal(action, reason, row=row, player=int(here["to_move"][0]))
 
     def _collect(self, some_ended: bool) -> Floats:
-        """The rewards of a step: for how games ended, and for what was counted since the learner's last decision."""
-        found = np.zeros(self.n)
+        """The rewards of a step, [N]: for returns, and for tallies since the learner's last decision."""
+        rewards = np.zeros(self.n)
         if self._counted.size:
             now = self.rewards.tallies(self.states, self.seats)
             now[self.ended] = self.rewards.tallies(self.final, self.final_seats)[self.ended]
-            found += self.rewards.changes(self._counted, now)
+            rewards += self.rewards.changes(self._counted, now)
             self._counted[:] = now
             self._counted[self.ended] = 0
         if some_ended:
-            found += np.where(self.ended, self.rewards.outcomes(self.final, self.final_seats), 0.0)
+            rewards += np.where(self.ended, self.rewards.outcomes(self.final, self.final_seats), 0.0)
         if self.settled.penalise:
-            found[self.reasons != OK] = self.rewards.illegal
-        return found
+            rewards[self.reasons != OK] = self.rewards.illegal
+        return rewards
 
     def _a_row_each(self, given: npt.NDArray[Any]) -> npt.NDArray[Any]:
         if given.shape != (self.n,):
