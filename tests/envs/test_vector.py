@@ -10,6 +10,7 @@ import pytest
 
 from boardwright import load
 from boardwright.core.agent import Plain, Turn
+from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.errors import AgentError, BatchError, BoardwrightError, ConfigError, IllegalAction, KernelError
 from boardwright.core.record import NO_SUCH_ACTION, OK, TERMINAL
 from boardwright.core.words import Word, say
@@ -296,3 +297,16 @@ def test_a_learner_who_never_moves_is_told_so(toy: Callable[[str], Any]) -> None
         with pytest.raises(AgentError) as refused:
             Vector(load("stuck", "brief"), 1, seed=0, seat=1, opponent=opponent)
         assert refused.value.code == "envs_never_moves"
+
+
+@pytest.mark.skipif(INTERPRETED, reason="there is nothing to compare")
+@pytest.mark.parametrize("name", ["tic_tac_toe", "pig"])
+def test_plain_python_plays_the_same_games_against_a_random_opponent(name: str, toy: Callable[[str], Any]) -> None:
+    game = toy(name) if name == "pig" else load(name)
+    compiled, plain = (Vector(kind, 3, seed=5, opponent="random") for kind in (game, game.as_interpreted()))
+    for _ in range(30):
+        actions = np.argmax(compiled.mask, axis=1)
+        compiled.step(actions)
+        plain.step(actions)
+        assert compiled.states.tobytes() == plain.states.tobytes()
+        assert compiled.mask.tobytes() == plain.mask.tobytes()

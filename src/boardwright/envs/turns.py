@@ -30,6 +30,8 @@ ALTERNATE: Final = -1
 
 _CHOICES: Final = 0x5EED
 """Separates a random opponent's choices from the dice of the same ply."""
+_PLIES: Final = (1 << 16) - 1
+"""All bits of a ply. Not `~`: Numba keeps `int()` of an unsigned field unsigned, and plain Python does not."""
 
 
 @kernel
@@ -133,7 +135,7 @@ def _turn(  # noqa: PLR0912 - the steps of a row from top to bottom; arrays hand
                 if not _some(mask, i):
                     trouble[i] = NO_ACTION
                     break
-                choice = random_legal(mask, i, dice.keyed(seed ^ _CHOICES, int(episodes[i]), ~int(s[i].ply)))
+                choice = random_legal(mask, i, dice.keyed(seed ^ _CHOICES, int(episodes[i]), int(s[i].ply) ^ _PLIES))
                 _carry_out(p[s[i].variant], s[i], choice, seed, int(episodes[i]))
         waiting[i] = s[i].to_move != seats[i]
         if not waiting[i]:
