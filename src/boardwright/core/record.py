@@ -115,7 +115,7 @@ def as_rows(array: Any, dtype: np.dtype[Any], what: Word, *, writeable: bool) ->
 
 
 def _usable(fields: Mapping[str, Shape]) -> None:
-    # A record of NumPy has attributes of its own (`flags`, `data`, `size`), which would hide a field of that name.
+    # NumPy records have attributes of their own (`flags`, `data`, `size`), which would hide a field of that name.
     for name in fields:
         if hasattr(np.record, name) or name[:1] == "_":
             raise ConfigError("field_name", path=name, field=name)

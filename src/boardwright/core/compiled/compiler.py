@@ -41,7 +41,7 @@ def _name_by_layout(record: numba.types.Record) -> tuple[str, tuple[int]]:
     return "Record", (int.from_bytes(digest, "big"),)
 
 
-# Numba names machine code by a number that it gives records as they come. Boards that were compiled in two processes
+# Numba names machine code by a number that it assigns to records in order. Boards that were compiled in two processes
 # then have the same names, and in a process that loads both from disk one runs the other's code. A layout is unique.
 numba.types.Record.mangling_args = property(_name_by_layout)
 
@@ -162,7 +162,7 @@ def uncompiled(function: Callable[P, R]) -> Callable[P, R]:
     return plain
 
 
-def tell_once(word: Word) -> None:
+def print_once(word: Word) -> None:
     """Print a line to stderr, once a process; none with BOARDWRIGHT_QUIET set."""
     if word.code not in _said and not os.environ.get("BOARDWRIGHT_QUIET"):
         _said.add(word.code)
@@ -206,7 +206,7 @@ def _compile(function: Callable[..., Any], parallel: bool) -> Any:  # compiled o
         dispatcher._cache = SignatureCache(function, how, lambda sig: _reach(dispatcher, sig))
     except RuntimeError:
         # Numba found no place to keep machine code: no HOME and a read-only package, as in many containers.
-        tell_once(Word("cache_unavailable"))
+        print_once(Word("cache_unavailable"))
         _said.add("compiling")  # it promises that later starts are quick
     return dispatcher
 
@@ -231,7 +231,7 @@ class _Compiling(event.Listener):  # type: ignore[misc]  # compiled only; Numba 
 
     def on_start(self, event: Any) -> None:
         if getattr(event.data.get("dispatcher"), "targetoptions", {}).get("nogil"):
-            tell_once(Word("compiling"))
+            print_once(Word("compiling"))
 
     def on_end(self, event: Any) -> None:
         pass
