@@ -1,4 +1,4 @@
-"""What tests share: sentences in English, and children: new processes with an environment of their own."""
+"""Shared fixtures: sentences in English, toy games, and child processes with their own environment."""
 
 from __future__ import annotations
 

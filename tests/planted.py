@@ -33,7 +33,7 @@ TOYS = Path(__file__).parent / "toys"
 
 @dataclass(frozen=True)
 class Plant:
-    """A fault: where, what, and the law that must catch it."""
+    """A fault: its place, its text, and the law that must catch it."""
 
     law: str
     what: str
@@ -66,9 +66,9 @@ def definition(toy: str, old: str, new: str, folder: Path) -> Any:
 def play(plant: Plant) -> Result:
     """Judge the planted game by the law it breaks."""
     with tempfile.TemporaryDirectory(prefix="plant") as folder:
-        found = register(definition(plant.toy, plant.old, plant.new, Path(folder)))
-        settings = [config.read(found.files.configs, found.files.preset)]
-        game = Game(found, settings, interpreted=not plant.compiled)
+        planted = register(definition(plant.toy, plant.old, plant.new, Path(folder)))
+        settings = [config.read(planted.files.configs, planted.files.preset)]
+        game = Game(planted, settings, interpreted=not plant.compiled)
         law = [law for law in LAWS if law.name == plant.law]
         with plant.engine():
             return judge(law, game, Cases(game, games=12, most=60, seed=0))[0]
@@ -311,7 +311,7 @@ PLANTS = (
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake that a newcomer makes, and the function and words that must be in the answer."""
+    """A newcomer's mistake, and the function and words that must be in the error."""
 
     what: str
     old: str
@@ -345,7 +345,7 @@ MISTAKES = (
 
 
 def main() -> int:
-    """Print what was planted and what caught it."""
+    """Print each planted fault and the law that caught it."""
     missed = 0
     for law in LAWS:
         for plant in (plant for plant in PLANTS if plant.law == law.name):
@@ -354,21 +354,23 @@ def main() -> int:
             print(f"{'MISSED' if result.passed else 'caught'}  {law.name}: {plant.what}")
             print(f"        {result.error or 'nothing was noticed'}")
     for mistake in MISTAKES:
-        told = answer(mistake)
-        missed += told is None or mistake.function not in told
-        print(f"{'MISSED' if told is None else 'caught'}  a stranger's mistake: {mistake.what}")
-        print(f"        {told or 'nothing was noticed'}")
+        sentence = answer(mistake)
+        missed += sentence is None or mistake.function not in sentence
+        print(f"{'MISSED' if sentence is None else 'caught'}  a stranger's mistake: {mistake.what}")
+        print(f"        {sentence or 'nothing was noticed'}")
     unplanted = {law.name for law in LAWS} - {plant.law for plant in PLANTS}
     print(f"{len(PLANTS)} faults in {len(LAWS)} laws and {len(MISTAKES)} mistakes planted, {missed} missed")
     return missed + len(unplanted)
 
 
 def answer(mistake: Mistake) -> str | None:
-    """What a newcomer is told who makes this mistake."""
+    """The error for a newcomer's mistake, None if there is none."""
     with tempfile.TemporaryDirectory(prefix="plant") as folder:
         try:
-            found = definition("pairs", mistake.old, mistake.new, Path(folder))
-            game = Game(found, [config.read(found.files.configs, found.files.preset)], interpreted=not mistake.compiled)
+            broken = definition("pairs", mistake.old, mistake.new, Path(folder))
+            game = Game(
+                broken, [config.read(broken.files.configs, broken.files.preset)], interpreted=not mistake.compiled
+            )
             game.legal_mask(Cases(game, games=20, most=60, seed=0).everything())
         except BoardwrightError as error:
             return str(error)

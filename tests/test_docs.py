@@ -1,4 +1,4 @@
-"""What the documentation shows is what happens: snippets run, files are the files, commands exist."""
+"""The documentation is correct: snippets run, quoted files match, commands exist."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ CONTRACT = "def reset(p, s): ..."
 
 
 def blocks(page: Path, language: str) -> list[tuple[str, str]]:
-    found = FENCE.findall(page.read_text(encoding="utf-8"))
-    return [(title, body) for named, title, body in found if named == language]
+    fences = FENCE.findall(page.read_text(encoding="utf-8"))
+    return [(title, body) for named, title, body in fences if named == language]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -35,11 +35,11 @@ def test_snippets_run_one_after_the_other(page, capsys):
 def test_the_page_on_adding_a_game_holds_every_file_of_the_example():
     page = ROOT / "docs" / "adding-a-game.md"
     titled = [block for language in ("python", "yaml") for block in blocks(page, language) if block[0]]
-    shown = {title: body for title, body in titled if not title.startswith("examples/")}
+    files_of_page = {title: body for title, body in titled if not title.startswith("examples/")}
     package = EXAMPLE / "src" / "connect_four"
     files = [path for path in package.rglob("*") if path.suffix in {".py", ".yaml"}]
-    assert set(shown) == {str(path.relative_to(EXAMPLE)) for path in files}
-    for title, body in shown.items():
+    assert set(files_of_page) == {str(path.relative_to(EXAMPLE)) for path in files}
+    for title, body in files_of_page.items():
         assert body == (EXAMPLE / title).read_text(encoding="utf-8"), title
 
 
@@ -64,8 +64,8 @@ def test_no_file_of_ours_knows_a_strangers_game():
 
 def test_excerpts_are_in_the_file_they_name():
     readme, page = ROOT / "README.md", ROOT / "docs" / "adding-a-game.md"
-    found = [*blocks(readme, "python"), *blocks(page, "python"), *blocks(page, "yaml")]
-    excerpts = [(title, body) for title, body in found if title and (ROOT / title).exists()]
+    quoted = [*blocks(readme, "python"), *blocks(page, "python"), *blocks(page, "yaml")]
+    excerpts = [(title, body) for title, body in quoted if title and (ROOT / title).exists()]
     assert {title.partition("/")[0] for title, _ in excerpts} == {"src", "examples"}
     for title, body in excerpts:
         assert body in (ROOT / title).read_text(encoding="utf-8"), title
@@ -78,10 +78,10 @@ def test_commands_exist_and_know_their_options(page):
             if not line.startswith("$ boardwright"):
                 continue
             command = line.split()[2]
-            shown = CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "200", "TERM": "dumb"})
-            assert shown.exit_code == 0, line
+            result = CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "200", "TERM": "dumb"})
+            assert result.exit_code == 0, line
             for option in re.findall(r"--[a-z-]+", line):
-                assert option in shown.output, line
+                assert option in result.output, line
 
 
 def test_the_docstring_of_the_package_runs():

@@ -1,4 +1,4 @@
-"""What `import boardwright` offers: exactly these names, and each can be had."""
+"""The public names of `boardwright`: exactly these, and each can be imported."""
 
 from __future__ import annotations
 

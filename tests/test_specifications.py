@@ -48,7 +48,7 @@ def test_each_row_names_tests_or_says_that_it_has_none(page):
         section, requirement, tests, _ = row
         assert section, row
         assert requirement, row
-        assert tests == NO_TEST or all(TEST.fullmatch(each) for each in tests.split("<br>")), row
+        assert tests == NO_TEST or all(TEST.fullmatch(test) for test in tests.split("<br>")), row
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -1,4 +1,4 @@
-"""Starting up: quick from a warm cache, one line while it compiles, and a move even where nothing can be kept."""
+"""Starting up: quick from a warm cache, one line while it compiles, and a move even without a cache."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def processor_seconds(child: Child, program: str, **environment: str | Path) -> float:
-    """The best of three: what is left is the least disturbed."""
+    """The best of three, the least disturbed by other processes."""
     return min(float(child(program, **environment).stdout.split()[0]) for _ in range(3))
 
 
@@ -103,9 +103,9 @@ def test_a_first_move_from_a_warm_cache_compiles_nothing(child: Child, cache: Pa
 def test_two_processes_may_fill_one_empty_cache_at_once(tmp_path: Path) -> None:
     both = [start_child(FIRST_MOVE, NUMBA_CACHE_DIR=tmp_path) for _ in range(2)]
     for process in both:
-        _, told = process.communicate()
-        assert process.returncode == 0, told
-        assert told == f"{COMPILING}\n"
+        _, stderr = process.communicate()
+        assert process.returncode == 0, stderr
+        assert stderr == f"{COMPILING}\n"
 
 
 @pytest.fixture
@@ -164,10 +164,10 @@ for preset in {presets}:
 
 
 def test_machine_code_is_named_by_what_it_is_for_in_every_process(child: Child) -> None:
-    """Boards compiled in two processes and loaded by a third must not be taken for each other."""
-    told = [
+    """Code of boards compiled in two processes and loaded by a third must not be confused."""
+    symbols = [
         child(SYMBOLS.format(presets=presets)).stdout.split() for presets in (["small", "large"], ["large", "small"])
     ]
-    first, second = ({each[at]: each[at + 1] for at in (0, 2)} for each in told)
+    first, second = ({words[at]: words[at + 1] for at in (0, 2)} for words in symbols)
     assert first == second
     assert len(set(first.values())) == 2

@@ -1,4 +1,4 @@
-"""Boards of no game."""
+"""Boards that belong to no game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two games that the core is tested on: tic-tac-toe, and a small race that uses all of the contract."""
+"""The two games of the core's tests: tic-tac-toe, and a small race that uses all of the contract."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def game() -> Game:
 
 @pytest.fixture(autouse=True)
 def forgotten() -> Iterator[None]:
-    """No test leaves its game behind: others go through all that are registered."""
+    """Unregister the test's games: other tests iterate over all that are registered."""
     yield
     registry.forget("burrow")
 
@@ -36,5 +36,5 @@ def burrow() -> Game:
 
 @pytest.fixture(scope="session")
 def reachable(game: Game) -> Array:
-    """Every state of tic-tac-toe that some game comes through, once."""
+    """Every reachable state of tic-tac-toe, once."""
     return np.concatenate([states for states, _ in layers(game)])

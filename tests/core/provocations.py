@@ -1,4 +1,4 @@
-"""A case of a user's mistake: what was done, and what it says in each language."""
+"""A case of a user's mistake: the code that makes it, and the error's sentence in each language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boardwright.core.words import say
 
 @dataclass(frozen=True)
 class Case:
-    """`provoke` is given an empty folder, and raises."""
+    """`provoke` takes an empty folder, and raises."""
 
     code: str
     kind: type[BoardwrightError]

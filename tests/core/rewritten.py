@@ -1,4 +1,4 @@
-"""Tic-tac-toe with its rules rewritten, in a folder of its own: what an author does, and may do wrong."""
+"""Tic-tac-toe with its rules rewritten, in a folder of its own, with an author's changes or mistakes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def definition(module: ModuleType) -> Definition:
 
 
 def play(module: ModuleType, *, interpreted: bool = False) -> Game:
-    """A game of these rules in which two marks have been made and seen."""
+    """Play two marks by these rules, observe them, and return the game."""
     game = Game(definition(module), [STANDARD], interpreted=interpreted)
     states = game.new()
     game.step(states, 4)

@@ -12,7 +12,7 @@ from boardwright.core.record import Array
 
 
 def layers(game: Game) -> Iterator[tuple[Array, Array]]:
-    """The distinct states after each ply, and how many sequences of moves lead to each."""
+    """The distinct states after each ply, and the number of move sequences to each."""
     states, ways = game.new(), np.ones(1, np.int64)
     while len(states):
         yield states, ways

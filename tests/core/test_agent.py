@@ -1,4 +1,4 @@
-"""Turn and Explanation: what an agent is given is its own, and every reason can be said."""
+"""Turn and Explanation: an agent's turn is a copy, and every reason has a sentence."""
 
 from __future__ import annotations
 
@@ -141,21 +141,21 @@ def test_a_game_may_give_any_agent_an_option_of_its_own(game: Game) -> None:
 
 
 class Counted:
-    """Chance of which it is remembered how it was asked for."""
+    """A Chance that records its calls."""
 
     def __init__(self) -> None:
-        self.asked: list[str] = []
+        self.calls: list[str] = []
 
     def draws(self, agent: Any, states: Any) -> Any:
-        self.asked.append("draws")
+        self.calls.append("draws")
         return np.arange(len(states))
 
     def alone(self, row: int) -> np.random.Generator:
-        self.asked.append(f"alone {row}")
+        self.calls.append(f"alone {row}")
         return np.random.default_rng(row)
 
     def together(self) -> np.random.Generator:
-        self.asked.append("together")
+        self.calls.append("together")
         return np.random.default_rng(0)
 
 
@@ -184,11 +184,11 @@ def test_an_agent_is_asked_for_rows_in_the_best_way_it_has(game: Game, burrow: G
         chance, one = Counted(), kind()
         one.game = game  # type: ignore[attr-defined]
         assert ask(one, "last", game, states, chance).tolist() == [7, 8]
-        assert chance.asked == way
-    # Whole states are for games that hide nothing.
+        assert chance.calls == way
+    # Whole states are for games of perfect information.
     chance = Counted()
     ask(LastOfRows(), "last", burrow, burrow.new(2), chance)
-    assert chance.asked == ["together"]
+    assert chance.calls == ["together"]
 
 
 def test_answers_are_legal_or_resign(game: Game) -> None:

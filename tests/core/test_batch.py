@@ -1,4 +1,4 @@
-"""Batch: many games side by side are the same games as alone, and the ones that end start again."""
+"""Batch: the games of a batch equal the same games alone, with auto-reset."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ def test_a_game_of_a_seed_is_the_same_in_a_batch_of_any_size(burrow: Game) -> No
     ends: dict[int, dict[int, bytes]] = {}
     for size in (1, 2, 5):
         batch = Batch(burrow, size, seed=11)
-        found = ends.setdefault(size, {})
+        own_ends = ends.setdefault(size, {})
         for _ in range(60 // size):
             playing = batch.games.copy()
             batch.step([rules.ROLL] * size)
-            found.update((int(playing[row]), batch.final[row].tobytes()) for row in np.flatnonzero(batch.ended))
+            own_ends.update((int(playing[row]), batch.final[row].tobytes()) for row in np.flatnonzero(batch.ended))
     shared = set(ends[1]) & set(ends[2]) & set(ends[5])
     assert shared
     assert all(ends[1][number] == ends[2][number] == ends[5][number] for number in shared)

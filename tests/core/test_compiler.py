@@ -1,4 +1,4 @@
-"""Compiling: tags that follow the source, lines that are said once, and loops that run as plain Python too."""
+"""Compiling: tags that follow the source, lines printed once, and loops that run as plain Python too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from boardwright.core.compiled import loops
-from boardwright.core.compiled.compiler import INTERPRETED, tell_once
+from boardwright.core.compiled.compiler import INTERPRETED, print_once
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
@@ -66,15 +66,15 @@ def test_rules_edited_and_read_again_in_one_process_are_the_new_rules(tmp_path: 
 
 def test_a_line_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
     word = Word("reason_search", {"depth": 1, "score": 2})
-    tell_once(word)
-    tell_once(word)
+    print_once(word)
+    print_once(word)
     captured = capsys.readouterr()
     assert (captured.out, captured.err) == ("", "Best after 1 ply of search: 2.\n")
 
 
 def test_a_loop_is_documented_and_named_as_its_function() -> None:
     assert loops.masks.__name__ == "masks"
-    assert loops.masks.__doc__ == "Legal actions of every row, [N, A]."
+    assert loops.masks.__doc__ == "Write the legal action mask, [N, A]."
 
 
 def test_a_loop_takes_arguments_by_position_only(game: Game) -> None:

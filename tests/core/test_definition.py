@@ -1,4 +1,4 @@
-"""Definition: which functions the rules have, and the words for their reasons."""
+"""Definition: the functions of the rules, and the words for their reasons."""
 
 from __future__ import annotations
 
@@ -117,5 +117,5 @@ def test_a_definition_stays_small_and_the_contract_names_all_of_it() -> None:
     page = (Path(__file__).parents[2] / "docs" / "contract.md").read_text(encoding="utf-8")
     assert len(fields(Definition)) <= 25
     for kind in (Definition, Files, Search, People, Learning):
-        for each in fields(kind):
-            assert f"`{each.name}`" in page or f"`{each.name}=" in page, each.name
+        for field in fields(kind):
+            assert f"`{field.name}`" in page or f"`{field.name}=" in page, field.name

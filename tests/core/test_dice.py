@@ -1,4 +1,4 @@
-"""Dice: the same numbers compiled and interpreted, every face equally often, and a draw that each ply has alone."""
+"""Dice: the same numbers compiled and interpreted, every face equally often, and independent draws for each ply."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def mixed(bits, out):  # type: ignore[no-untyped-def]
 
 
 def plain(function):  # type: ignore[no-untyped-def]
-    """The function as it was written, whether or not it is compiled in this process."""
+    """The plain Python function, whether or not it is compiled in this process."""
     return getattr(function, "py_func", function)
 
 
 def assert_even(counts):  # type: ignore[no-untyped-def]
-    """Chi-square within four and a half standard deviations of what fair dice give."""
+    """Assert a chi-square statistic within four and a half standard deviations of its mean for fair dice."""
     fair = counts.sum() / len(counts)
     freedom = len(counts) - 1
     assert ((counts - fair) ** 2 / fair).sum() < freedom + 4.5 * np.sqrt(2 * freedom)
@@ -45,11 +45,11 @@ def test_mixing_is_the_finaliser_of_splitmix64() -> None:
 
 
 def test_mixing_gives_63_bits_and_half_of_them_set() -> None:
-    found = [dice.mix(value) for value in range(4000)]
-    assert all(0 <= value < 1 << dice.BITS for value in found)
-    assert len(set(found)) == len(found)
+    hashes = [dice.mix(value) for value in range(4000)]
+    assert all(0 <= value < 1 << dice.BITS for value in hashes)
+    assert len(set(hashes)) == len(hashes)
     for bit in range(dice.BITS):
-        assert 1800 < sum(value >> bit & 1 for value in found) < 2200
+        assert 1800 < sum(value >> bit & 1 for value in hashes) < 2200
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 6, 7, 36, 100, 1000, 1 << 16, (1 << 31) - 1, 1 << 31])

@@ -1,4 +1,4 @@
-"""Errors carry what a program needs beside their sentence, survive pickle, and never lose a field of an action."""
+"""Errors carry data for programs beside their sentence, survive pickle, and keep all fields of an action."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_a_stored_state_of_a_variant_that_does_not_exist_is_refused(game: Game) 
 
 @pytest.mark.parametrize("which", [8, -9, 99], ids=str)
 def test_a_symmetry_that_does_not_exist_is_refused(game: Game, which: int) -> None:
-    # Compiled code would read memory that is not ours, so this is asked of the game as plain Python.
+    # Compiled code would read out of bounds, so this calls the game as plain Python.
     with pytest.raises(BoardwrightError):
         game.as_interpreted().transform(game.new(), which)
 

@@ -28,8 +28,8 @@ def read(folder: Path, **files: str) -> None:
 
 
 def laid_out(**changed: Any) -> None:
-    """Tic-tac-toe with something else in its layout."""
-    Game(replace(DEFINITION, layout=lambda each: replace(layout(each), **changed)), [STANDARD])
+    """Tic-tac-toe with a changed layout."""
+    Game(replace(DEFINITION, layout=lambda settings: replace(layout(settings), **changed)), [STANDARD])
 
 
 def race() -> Game:

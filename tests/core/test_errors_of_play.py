@@ -53,7 +53,7 @@ def recorded(**changed: Any) -> Position:
 
 
 def unchecked(_: Path) -> None:
-    """A game whose group gives no check of the parts: an action without an index cannot be judged."""
+    """A game whose group has no check of the parts, for an action without an index."""
     definition = replace(DEFINITION, actions=lambda config: Actions([Group(Mark, {"cell": 9})]))
     Position(Game(definition, [{"size": 3, "in_a_row": 3}])).push(Mark(12))
 
@@ -69,7 +69,7 @@ def frozen() -> Any:
 
 
 def sunk(_: Path) -> None:
-    """The second mole's dead end is one for which the game names no error."""
+    """A dead end of the second mole, for which the game defines no error."""
     position = race()
     for action, draw in ((0, 0), (0, 0), (2, 0), (6, 0)):
         position.push(action, draw)

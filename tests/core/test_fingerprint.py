@@ -1,4 +1,4 @@
-"""Fingerprints: whatever changes machine code changes them, and nothing else does."""
+"""Fingerprints: they change exactly when the machine code changes."""
 
 from __future__ import annotations
 

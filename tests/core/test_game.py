@@ -1,4 +1,4 @@
-"""Game: rows of states in, rows of answers out, and nothing but what was asked for changes."""
+"""Game: functions of rows of states, without side effects on other rows."""
 
 from __future__ import annotations
 
@@ -158,11 +158,11 @@ def test_a_suggestion_is_the_rules_own_by_the_weights_and_the_draw(burrow: Game)
 def test_without_one_every_legal_action_is_suggested_as_often_as_another(game: Game) -> None:
     states = np.repeat(played(game, (4, 0), (0, 0)), 7000)
     draws = np.random.default_rng(1).integers(0, 1 << 63, len(states))
-    found = game.suggest(states, draws)
-    counts = np.bincount(found, minlength=9)
+    actions = game.suggest(states, draws)
+    counts = np.bincount(actions, minlength=9)
     assert counts[[0, 4]].tolist() == [0, 0]
     assert np.all(abs(counts[[1, 2, 3, 5, 6, 7, 8]] - 1000) < 150)
-    assert np.array_equal(found[:50], game.as_interpreted().suggest(states[:50], draws[:50]))
+    assert np.array_equal(actions[:50], game.as_interpreted().suggest(states[:50], draws[:50]))
 
 
 def test_nothing_is_suggested_once_a_game_is_over(game: Game) -> None:
@@ -308,7 +308,7 @@ def test_a_position_of_a_variant_is_recorded_with_its_own_configuration(burrow: 
 
 @pytest.mark.parametrize("players", [2, -2, 99])
 def test_a_player_who_does_not_exist_sees_nothing(burrow: Game, players: int) -> None:
-    # Asked of the game as plain Python: compiled code would read memory that is not ours.
+    # The game runs as plain Python here: compiled code would read out of bounds.
     with pytest.raises(BoardwrightError) as caught:
         burrow.as_interpreted().observe(burrow.new(), players)
     assert not isinstance(caught.value, KernelError), "that is not the rules' mistake"

@@ -38,11 +38,11 @@ def test_lines_of_other_boards(rows: int, cols: int, length: int, count: int) ->
 
 def test_the_symmetries_come_in_their_order_and_go_where_they_say() -> None:
     grid = SquareGrid(3, 3)
-    found = grid.symmetries()
-    assert list(found) == list(SYMMETRIES)
+    images = grid.symmetries()
+    assert list(images) == list(SYMMETRIES)
     for name, move in SYMMETRIES.items():
         for cell in range(9):
-            assert found[name][cell] == grid.at(*move(*grid.place(cell))), name
+            assert images[name][cell] == grid.at(*move(*grid.place(cell))), name
 
 
 def test_the_symmetries_of_a_square_are_a_group() -> None:
@@ -54,10 +54,10 @@ def test_the_symmetries_of_a_square_are_a_group() -> None:
 
 
 def test_an_oblong_board_has_four_symmetries() -> None:
-    found = SquareGrid(2, 3).symmetries()
-    assert list(found) == ["Identity", "Rot180", "FlipH", "FlipV"]
-    assert found["Rot180"].tolist() == [5, 4, 3, 2, 1, 0]
-    assert found["FlipH"].tolist() == [2, 1, 0, 5, 4, 3]
+    images = SquareGrid(2, 3).symmetries()
+    assert list(images) == ["Identity", "Rot180", "FlipH", "FlipV"]
+    assert images["Rot180"].tolist() == [5, 4, 3, 2, 1, 0]
+    assert images["FlipH"].tolist() == [2, 1, 0, 5, 4, 3]
 
 
 def test_places_and_cells_of_squares_are_inverse() -> None:

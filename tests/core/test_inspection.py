@@ -1,4 +1,4 @@
-"""One look at an action: the columns agree with the methods, and a move asks `check` no more often than it must."""
+"""Inspection: the columns agree with the methods, and a move calls `check` no more often than necessary."""
 
 from __future__ import annotations
 

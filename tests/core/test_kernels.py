@@ -1,4 +1,4 @@
-"""Kernels: an author's mistake is told by the name of the function that has it, not in pages of type inference."""
+"""Kernels: an error names the function with the author's mistake, not pages of type inference."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .rewritten import MARK, play, read, write
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="plain Python has no types to infer")
 
 
-def told(path: Path, *, interpreted: bool = False) -> KernelError:
+def error_of(path: Path, *, interpreted: bool = False) -> KernelError:
     with pytest.raises(KernelError) as caught:
         play(read(path), interpreted=interpreted)
     assert str(caught.value)
@@ -28,14 +28,16 @@ def told(path: Path, *, interpreted: bool = False) -> KernelError:
 
 @compiled_only
 def test_a_mistyped_field_is_named_with_its_function_and_the_fields_there_are(tmp_path: Path) -> None:
-    error = told(write(tmp_path, ("    if s.cells[cell] != EMPTY", "    if s.sells[cell] != EMPTY")))
+    error = error_of(write(tmp_path, ("    if s.cells[cell] != EMPTY", "    if s.sells[cell] != EMPTY")))
     assert error.code == "kernel_field"
     assert (error.params["function"], error.params["field"]) == ("check_mark", "sells")
     assert {"cells", "lines", "to_move"} <= set(error.params["fields"])
 
 
 def test_a_mistyped_field_is_named_when_interpreted_too(tmp_path: Path) -> None:
-    error = told(write(tmp_path, ("    if s.cells[cell] != EMPTY", "    if s.sells[cell] != EMPTY")), interpreted=True)
+    error = error_of(
+        write(tmp_path, ("    if s.cells[cell] != EMPTY", "    if s.sells[cell] != EMPTY")), interpreted=True
+    )
     assert (error.code, error.params["function"]) == ("kernel_raised", "check_mark")
     assert "sells" in error.params["detail"]
 
@@ -51,7 +53,7 @@ def test_a_mistyped_field_is_named_when_interpreted_too(tmp_path: Path) -> None:
     ids=["a fraction", "nothing", "something"],
 )
 def test_a_wrong_return_is_named(tmp_path: Path, change: tuple[str, str], function: str, wanted: str) -> None:
-    error = told(write(tmp_path, change))
+    error = error_of(write(tmp_path, change))
     assert error.code == "kernel_return"
     assert (error.params["function"], error.params["wanted"]) == (function, wanted)
 
@@ -67,14 +69,14 @@ def test_an_evaluation_must_return_a_number(tmp_path: Path) -> None:
 
 @compiled_only
 def test_what_cannot_be_compiled_is_named_with_the_reason(tmp_path: Path) -> None:
-    error = told(write(tmp_path, (MARK, MARK + "    s.phase = len(set([action, None]))\n")))
+    error = error_of(write(tmp_path, (MARK, MARK + "    s.phase = len(set([action, None]))\n")))
     assert (error.code, error.params["function"]) == ("kernel_compile", "advance")
     assert "\x1b" not in str(error)
 
 
 @compiled_only
 def test_the_mistake_of_one_game_is_not_told_of_another(tmp_path: Path, game: Game) -> None:
-    told(write(tmp_path, ("    if s.cells[cell] != EMPTY", "    if s.sells[cell] != EMPTY")))
+    error_of(write(tmp_path, ("    if s.cells[cell] != EMPTY", "    if s.sells[cell] != EMPTY")))
     with pytest.raises(NumbaError):
         loops.masks(game.params, game.new(), "not an array")
 
@@ -82,7 +84,7 @@ def test_the_mistake_of_one_game_is_not_told_of_another(tmp_path: Path, game: Ga
 @compiled_only
 def test_a_function_that_calls_itself_is_refused(tmp_path: Path) -> None:
     change = ("def mark_of(player: int) -> int:\n", "def mark_of(player: int) -> int:\n    mark_of(1)\n")
-    error = told(write(tmp_path, change))
+    error = error_of(write(tmp_path, change))
     assert (error.code, error.params["function"]) == ("kernel_recursive", "mark_of")
 
 
@@ -107,19 +109,19 @@ def borrowing(folder: Path, lender: Path) -> Path:
 )
 def test_a_function_from_outside_the_folder_is_refused(tmp_path: Path, lender: str) -> None:
     (tmp_path / lender).mkdir()
-    error = told(borrowing(tmp_path / "game", tmp_path / lender))
+    error = error_of(borrowing(tmp_path / "game", tmp_path / lender))
     assert (error.code, error.params["function"], error.params["used"]) == ("kernel_outside", "advance", "double")
 
 
 def test_an_integer_that_wraps_is_named_when_interpreted(tmp_path: Path) -> None:
-    error = told(write(tmp_path, (MARK, MARK + "    s.phase = s.fault - s.cells[action]\n")), interpreted=True)
+    error = error_of(write(tmp_path, (MARK, MARK + "    s.phase = s.fault - s.cells[action]\n")), interpreted=True)
     assert (error.code, error.params["function"], error.params["file"]) == ("kernel_wrapped", "advance", "rules.py")
     assert "int(field)" in str(error)
 
 
 def test_any_other_exception_is_told_with_its_line(tmp_path: Path) -> None:
     path = write(tmp_path, (MARK, MARK + "    s.phase = s.cells[99]\n"))
-    error = told(path, interpreted=True)
+    error = error_of(path, interpreted=True)
     line = path.read_text(encoding="utf-8").splitlines().index("    s.phase = s.cells[99]") + 1
     assert (error.code, error.params["line"], error.params["error"]) == ("kernel_raised", line, "IndexError")
 

@@ -1,4 +1,4 @@
-"""Position: push, pop, copy, look, and a history that replays to the same bytes."""
+"""Position: push, pop, copy, view, and a history that replays to the same bytes."""
 
 from __future__ import annotations
 

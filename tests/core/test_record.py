@@ -1,4 +1,4 @@
-"""Records: where each field lies, that no byte is hidden between them, and what may not reach compiled code."""
+"""Records: the offsets of fields, no hidden padding, and arrays that must not reach compiled code."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def laid(name: str) -> StateLayout:
 
 
 def fields(dtype: np.dtype[Any]) -> list[tuple[str, np.dtype[Any], int]]:
-    """Name, type and offset of each field, in the order in which they lie."""
-    found = [(name, dtype.fields[name][0], dtype.fields[name][1]) for name in dtype.names]
-    assert [offset for _, _, offset in found] == sorted(offset for _, _, offset in found)
-    return found
+    """Name, type and offset of each field, by offset."""
+    entries = [(name, dtype.fields[name][0], dtype.fields[name][1]) for name in dtype.names]
+    assert [offset for _, _, offset in entries] == sorted(offset for _, _, offset in entries)
+    return entries
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
@@ -86,9 +86,9 @@ def test_trace_has_the_tally_and_the_events_that_were_asked_for() -> None:
 
 
 def test_a_copy_of_a_row_copies_every_byte(game: Game, burrow: Game) -> None:
-    for each in (game, burrow):
-        source = np.frombuffer(bytes(range(1, each.state_dtype.itemsize + 1)), each.state_dtype)
-        target = np.zeros(1, each.state_dtype)
+    for one in (game, burrow):
+        source = np.frombuffer(bytes(range(1, one.state_dtype.itemsize + 1)), one.state_dtype)
+        target = np.zeros(1, one.state_dtype)
         target[0] = source[0]
         assert target.tobytes() == source.tobytes()
 

@@ -52,7 +52,7 @@ def test_the_nearest_name_is_proposed_else_all() -> None:
 
 @pytest.fixture
 def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An installed package whose entry points are not what they should be."""
+    """An installed package with wrong entry points."""
     (tmp_path / "stranger.py").write_text(
         "from boardwright.games.tic_tac_toe import DEFINITION\nNUMBER = 3\n", encoding="utf-8"
     )

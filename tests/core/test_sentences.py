@@ -26,7 +26,7 @@ NOT_PLURAL = {
     "en": {"does", "has", "is", "its", "risks", "rules", "stands", "this", "was"},
     "fr": {"aux", "dans", "des", "deux", "les", "moins", "pas", "plus", "puis", "ses"},
 }
-"""Words that end in s or x and are no plural."""
+"""Words that end in s or x but are not plural."""
 
 NAMES = {
     "action",
@@ -57,7 +57,7 @@ NAMES |= {
     "used",
     "what",
 }
-"""Parameters that never count anything; verbs stand after them."""
+"""Parameters that are not counts; verbs follow them."""
 
 
 def sentences() -> Iterator[tuple[str, str, str]]:
@@ -75,21 +75,23 @@ def said(sentence: str, language: str, count: int) -> str:
 def wrong_plurals(sentence: str, language: str) -> list[str]:
     """The words of a sentence that are plural beside a 1 (in French, also beside a 0)."""
     counts = (1,) if language == "en" else (0, 1)
-    found = [
+    plurals = [
         match[1] or match[2] for count in counts for match in PLURAL[language].finditer(said(sentence, language, count))
     ]
-    return [word for word in found if word not in NOT_PLURAL[language]]
+    return [word for word in plurals if word not in NOT_PLURAL[language]]
 
 
 def test_no_sentence_of_any_catalogue_has_a_plural_beside_one() -> None:
     wrong = [
-        (where, language, found) for where, language, text in sentences() if (found := wrong_plurals(text, language))
+        (where, language, plurals)
+        for where, language, text in sentences()
+        if (plurals := wrong_plurals(text, language))
     ]
     assert wrong == []
 
 
 @pytest.mark.parametrize(
-    ("language", "sentence", "found"),
+    ("language", "sentence", "plurals"),
     [
         ("en", "Wins in {plies} plies.", ["plies"]),
         ("en", "None of {tries} boards with {mines} mines.", ["boards", "mines"]),
@@ -102,8 +104,8 @@ def test_no_sentence_of_any_catalogue_has_a_plural_beside_one() -> None:
         ("fr", "Gagne en {plies|one: # coup|other: # coups}.", []),
     ],
 )
-def test_a_bad_sentence_is_caught(language: str, sentence: str, found: list[str]) -> None:
-    assert wrong_plurals(sentence, language) == found
+def test_a_bad_sentence_is_caught(language: str, sentence: str, plurals: list[str]) -> None:
+    assert wrong_plurals(sentence, language) == plurals
 
 
 def test_every_sentence_can_be_said_with_every_count() -> None:

@@ -17,7 +17,7 @@ from boardwright.games.tic_tac_toe import DEFINITION
 from .states import keys
 
 SOURCES = {
-    # Where the new board's cell (r, c) comes from: the inverse of where (r, c) goes.
+    # The source of the new board's cell (r, c): the inverse of its image.
     "Identity": lambda r, c: (r, c),
     "Rot90": lambda r, c: (2 - c, r),
     "Rot180": lambda r, c: (2 - r, 2 - c),
@@ -30,7 +30,7 @@ SOURCES = {
 
 
 def turned(key: str, name: str) -> str:
-    """A written board under a symmetry, by strings alone."""
+    """A board's text under a symmetry, computed on strings alone."""
     places = (SOURCES[name](r, c) for r in range(3) for c in range(3))
     return "".join(key[r * 3 + c] for r, c in places)
 
@@ -53,9 +53,9 @@ def test_transforming_is_what_strings_say(game: Game, reachable: Array, which: i
 
 
 def test_the_canonical_form_is_the_smallest_key_and_the_first_symmetry_wins_a_tie(game: Game, reachable: Array) -> None:
-    found = game.canonical(reachable)
-    smallest = keys(game.transform(reachable, found))
-    for key, which, least in zip(keys(reachable), found, smallest):
+    symmetries = game.canonical(reachable)
+    smallest = keys(game.transform(reachable, symmetries))
+    for key, which, least in zip(keys(reachable), symmetries, smallest):
         written = [turned(key, name) for name in SOURCES]
         assert least == min(written)
         assert which == written.index(min(written))
@@ -78,7 +78,7 @@ def test_a_game_without_symmetries_is_its_own_canonical_form() -> None:
 
 
 def swapping() -> Symmetry:
-    """Players change places; three wide cells go round; marks change owners."""
+    """Players swap; three wide cells rotate; marks change owners."""
     return Symmetry(
         "Swap",
         actions=np.arange(3),
@@ -89,7 +89,7 @@ def swapping() -> Symmetry:
 
 
 def swapped_state() -> tuple[Array, Array]:
-    """A state of a hand-made layout, and the same after the swap."""
+    """A state of a hand-made layout, and its image under the swap."""
     layout = state_record("swapped", 2, {"wide": ("i4", (3,)), "marks": ("u1", (4,))}, trace={}, tally=3, events=0)
     before = np.zeros(3, layout.dtype)
     before["wide"] = (70_000, -2, 3)
@@ -149,8 +149,8 @@ def test_a_set_of_bits_is_moved_bit_by_bit_through_its_words() -> None:
         transform(before, raw_bytes(before), np.array([which]), *turning, raw_bytes(after))
         assert after["pawn"][0] == 7
         words = [int(word) & (1 << 64) - 1 for word in after["walls"][0]]
-        found = [bit for bit in range(128) if words[bit >> 6] >> (bit & 63) & 1]
-        assert found == ([0, 40, 69] if which == 0 else [127 - 69, 127 - 40, 127])
+        bits = [bit for bit in range(128) if words[bit >> 6] >> (bit & 63) & 1]
+        assert bits == ([0, 40, 69] if which == 0 else [127 - 69, 127 - 40, 127])
 
 
 def test_two_bits_cannot_go_to_one_place() -> None:

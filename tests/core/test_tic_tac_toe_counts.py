@@ -1,4 +1,4 @@
-"""Tic-tac-toe in numbers that are known, and its values by three searches that share no code."""
+"""Tic-tac-toe's known counts, and its values by three searches that share no code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 @cache
 def minimax(board: str) -> int:
-    """What a board is worth to the player to move: 10 less the plies to a win, that less 10 for a loss, 0 a draw."""
+    """The value of a board to the player to move: 10 - plies for a win, plies - 10 for a loss, 0 for a draw."""
     if any(board[a] != "E" and board[a] == board[b] == board[c] for a, b, c in LINES):
         return -10
     mark = "X" if board.count("X") == board.count("O") else "O"
@@ -28,13 +28,13 @@ def minimax(board: str) -> int:
 
 
 def in_minimax_terms(value: float, won: float) -> int:
-    """A search's value, where a win is worth `won` less its plies, on the scale of `minimax`."""
+    """A search's value, with a win worth `won` - plies, on the scale of `minimax`."""
     return int(np.sign(value)) * round(10 - (won - abs(value))) if value else 0
 
 
 @pytest.fixture(scope="module")
 def sample(reachable: Array) -> Array:
-    """Two hundred states that are still to play."""
+    """Two hundred states that are not terminal."""
     going = reachable[reachable["to_move"] != TERMINAL]
     return going[np.random.default_rng(4).choice(len(going), 200, replace=False)]
 
@@ -75,10 +75,10 @@ def test_the_rules_agree_with_lines_counted_by_hand(reachable: Array) -> None:
 
 
 def test_perfect_play_from_the_start_is_a_draw(game: Game) -> None:
-    found = agent("alphabeta", game, depth=9).search(game.new(), 9)
-    assert found is not None
-    assert found[0] == 0.0
-    assert len(found[1]) == 9
+    result = agent("alphabeta", game, depth=9).search(game.new(), 9)
+    assert result is not None
+    assert result[0] == 0.0
+    assert len(result[1]) == 9
     assert agent("perfect", game).value(game.new()) == 0.0
     assert minimax("E" * 9) == 0
 
@@ -88,10 +88,10 @@ def test_three_searches_agree_on_every_value(game: Game, sample: Array) -> None:
     perfect.value(game.new())
     for row, board in enumerate(keys(sample)):
         state = sample[row : row + 1]
-        found = alphabeta.search(state, 9)
-        assert found is not None
+        result = alphabeta.search(state, 9)
+        assert result is not None
         assert in_minimax_terms(perfect.value(state), 1000.0) == minimax(board)
-        assert in_minimax_terms(found[0], 1.0e6) == minimax(board)
+        assert in_minimax_terms(result[0], 1.0e6) == minimax(board)
 
 
 def test_the_scores_of_an_explanation_are_the_values_of_what_follows(game: Game, sample: Array) -> None:

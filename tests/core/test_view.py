@@ -150,5 +150,5 @@ def test_a_game_may_add_details_of_its_own(game: Game) -> None:
 
 
 def test_words_inside_of_words_are_words_again_when_read() -> None:
-    told = Text(code="a", params={"dice": [Word("b", {"face": 6}), Word("c", {"inner": Word("d")})], "plain": {"x": 1}})
-    assert Text.model_validate_json(told.model_dump_json()) == told
+    text = Text(code="a", params={"dice": [Word("b", {"face": 6}), Word("c", {"inner": Word("d")})], "plain": {"x": 1}})
+    assert Text.model_validate_json(text.model_dump_json()) == text

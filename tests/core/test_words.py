@@ -33,7 +33,7 @@ ELSEWHERE = (
     "prove_",
     "warmup_",
 )
-"""Asserted by their text where they are said: tests/testing, tests/cli, tests/arena and test_kernels.py."""
+"""Codes asserted by their text elsewhere: tests/testing, tests/cli, tests/arena and test_kernels.py."""
 
 
 def test_every_code_has_each_language_with_the_same_parameters() -> None:
@@ -104,6 +104,6 @@ def test_a_lopsided_catalogue_is_refused(text: str, fault: str, tmp_path: Path) 
 
 def test_an_error_is_readable_in_a_language_that_does_not_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "xx")
-    told = str(HistoryError("nothing_to_undo"))
-    assert told.startswith("There is no move to take back")
-    assert "set it to one of en, fr" in told
+    sentence = str(HistoryError("nothing_to_undo"))
+    assert sentence.startswith("There is no move to take back")
+    assert "set it to one of en, fr" in sentence

@@ -1,4 +1,4 @@
-"""Every game has a golden playthrough and a perft table, and both come out as they were.
+"""Every game has a golden playthrough and a perft table, and reproduces both.
 
 A game whose draws are raw bits has no perft table: there are too many draws to count. It must not have one, either.
 """
@@ -19,13 +19,13 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def data_of(name: str, kind: str) -> Path:
-    """Our own games keep their data here, a stranger's game in its own package."""
+    """The folder of a game's golden data: here for our games, in its own package for others."""
     own = DATA / kind / f"{name}.json"
     return own if own.exists() else EXAMPLES / name / "tests" / "data" / kind / f"{name}.json"
 
 
 def draws_raw_bits(name: str) -> bool:
-    """Whether sequences from the start cannot be counted. Perft says so itself."""
+    """Whether perft cannot count the sequences from the start."""
     game = registry.load(name)
     try:
         perft.perft(game, game.new(), 1)

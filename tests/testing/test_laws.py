@@ -70,10 +70,10 @@ def test_the_law_catches_the_fault(plant):
 def test_a_strangers_mistake_is_answered_with_the_function_that_has_it(mistake):
     if mistake.compiled and INTERPRETED:
         pytest.skip("a mistake that only the compiler answers in these words")
-    told = answer(mistake)
-    assert told is not None
-    assert f"`{mistake.function}`" in told
-    assert mistake.says in told
+    sentence = answer(mistake)
+    assert sentence is not None
+    assert f"`{mistake.function}`" in sentence
+    assert mistake.says in sentence
 
 
 def test_compiled_code_with_bounds_checks_names_the_function_that_reads_outside_an_array(tmp_path):
@@ -98,11 +98,11 @@ def test_a_recursive_helper_is_refused_before_it_can_crash():
         "has_pair",
         "calls itself",
     )
-    told = answer(recursive)
+    sentence = answer(recursive)
     if INTERPRETED:
-        assert told is None
+        assert sentence is None
     else:
-        assert "`has_pair` calls itself" in told
+        assert "`has_pair` calls itself" in sentence
 
 
 def test_variants_of_one_shape_share_a_batch():

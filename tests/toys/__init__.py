@@ -1,1 +1,1 @@
-"""Small games for the tests. Between them they have what tic-tac-toe lacks."""
+"""Small games for the tests. Together they have the features that tic-tac-toe lacks."""

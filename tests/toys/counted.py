@@ -1,4 +1,4 @@
-"""Pig, interpreted, with a list of the actions that its `check` was asked about."""
+"""Pig, interpreted, with a list of the actions that its `check` was called with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHECK = "def check(p: Record, s: Record, action: int) -> int:\n"
 
 
 def counted(folder: Path, *, chance: bool = True) -> tuple[Game, list[int]]:
-    """The game and the list. Without chance nobody rolls: every roll is a one."""
+    """The game and the list. Without chance every roll is a one."""
     definition = planted.definition("pig", CHECK, f"CHECKED = []\n\n\n{CHECK}    CHECKED.append(action)\n", folder)
     if not chance:
         del definition.rules.chance

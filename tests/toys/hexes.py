@@ -1,4 +1,4 @@
-"""Stones on a board of hexes with a corner missing: who puts one beside two of one's own wins."""
+"""Stones on a board of hexes with a corner missing: a player who puts one beside two of their own wins."""
 
 from __future__ import annotations
 

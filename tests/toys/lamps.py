@@ -1,4 +1,4 @@
-"""One lamp of several is lit: press it. A place that was pressed is used up. The game that every learner must solve."""
+"""One lamp of several is lit: press it. A pressed place is used up. The game that every learner must solve."""
 
 from __future__ import annotations
 

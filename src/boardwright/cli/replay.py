@@ -83,7 +83,7 @@ def _tell(record: Record | UnfinishedRecord, position: Position, line: int, *, b
         move = game.actions.to_text(step.action, int(before["to_move"][0]))
         told = {"number": number, "player": agents[mover], "move": move}
         console.print(str(Word("play_history", told)), style="dim")
-        for event in game.told(after):
+        for event in game.narration(after):
             console.print(terminal_panels.said(event))
         if boards:
             view = game.view(after, mover)

@@ -1,1 +1,1 @@
-"""The contract every game and agent meets. It knows no game."""
+"""The contract of games and agents. It depends on no particular game."""

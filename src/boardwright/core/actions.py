@@ -1,8 +1,8 @@
-"""The two faces of an action: a dense integer for agents, a frozen dataclass for people and JSON.
+"""The action codec: a dense integer for agents, a frozen dataclass for people and JSON.
 
 Indices [0, A) are for policies, [A, A + B) for people only. A game declares its kinds of action as groups; the index
 of an action is its group's offset plus its fields in mixed radix, unless the group says otherwise. Where a board is
-turned to face whoever acts, an index is another action to each player: such a group is `seated`.
+turned to face the player to move, an index means another action for each player: such a group is `seated`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Semantic = Any
 
 
 class Group:
-    """One kind of action: a dataclass and the size of each of its fields, or a pair of functions to number them.
+    """One kind of action: a dataclass and the size of each of its fields, or functions to number them.
 
-    `check` is the rules' own check of the parts, for actions that can be said but have no index (a hex off the board);
-    `strays` are some of these, for the laws to try. The functions of a `seated` group are also given whose index it is:
+    `check` is the rules' own check of the parts, for actions that can be written but have no index (a hex off the
+    board); `strays` are examples of these for the laws. The functions of a `seated` group also take the player:
     `encode(action, player)`, `decode(rank, player)`.
     """
 
@@ -63,21 +63,21 @@ class Group:
         self._encode, self._decode = encode, decode
 
     def require_type(self, name: str, value: Any) -> None:
-        """Refuse a value that is not of its field's type; a NumPy integer counts as one."""
+        """Raise MalformedAction for a value of another type than its field's; NumPy integers are integers."""
         wanted = self._types[name]
         fits = isinstance(value, int | np.integer) and not isinstance(value, bool) if wanted is int else True
         if not fits or (wanted is str and not isinstance(value, str)):
             raise MalformedAction("action_field_type", kind=self.name, field=name, value=value, wanted=wanted.__name__)
 
     def read(self, name: str, word: str) -> Any:
-        """A field's value as a person typed it."""
+        """Parse a field's value from typed text."""
         if self._types[name] is int and re.fullmatch(r"[+-]?\d{1,9}", word):
             return int(word)
         self.require_type(name, word)
         return word
 
     def encode(self, action: Semantic, player: int) -> int | None:
-        """The action's rank in this group to a player, None if it has no index."""
+        """The action's rank in this group for a player, None if it has no index."""
         if self.sizes is None:
             assert self._encode is not None
             return self._encode(action, player) if self.seated else self._encode(action)
@@ -90,7 +90,7 @@ class Group:
         return rank
 
     def decode(self, rank: int, player: int) -> Semantic:
-        """The action of a rank in this group, as a player would take it."""
+        """The action of a rank in this group, for a player."""
         if self.sizes is None:
             assert self._decode is not None
             return self._decode(rank, player) if self.seated else self._decode(rank)
@@ -102,9 +102,9 @@ class Group:
 
 
 class Notation(NamedTuple):
-    """How a game's players write their moves, where they have a way of their own: `e4`, `e3h`.
+    """A game's own move notation: `e4`, `e3h`.
 
-    `read` answers None for a text that is not in this notation.
+    `read` returns None for a text that is not in this notation.
     """
 
     write: Callable[[Semantic], str]
@@ -112,9 +112,9 @@ class Notation(NamedTuple):
 
 
 class Actions:
-    """The codec of a game: every action by index, by dataclass, by JSON object and by what a person types.
+    """The codec of a game: every action by index, dataclass, JSON object and text.
 
-    `player` is whose index it is: the one to move. It matters in games with `seated` groups only.
+    `player` is the player to move, whose index it is. It matters in games with `seated` groups only.
     """
 
     def __init__(
@@ -178,7 +178,7 @@ class Actions:
         return group.kind(**given)
 
     def to_text(self, index: int, player: int = 0) -> str:
-        """What a person types: `mark 4`, just `4` where a game has one kind of action, or the game's own notation."""
+        """The text of an action: `mark 4`, just `4` where a game has one kind of action, or the game's own notation."""
         action = self.decode(index, player)
         if self.notation is not None:
             return self.notation.write(action)
@@ -187,13 +187,13 @@ class Actions:
         return " ".join(words if len(self.groups) == 1 else [group.name, *words])
 
     def from_text(self, text: str) -> Semantic:
-        """Read what a person typed, in the game's notation or in plain words.
+        """Parse typed text, in the game's notation or in plain words.
 
-        A kind may be shortened as long as it is clear: `deploy` for `deploy_unit`.
+        A kind may be shortened where that is unambiguous: `deploy` for `deploy_unit`.
         """
-        found = None if self.notation is None else self.notation.read(text.strip())
-        if found is not None:
-            return found
+        action = None if self.notation is None else self.notation.read(text.strip())
+        if action is not None:
+            return action
         words = text.split()
         if not words:
             raise MalformedAction("action_empty", known=list(self._by_name))
@@ -205,8 +205,8 @@ class Actions:
         return group.kind(*(group.read(name, word) for name, word in zip(group.fields, words)))
 
     def _whole(self, name: str) -> str:
-        meant = [known for known in self._by_name if known.startswith(name)]
-        return meant[0] if len(meant) == 1 and name not in self._by_name else name
+        matches = [known for known in self._by_name if known.startswith(name)]
+        return matches[0] if len(matches) == 1 and name not in self._by_name else name
 
     def _named(self, name: str) -> Group:
         if name not in self._by_name:

@@ -1,4 +1,4 @@
-"""What an agent is given, what it answers, and how it explains itself. Every agent plays every game through this."""
+"""The agent protocol: turns, answers and explanations. Every agent plays every game through it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from boardwright.core.view import View
 from boardwright.core.words import Word
 
 RESIGN: Final = -(1 << 30)
-"""What an agent answers that gives a match up, where the arena asked it. It then has the least return there is.
+"""The answer of an agent that resigns a match of the arena. Its return is then the lowest possible.
 
-A number that nobody answers by mistake, as -1 might be."""
+A number that no agent returns by mistake, as it might -1."""
 
 NO_BUDGET: Final = 1 << 62
 """More nodes than any search visits: another budget ends it."""
@@ -28,10 +28,10 @@ NO_BUDGET: Final = 1 << 62
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a move: a score for each legal action, the line that is expected, and a reason in words.
+    """The explanation of a move: a score for each legal action, the principal variation, and a reason in words.
 
-    `certain` says that the move cannot be a mistake: no guess, no estimate. `ends` are the plies after which a game is
-    certain to be won by an action, or lost (less than 0), where the agent has seen the end.
+    `certain` says that the move is proven correct: no guess, no estimate. `ends` has the plies to a proven win for an
+    action, or to a proven loss (less than 0), where the search reached the end.
     """
 
     action: int
@@ -43,10 +43,10 @@ class Explanation:
 
 
 class Turn:
-    """A decision: what this player sees, what is legal, and a generator of its own.
+    """A decision: the player's observation, the legal action mask, and a random generator.
 
-    `position` is the whole state, for games that hide nothing. Elsewhere `imagined` is a state that agrees with all
-    that the player has seen, in which everything else was redrawn; a searcher redraws its own from it.
+    `position` is the whole state, for games of perfect information. Elsewhere `imagined` is a determinisation: it
+    agrees with the player's observations, and the hidden part is redrawn. A searcher redraws its own from it.
     """
 
     def __init__(self, game: Game, state: Array, player: int, rng: np.random.Generator) -> None:
@@ -69,7 +69,7 @@ class Turn:
 
     @cached_property
     def view(self) -> View:
-        """What a person in this seat would be shown."""
+        """The view of the player in this seat."""
         return self.game.view(self.imagined, self.player)
 
     @property
@@ -78,9 +78,9 @@ class Turn:
         return [int(action) for action in np.flatnonzero(self.mask)]
 
     def checked(self, answer: object, agent: str) -> int:
-        """What an agent answers, if it is an action that the mask allows. `agent` is who answered, for the error."""
+        """An agent's answer as an index. Raises AgentError, with the agent's name, unless the mask allows it."""
         try:
-            action = index(answer)  # type: ignore[arg-type]  # whatever it is, it is tried
+            action = index(answer)  # type: ignore[arg-type]  # an answer of any type is tried
         except TypeError:
             action = -1
         if not (0 <= action < len(self.mask) and self.mask[action]):
@@ -94,7 +94,7 @@ class Agent(Protocol):
     """Anything that chooses an action for a turn."""
 
     def act(self, turn: Turn) -> int:
-        """The action chosen, one that the mask allows."""
+        """The chosen action, which the mask allows."""
         ...
 
     def explain(self, turn: Turn) -> Explanation:
@@ -112,44 +112,44 @@ class BatchAgent(Protocol):
 
 @runtime_checkable
 class SteadyAgent(BatchAgent, Protocol):
-    """One that says whether chance has a part in it.
+    """A batch agent that declares whether it is deterministic.
 
-    Where `draws_nothing` is true it never uses the generator, and `act` answers what `act_batch` does for that row,
-    in whatever company: the arena may then play its matches side by side.
+    Where `draws_nothing` is true it never uses the generator, and `act` gives the answer of `act_batch` for that row,
+    in any batch: the arena may then play its matches side by side.
     """
 
     @property
     def draws_nothing(self) -> bool:
-        """Whether that is so."""
+        """Whether the agent is deterministic."""
         ...
 
 
 @runtime_checkable
 class RowsAgent(Protocol):
-    """An agent that decides for rows of whole states, in games that hide nothing, with at most one draw a decision.
+    """An agent that decides for rows of whole states, in games of perfect information, with at most one draw each.
 
-    A row's answer depends on that row and its draw alone, and is what `act` answers with the same draw.
+    A row's answer depends on that row and its draw alone, and equals that of `act` with the same draw.
     """
 
     def act_rows(self, states: Array, draws: Any) -> Integers:
-        """One action a row. A draw is below `dice.DRAWS`; where none is taken it does not matter."""
+        """One action a row. Draws are below `dice.DRAWS`; rows that take none ignore theirs."""
         ...
 
     def takes_draw(self, states: Array) -> Mask:
-        """In which rows `act` takes a draw, `dice.raw(turn.rng)`; in the others it takes nothing."""
+        """The rows in which `act` takes a draw, `dice.raw(turn.rng)`, [N]. In the others it takes none."""
         ...
 
 
 def is_steady(agent: object) -> TypeGuard[SteadyAgent]:
-    """Whether an agent decides for many games at once and draws nothing. Who does not say so does not count."""
+    """Whether an agent decides in batches and is deterministic. Agents that do not declare it are treated as random."""
     return isinstance(agent, SteadyAgent) and agent.draws_nothing is True
 
 
 class Chance(Protocol):
-    """The numbers of chance for decisions in rows of states: each row has its own, whoever is asked beside it."""
+    """The draws for decisions in rows of states. A row's draws do not depend on the other rows."""
 
     def draws(self, agent: RowsAgent, states: Array) -> Integers:
-        """One draw a row, below `dice.DRAWS`; any number where the agent takes none."""
+        """One draw a row, below `dice.DRAWS`; arbitrary where the agent takes none, [N]."""
         ...
 
     def alone(self, row: int) -> np.random.Generator:
@@ -164,10 +164,10 @@ class Chance(Protocol):
 def ask(
     agent: Agent, name: str, game: Game, states: Array, chance: Chance, seen: tuple[Array, Mask] | None = None
 ) -> Integers:
-    """An agent's answers for rows of states, [N]: from the states, from observations, or turn by turn, as it can.
+    """An agent's answers for rows of states, [N]: from states, from observations, or turn by turn, by its protocol.
 
-    `seen` has the observations and masks, where they are at hand. Answers turn by turn are legal or RESIGN; the others
-    are still to be checked. `name` is who answers, for the error.
+    `seen` has the observations and masks, if already computed. Answers turn by turn are legal or RESIGN; the others
+    are unchecked. `name` is the agent's name, for the error.
     """
     able: Any = agent
     if game.definition.perfect_information and hasattr(agent, "act_rows"):
@@ -196,7 +196,7 @@ def require_legal(answers: Integers, name: str, states: Array, masks: Mask) -> N
 
 
 def decides_for_many(agent: object) -> bool:
-    """Whether an agent decides for many observations at once. Asked by name: a protocol is slow to compare."""
+    """Whether an agent decides for many observations at once. By attribute: `isinstance` of a protocol is slow."""
     return hasattr(agent, "act_batch")
 
 
@@ -204,7 +204,7 @@ class Plain:
     """The default `explain`, for agents that have nothing to add to their choice."""
 
     def act(self, turn: Turn) -> int:
-        """The action chosen."""
+        """The chosen action."""
         raise NotImplementedError
 
     def explain(self, turn: Turn) -> Explanation:

@@ -1,6 +1,6 @@
-"""What a game can tell of a position beside its rules: numbers over the cells, facts, and what is wrong with it.
+"""Analysis of positions beside the rules: numbers over the cells, facts, and contradictions.
 
-Also the ways in which positions are written in files, and puzzles: positions made to be solved by some reasoning.
+Also file formats for positions, and puzzles: positions that a given reasoning solves.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Overlay:
-    """A number for some of the cells, drawn over the board; `title` says what is measured.
+    """A number for some of the cells, drawn over the board; `title` names the measure.
 
-    With `share` the numbers go from 0 to 1 and are shown in percent; else they are shown as they are. With `signed`
-    they are differences of shares, from -1 to 1, shown in points of percent with their sign.
+    With `share` the numbers go from 0 to 1 and are shown in percent; else they are shown unchanged. With `signed` they
+    are differences of shares, from -1 to 1, shown in percentage points with their sign.
     """
 
     title: Word
@@ -30,7 +30,7 @@ class Overlay:
     signed: bool = False
 
     def shown(self, cell: int) -> str:
-        """A cell's number as people read it. A share that is not certain never looks so."""
+        """The text of a cell's number. A share below 1 is never rounded to 100, nor one above 0 to 0."""
         value = self.values[cell]
         if not self.share:
             return f"{value:g}"
@@ -44,26 +44,26 @@ class Overlay:
 
 
 def difference(title: Word, one: Overlay, other: Overlay) -> Overlay:
-    """By how much one overlay's shares are above another's, in the cells that both have."""
+    """One overlay's shares minus another's, in the cells that both have."""
     values = {cell: value - other.values[cell] for cell, value in one.values.items() if cell in other.values}
     return Overlay(title, values, signed=True)
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What can be told of a position from what its player sees. A position with `problems` cannot come about."""
+    """The analysis of a position from its player's observation. A position with `problems` is impossible."""
 
     overlay: Overlay | None = None
     facts: tuple[Word, ...] = ()
     problems: tuple[Word, ...] = ()
     numbers: Mapping[str, Any] = field(default_factory=dict)
-    """The same for programs: plain data under names of the game's own."""
+    """The same for programs: plain data under the game's own names."""
 
 
 class ReadPosition(NamedTuple):
-    """A position that was read: the configuration it is for, and the fields of its state that differ from the start.
+    """A position read from a file: its configuration, and the fields of its state that differ from the start.
 
-    `whole` says that it tells all there is, what players cannot see included.
+    `whole` says that it includes the parts that players cannot see.
     """
 
     config: Mapping[str, Any]
@@ -72,9 +72,9 @@ class ReadPosition(NamedTuple):
 
 
 class Format(NamedTuple):
-    """A way to write positions: the ending of its files, and how they are read and written.
+    """A file format for positions: the ending of its files, a reader and a writer.
 
-    `read` takes the file's bytes and the configuration that holds where the file says nothing. `write` may refuse a
+    `read` takes the file's bytes and the configuration for keys that the file does not set. `write` may refuse a
     position that the format cannot hold.
     """
 
@@ -84,7 +84,7 @@ class Format(NamedTuple):
 
 
 class Puzzle(NamedTuple):
-    """A position that is known to be solved by some reasoning: how it begins as [action, draw], and what it took."""
+    """A position that a given reasoning solves: its history as [action, draw], and the number of tries to make it."""
 
     history: tuple[tuple[int, int], ...]
     tries: int
@@ -93,7 +93,7 @@ class Puzzle(NamedTuple):
 
 
 class Puzzles(NamedTuple):
-    """The kinds of puzzle a game can make, by name, and what makes one.
+    """A game's puzzle levels by name, and the function that makes a puzzle.
 
     `make(game, level, (row, col), seed, number)` begins at that cell. The same arguments give the same puzzle.
     """

@@ -1,4 +1,4 @@
-"""Many games of one kind running side by side: step all, see all, and the ones that ended start again by themselves."""
+"""A batch of games of one kind, stepped together with auto-reset."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from boardwright.core.record import Array
 
 
 def usable_threads(threads: int) -> int:
-    """A number of threads as it is, if this machine lends so many."""
+    """Return the number of threads. Raises BatchError if it exceeds this machine's."""
     if not 1 <= threads <= numba.config.NUMBA_NUM_THREADS:
         raise BatchError("threads", found=threads, most=numba.config.NUMBA_NUM_THREADS)
     if threads > 1:
@@ -27,21 +27,21 @@ def usable_threads(threads: int) -> int:
 
 
 def run_on_threads(game: Game, pair: tuple[Loop[..., int], Loop[..., int]], threads: int, args: Any) -> int:
-    """Call the first loop, or with more than one thread the second, which is the same with its rows spread out."""
-    alone, spread = pair
+    """Call the first loop, or with more than one thread the second, its parallel form."""
+    serial, parallel = pair
     if threads == 1 or INTERPRETED or game.interpreted:
-        row: int = game.run(alone, *args)
+        row: int = game.run(serial, *args)
         return row
     with loops.thread_lock:
         numba.set_num_threads(threads)
-        return spread(*args)
+        return parallel(*args)
 
 
 class Batch:
     """`n` rows; row i plays games i, i + n, i + 2n ... of the seed, so a game is the same in a batch of any size.
 
-    After `step`, `mask` and `observations` show the positions to decide next; `ended` tells which rows finished a game
-    in this step, and `final` holds the states they finished in.
+    After `step`, `mask` and `observations` belong to the next decisions; `ended` marks the rows whose episode ended in
+    this step, and `final` holds their terminal states.
     """
 
     def __init__(self, game: Game, n: int, *, seed: int, threads: int = 1) -> None:
@@ -59,7 +59,7 @@ class Batch:
         self._begin(np.ones(n, np.bool_))
 
     def restart(self, rows: Mask) -> None:
-        """Give up the games of some rows: each goes on to its next one, as if that game had ended."""
+        """Abandon the games of some rows: each starts its next game, as if that one had ended."""
         chosen = np.ascontiguousarray(rows, np.bool_)
         if chosen.shape != self.ended.shape:
             raise BatchError("batch_rows", found=list(chosen.shape), rows=len(self.games))
@@ -68,11 +68,11 @@ class Batch:
 
     def _begin(self, rows: Mask) -> None:
         game = self.game
-        seen = (self.mask, self._blank, self.observations)
-        game.run(loops.begin, game.params, self.states, rows, self._first, self.seed, self.games, *seen)
+        outputs = (self.mask, self._blank, self.observations)
+        game.run(loops.begin, game.params, self.states, rows, self._first, self.seed, self.games, *outputs)
 
     def step(self, actions: Any) -> None:
-        """One action a row. An illegal one raises, and no row changes."""
+        """Carry out one action a row. An illegal one raises, and no row changes."""
         actions = self.game.integers(actions, self.states)
         cycles = (loops.cycle, loops.cycle_parallel)
         row = run_on_threads(self.game, cycles, self.threads, self._arguments(actions))
@@ -82,7 +82,7 @@ class Batch:
             raise self.game.refusal(int(actions[row]), reason, row=row, player=mover)
 
     def play_randomly(self, steps: int) -> int:
-        """Many steps with random legal actions, in one call. Returns how many games ended."""
+        """Play many steps of random legal actions in one call. Returns the number of games that ended."""
         actions = np.empty(len(self.games), np.int64)
         _, states, _, count, *rest = self._arguments(actions)
         ended: int = self.game.run(loops.play_randomly, self.game.params, states, steps, count, *rest, actions)

@@ -1,4 +1,4 @@
-"""A board in plain text: what `str(position)`, playthroughs and `ansi` environments show."""
+"""A board in plain text, for `str(position)`, playthroughs and `ansi` environments."""
 
 from __future__ import annotations
 
@@ -7,40 +7,40 @@ from collections.abc import Mapping
 from boardwright.core.view import Board, Edge, Side
 
 SIGNS: Mapping[str, str] = {"hidden": "#", "wall": "#", "goal": "*", "zone0": ",", "zone1": "'"}
-"""What stands in plain text for a cell with nothing on it, by its marks."""
+"""The character of an empty cell, by its marks."""
 
 
 def bars(board: Board) -> dict[tuple[int, int], tuple[str, Edge]]:
-    """The edges of a square board on a grid twice as fine, as what is drawn at each point: `━`, `┃`, or `╋`.
+    """The edges of a square board on a grid twice as fine: the glyph at each point, `━`, `┃`, or `╋`, and its edge.
 
     There a cell is at (2 row, 2 col), a side half-way between its two cells, and a corner of four cells, with both
     numbers odd, is covered where the same edge goes on beyond it.
     """
-    found: dict[tuple[int, int], tuple[str, Edge]] = {}
+    glyphs: dict[tuple[int, int], tuple[str, Edge]] = {}
     for edge in board.edges:
         middles = {_middle(board, side) for side in edge.sides}
         for point in middles:
-            found[point] = "━" if point[0] & 1 else "┃", edge
+            glyphs[point] = "━" if point[0] & 1 else "┃", edge
         for corner in {near for point in middles for near in _around(point) if near[0] & near[1] & 1}:
-            ends = {found[end][0] for end in _around(corner) & middles}
+            ends = {glyphs[end][0] for end in _around(corner) & middles}
             if len(_around(corner) & middles) > 1:
-                found[corner] = ends.pop() if len(ends) == 1 and corner not in found else "╋", edge
-    return found
+                glyphs[corner] = ends.pop() if len(ends) == 1 and corner not in glyphs else "╋", edge
+    return glyphs
 
 
 def text_board(board: Board) -> str:
     """A board in plain text, one line a row; hexes in odd columns stand half a line lower.
 
-    A cell that is marked `hidden` is not to be taken for an empty one. Edges stand as bars in gaps between squares;
-    what the rows and columns are called stands at the left and below.
+    A cell marked `hidden` differs from an empty one. Edges are bars in gaps between squares; row labels are at the
+    left, column labels below.
     """
     symbols = {piece.cell: piece.symbol for piece in board.pieces}
-    shown = [
+    texts = [
         symbols.get(number) or cell.text or next((SIGNS[mark] for mark in cell.marks if mark in SIGNS), ".")
         for number, cell in enumerate(board.cells)
     ]
     apart = board.kind == "square" and (board.gaps or bool(board.edges))
-    width = max(map(len, [*shown, *board.col_labels]), default=1)
+    width = max(map(len, [*texts, *board.col_labels]), default=1)
     step = width + (3 if apart else 1)
     tall = 2 if board.kind == "hex" or apart else 1
     height = board.rows * tall + (-1 if apart else tall - 1)
@@ -52,7 +52,7 @@ def text_board(board: Board) -> str:
     def put(line: int, column: int, text: str) -> None:
         lines[line][left + column : left + column + len(text)] = text
 
-    for cell, text in zip(board.cells, shown):
+    for cell, text in zip(board.cells, texts):
         put(cell.row * tall + (cell.col & 1 if board.kind == "hex" else 0), cell.col * step, text.rjust(width))
     for (line, column), (glyph, _) in bars(board).items() if apart else ():
         if column & 1:

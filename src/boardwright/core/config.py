@@ -49,12 +49,12 @@ def read(folder: Path, name: str) -> dict[str, Any]:
 
 
 def validate(model: type[M], data: Mapping[str, Any]) -> M:
-    """Check every key, and say where and what the first wrong one is."""
+    """Validate every key. Raises ConfigError with the path of the first wrong one."""
     try:
         return model.model_validate(dict(data))
     except ValidationError as error:
         first = error.errors()[0]
-        # What concerns several keys at once has no path of its own.
+        # An error about several keys has no path of its own.
         path = ".".join(str(part) for part in first["loc"]) or ", ".join(model.model_fields)
         if first["type"] == "missing":
             raise ConfigError("config_missing", path=path) from None
@@ -67,14 +67,14 @@ def validate(model: type[M], data: Mapping[str, Any]) -> M:
 
 
 def _siblings(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
-    """The keys that may stand where an unknown one stands."""
+    """The known keys beside an unknown one."""
     models = [model]
     for key in path[:-1]:
-        known = [each.model_fields[str(key)].annotation for each in models if key in each.model_fields]
+        known = [parent.model_fields[str(key)].annotation for parent in models if key in parent.model_fields]
         # Any other key is the number of an entry in a list, or a key of a mapping: its model is known already.
         if known:
             models = [inside for kind in known for inside in _models(kind)]
-    return sorted({name for each in models for name in each.model_fields})
+    return sorted({name for parent in models for name in parent.model_fields})
 
 
 def _models(kind: Any) -> Iterator[type[BaseModel]]:
@@ -92,7 +92,7 @@ class _Loader(yaml.SafeLoader):
 def _file(loader: _Loader, node: yaml.ScalarNode) -> Any:
     path = loader.folder / str(node.value)
     if not path.is_file():
-        known = sorted(str(each.relative_to(loader.folder)) for each in path.parent.glob(f"*{path.suffix}"))
+        known = sorted(str(file.relative_to(loader.folder)) for file in path.parent.glob(f"*{path.suffix}"))
         raise ConfigError("config_absent", path=str(node.value), known=known)
     return _read_file(path, loader.folder)
 
@@ -136,7 +136,7 @@ def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
 
 
 def _expected(error: Any) -> str:
-    # In signs rather than in a sentence: it is read in two languages.
+    # Signs rather than a sentence, as it is read in two languages.
     context = error.get("ctx", {})
     signs = {"ge": ">=", "gt": ">", "le": "<=", "lt": "<", "expected": ""}
     parts = [f"{signs[key]} {context[key]}".strip() for key in signs if key in context]

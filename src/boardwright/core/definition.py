@@ -1,7 +1,7 @@
-"""A game as it is handed over: its functions, its layout, its actions, its scene, and facets for those who want more.
+"""The definition of a game: its functions, layout, actions and scene, and optional facets.
 
-A first game gives the eight fields without a default. The others are grouped by who reads them: `Files` by whatever
-looks for something on the disk, `Search` by searching agents, `People` by terminal and page, `Learning` by trainers.
+A first game gives the eight fields without a default. The others are grouped by their reader: `Files` for files on
+disk, `Search` for searching agents, `People` for the terminal and the page, `Learning` for trainers.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Layout:
 
     `params` holds values: numbers and tables that the rules read. The others hold shapes: `{"cells": ("u1", (9,))}`.
     `unused` names the Reasons that this configuration never gives, because it leaves a rule out; a law checks it.
-    `totals` says of some counters of the tally how much there is to count in a game, so that a share of it can be told.
+    `totals` gives the total of some counters of the tally in a game, so that reports can show a share.
     """
 
     params: Mapping[str, Any]
@@ -52,7 +52,7 @@ class Layout:
 
 
 class OwnAgent(NamedTuple):
-    """An agent that plays one game only: its options, what makes it, and the word that says what it does.
+    """An agent for one game only: its options, its factory, and the word that describes it.
 
     The options' values are in `agents/<name>.yaml` beside the game's presets.
     """
@@ -63,9 +63,9 @@ class OwnAgent(NamedTuple):
 
 
 class Hidden(NamedTuple):
-    """What no player sees of the cells: a field of the state, a byte a cell, and who knows the exact chances of it.
+    """The hidden part of the cells: a field of the state, one byte a cell, and the agent that computes exact chances.
 
-    That is the name of an agent with `teach_batch`; what it says is what a model's chances are compared with.
+    `exact` names an agent with `teach_batch`; a model's chances are compared with its labels.
     """
 
     field: str
@@ -74,7 +74,7 @@ class Hidden(NamedTuple):
 
 @dataclass(frozen=True)
 class Files:
-    """Where a game's files lie, and the texts it reads and writes. Relative paths begin at the folder of the rules."""
+    """The paths and text formats of a game's files. Relative paths start at the folder of the rules."""
 
     configs: Path = Path("configs")
     """The folder of presets, and of the folders `weights`, `levels`, `agents`, `models` and `recipes`."""
@@ -83,24 +83,24 @@ class Files:
     """The catalogue: the title of the game and a sentence for each Reason and event, in English and French."""
 
     preset: str = "standard"
-    """The preset that is loaded unless another is asked for."""
+    """The preset that is loaded by default."""
 
     section: str = ""
-    """The part of a preset file that is the game's configuration, where the file has others (for training, say)."""
+    """The section of a preset file with the game's configuration, where the file has others (for training, say)."""
 
     formats: Mapping[str, Format] = field(default_factory=dict)
-    """Named ways to write positions in files, the standard one first."""
+    """File formats for positions by name, the standard one first."""
 
     dialects: Mapping[str, str] = field(default_factory=dict)
-    """Other ways to write moves, each by the name of the symmetry that turns its moves into ours and back."""
+    """Other move notations by name, each with the symmetry that converts its moves to ours and back."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """What agents that look ahead read."""
+    """The facet for searching agents."""
 
     module: ModuleType | None = None
-    """The module of `candidates`, `order`, `evaluate` and `suggest`, where they do not stand in the rules."""
+    """The module of `candidates`, `order`, `evaluate` and `suggest`, where they are not in the rules."""
 
     weights: tuple[str, ...] = ()
     """The names of an evaluation's weights; their values are in `configs/weights/*.yaml`."""
@@ -117,28 +117,28 @@ class Search:
 
 @dataclass(frozen=True)
 class People:
-    """What the terminal, the page and the commands for people read."""
+    """The facet for the terminal, the page and the commands for people."""
 
     text_key: Callable[[Game, Array], str] | None = None
-    """A position as people write it, for tables and rankings; bytes in hexadecimal without it."""
+    """Writes a position as text for tables and rankings; the default is its bytes in hexadecimal."""
 
     event_value: Callable[[Game, Array, str, int], Any] | None = None
-    """What people call a number that an event tells, given by name: a unit's id for `unit`, a player as 1 or 2."""
+    """Converts a named number of an event to a label for people: a unit's id for `unit`, a player as 1 or 2."""
 
     narrate: Callable[[tuple[Text, ...]], tuple[Text, ...]] | None = None
-    """Makes of a step's events what people read, where several are one sentence. `Game.events` has all of them."""
+    """Merges a step's events into sentences for people. `Game.events` keeps all of them."""
 
     describe: Callable[[Game, Array, int], tuple[Word, ...]] | None = None
-    """Says in words what an action does in a state: after an agent's reason in hints and rankings."""
+    """Describes the effect of an action in a state, after an agent's reason in hints and rankings."""
 
     summary: Callable[[Game, Array], tuple[Word, ...]] | None = None
-    """Says of a state what there is to say once nothing is hidden: after a game, or of a board from a file."""
+    """Describes a state with nothing hidden: after a game, or a board from a file."""
 
     adviser: str = ""
-    """The agent that `play` and `analyse` ask for a hint."""
+    """The agent that gives hints in `play` and `analyse`."""
 
     analysis: Callable[[Game, Array], Analysis] | None = None
-    """What follows from an observation: numbers over the cells, facts, and why it cannot be (core/analysis.py)."""
+    """Analyses an observation: numbers over the cells, facts, and contradictions (core/analysis.py)."""
 
     puzzles: Puzzles | None = None
     """Positions that a given reasoning solves, for `boardwright generate` and `play --level`."""
@@ -146,29 +146,29 @@ class People:
 
 @dataclass(frozen=True)
 class Learning:
-    """What trainers, environments and networks read."""
+    """The facet for trainers, environments and networks."""
 
     rewards: Callable[[Any], Mapping[str, Any]] | None = None
-    """Makes the weights of the reward profile `standard` from a configuration."""
+    """Returns the weights of the reward profile `standard` for a configuration."""
 
     expansions: Mapping[str, Callable[[Game, Array], Array]] = field(default_factory=dict)
-    """Named ways to turn rows of observations into one array, [N, ...] float32 from 0 to 1."""
+    """Named functions from rows of observations to one array, [N, ...] float32 in [0, 1]."""
 
     chart: Callable[[Any], Array] | None = None
-    """The output of a network that each of a policy's actions is, by its number among, in this order:
+    """Returns the index of each policy action among the outputs of a network, which are, in this order:
 
-    a plane of the board for each row of one's own in the observation's table of units, planes of the board for
-    whatever acts now, the other rows of that table, and actions that happen nowhere.
+    a board plane for each of the player's own rows in the observation's table of units, board planes for the acting
+    unit, the other rows of that table, and actions without a cell.
     """
 
     telemetry: Callable[[Game], Watcher] | None = None
-    """Makes what tells of a learner's games beside its rewards: figures, histograms, tables (core/telemetry.py)."""
+    """Makes the watcher of a learner's games: figures, histograms and tables beside rewards (core/telemetry.py)."""
 
     hidden: Hidden | None = None
-    """What lies under the cells, for learners that are to tell its chances."""
+    """The hidden part of the cells, for learners that predict its chances."""
 
     knobs: Mapping[str, str] = field(default_factory=dict)
-    """Names of this game's own for a trainer's knobs in its presets and recipes: `{"lambda": "auxiliary_weight"}`."""
+    """This game's own names for a trainer's options in its presets and recipes: `{"lambda": "auxiliary_weight"}`."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ class Definition:
     """A game. Written once at the top of its package and registered by name."""
 
     name: str
-    """What the game is called in commands, records and words."""
+    """The name of the game in commands, records and words."""
 
     version: int
     """The version of the rules: every history, model and match names it."""
@@ -185,31 +185,31 @@ class Definition:
     """One to four."""
 
     rules: ModuleType
-    """The module of the contract's functions, and of `Reason`, the IntEnum that says why an action is refused."""
+    """The module of the contract's functions, and of `Reason`, the IntEnum of refusals."""
 
     configuration: type[Settings]
-    """The model that every preset is checked by."""
+    """The model that validates every preset."""
 
     layout: Callable[[Any], Layout]
-    """The records that follow from a configuration."""
+    """Returns the layout of the records for a configuration."""
 
     actions: Callable[[Any], Actions]
-    """The actions, as integers and as dataclasses, that follow from a configuration."""
+    """Returns the action codec for a configuration: integers and dataclasses."""
 
     scene: Callable[[Game, Array, int], Scene]
-    """What a player sees of a state, for any client to draw."""
+    """Returns a player's scene of a state, for any client to draw."""
 
     symmetries: Callable[[Any], tuple[Symmetry, ...]] | None = None
-    """Where cells, actions and players go; gives canonical forms, folded moves and augmentation."""
+    """Returns the symmetries for a configuration, for canonical forms, folded moves and augmentation."""
 
     phases: tuple[str, ...] = ("play",)
     """The names of the values of `s.phase`."""
 
     events: Mapping[IntEnum, tuple[str, ...]] = field(default_factory=dict)
-    """The kinds of event that `emit` may tell of, each with the names of its up to three numbers."""
+    """The kinds of event that `emit` records, each with the names of its up to three numbers."""
 
     faults: Mapping[int, Callable[[Game, Array], RuleFault]] = field(default_factory=dict)
-    """The error that each dead end is raised as."""
+    """The error to raise for each fault."""
 
     perfect_information: bool = True
     """Whether every player sees all of a state."""
@@ -218,7 +218,7 @@ class Definition:
     """Whether the returns of all players add up to 0."""
 
     returns: tuple[float, float] = (-1.0, 1.0)
-    """The least and the most that a game returns to a player."""
+    """The lowest and the highest return of a player."""
 
     agents: Mapping[str, OwnAgent] = field(default_factory=dict)
     """Agents that play this game only."""
@@ -226,17 +226,17 @@ class Definition:
     wrappers: Mapping[str, Callable[[Game, Any, Any], Any]] = field(default_factory=dict)
     """Options that any agent's text may have in this game (`random:deploy=front`).
 
-    Each makes another agent of an agent and the option's value.
+    Each wraps an agent, given the option's value.
     """
 
     starts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Named ways to begin: keys of the configuration with their values."""
+    """Named starts: keys of the configuration with their values."""
 
     peers: Mapping[str, str] = field(default_factory=dict)
-    """What other libraries call the same game, for `boardwright bench`."""
+    """The name of the same game in other libraries, for `boardwright bench`."""
 
     protocol: Callable[[Game, Lent], Session] | None = None
-    """Begins to answer other programs by a text protocol, for `boardwright engine` (core/protocol.py)."""
+    """Opens a session of a text protocol for other programs, for `boardwright engine` (core/protocol.py)."""
 
     files: Files = Files()
     search: Search = Search()
@@ -244,7 +244,7 @@ class Definition:
     learning: Learning = Learning()
 
     def __post_init__(self) -> None:
-        """Refuse rules without reasons, and find the files beside the rules."""
+        """Reject rules without a `Reason`, and resolve relative paths."""
         reason = getattr(self.rules, "Reason", None)
         if not (isinstance(reason, type) and issubclass(reason, IntEnum)):
             raise KernelError("reason_missing", game=self.name, module=self.rules.__name__)
@@ -258,15 +258,15 @@ class Definition:
 
     @property
     def reasons(self) -> type[IntEnum]:
-        """Why an action is refused: `Reason` of the rules."""
+        """The rules' `Reason`: the codes of refusals."""
         reason: type[IntEnum] = self.rules.Reason
         return reason
 
     def kernels(self) -> dict[str, Callable[..., Any]]:
-        """The contract's functions that the rules and the module for search have, of the game's own package."""
+        """The contract's functions in the rules and the search module, all from the game's own package."""
         home = home_of(self.rules)
         modules = [self.rules] if self.search.module is None else [self.rules, self.search.module]
-        found: dict[str, Callable[..., Any]] = {}
+        functions: dict[str, Callable[..., Any]] = {}
         for name in REQUIRED + OPTIONAL:
             for module in modules:
                 function = getattr(module, name, None)
@@ -275,12 +275,12 @@ class Definition:
                 about = {"game": self.name, "function": name, "module": module.__name__}
                 if not inside(getattr(function, "__module__", ""), home):
                     raise KernelError("kernel_foreign", **about, home=home)
-                if found.setdefault(name, function) is not function:
+                if functions.setdefault(name, function) is not function:
                     raise KernelError("kernel_twice", **about, other=self.rules.__name__)
-            if name in REQUIRED and name not in found:
+            if name in REQUIRED and name not in functions:
                 raise KernelError("kernel_missing", game=self.name, function=name, module=self.rules.__name__)
-        return found
+        return functions
 
     def reason_code(self, reason: int) -> str:
-        """The word that says why an action was refused."""
+        """The word code of a refusal."""
         return f"{self.name}.{self.reasons(reason).name.lower()}"

@@ -1,4 +1,4 @@
-"""Randomness is an argument: a draw is a number that the loop hands to `advance`, and these take it apart.
+"""Draws: integers that a loop passes to `advance`, so that randomness is an argument of the rules.
 
 Everything here is arithmetic on integers in [0, 2**63): no generator, no state, the same result compiled and
 interpreted, in any batch size and process.
@@ -17,7 +17,7 @@ BITS: Final = 63
 """Raw draws have 63 bits, so that they are ordinary non-negative integers in compiled code and in Python."""
 
 DRAWS: Final = 1 << 62
-"""A number of chance that a generator gives is below this: see `raw`."""
+"""The exclusive upper bound of a draw from a generator: see `raw`."""
 
 _HALF: Final = (1 << 32) - 1
 _WORD: Final = (1 << 64) - 1
@@ -27,24 +27,24 @@ _SECOND: Final = 0x94D049BB133111EB
 
 
 def usable_seed(seed: int) -> int:
-    """A seed as it is, if it is one: a whole number of 63 bits."""
+    """Return the seed as an int. Raises BatchError unless it is an integer in [0, 2**63)."""
     if not isinstance(seed, int | np.integer) or not 0 <= seed < 1 << BITS:
         raise BatchError("seed", found=seed)
     return int(seed)
 
 
 def raw(rng: np.random.Generator) -> int:
-    """One number of chance from a generator, below DRAWS: a seed, or a draw for `suggest` and `resample`."""
+    """One draw from a generator, below DRAWS: for a seed, `suggest` or `resample`."""
     return int(rng.integers(0, DRAWS))
 
 
 def raw_bits(rng: np.random.Generator) -> int:
-    """One number of chance as raw bits for `draw_for`, which reads the upper ones. The lowest is 0."""
+    """One draw as raw bits for `draw_for`, which reads the upper ones. The lowest bit is 0."""
     return raw(rng) << 1
 
 
 def mix(bits: int) -> int:
-    """Scatter 63 bits into 63 others (splitmix64's finaliser). Chain it to get as many as a layout needs."""
+    """Hash 63 bits into 63 others (splitmix64's finaliser). Chain it for a layout that needs more."""
     z = (int(bits) + _GOLDEN) & _WORD
     z = ((z ^ (z >> 30)) * _FIRST) & _WORD
     z = ((z ^ (z >> 27)) * _SECOND) & _WORD
@@ -78,7 +78,7 @@ def below(bits: int, n: int) -> int:
 
 @kernel
 def keyed(seed: int, game: int, ply: int) -> int:
-    """The 63 bits of one ply of one game: they depend on nothing else, so a batch of any size plays the same."""
+    """The 63 raw bits of a ply, by seed, game and ply alone: a game is the same in a batch of any size."""
     return mix(mix(mix(seed) ^ game) ^ ply)
 
 
@@ -87,7 +87,7 @@ plain_keyed = uncompiled(keyed)
 
 
 def keyed_rows(seeds: Any, games: Any, plies: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """`keyed` of one or many, for callers in Python: whole numbers of 63 bits in, as many out, [N]."""
+    """`keyed` for one or many rows, called from Python: integers of 63 bits in and out, [N]."""
     rows = [np.atleast_1d(np.asarray(values, np.uint64)) for values in (seeds, games, plies)]
     if max(map(len, rows)) == 1:
         # Thirty operations on arrays take ten times as long as one row by itself.
@@ -97,7 +97,7 @@ def keyed_rows(seeds: Any, games: Any, plies: Any) -> np.ndarray[Any, np.dtype[n
 
 
 def raw_rows(seeds: Any, games: Any, plies: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Numbers of chance below DRAWS by their keys, one a row, [N]: for agents that take one draw a decision."""
+    """One keyed draw below DRAWS for each row, [N]: for agents that take one draw a decision."""
     return keyed_rows(seeds, games, plies) >> 1
 
 
@@ -111,7 +111,7 @@ def _mixed(bits: Any) -> Any:
 
 @kernel
 def draw_for(n: int, bits: int) -> int:
-    """Turn raw bits into the draw that `chance` asked for."""
+    """Turn raw bits into a draw for `n`, the answer of `chance`."""
     if n == 1:
         return 0
     if n == 0:
@@ -125,5 +125,5 @@ plain_draw_for = uncompiled(draw_for)
 
 @kernel
 def die(draw: int, sides: int) -> tuple[int, int]:
-    """One die out of a draw by mixed radix: its face from 0, and the draw that is left for the next die."""
+    """Split a die off a draw by mixed radix: its face from 0, and the remaining draw for the next die."""
     return draw % sides, draw // sides

@@ -6,12 +6,12 @@ BoardwrightError
 ├── RuleFault                  the rules reached a dead end
 │   └── DeploymentDeadlockError    a player cannot place a unit and the phase cannot end
 ├── ConfigError                a key is missing, unknown or wrong; has its path
-├── HiddenInformation          asked for what this player may not see
+├── HiddenInformation          the whole position was requested where players see a part of it
 ├── BatchError                 an array that compiled code must not be given
 ├── KernelError                a game's function that does not meet the contract
 ├── HistoryError               a record that these rules cannot replay
 ├── FormatError                a file or a text that is no position of this game
-└── AgentError                 an agent was asked for what it cannot do
+└── AgentError                 an agent or an option that does not fit the game
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class BoardwrightError(Exception):
     def __str__(self) -> str:
         try:
             return say(self.word)
-        except ValueError as unusable:
-            # The language is not one that we speak: an error must be readable all the same.
-            return f"{say(self.word, 'en')} ({unusable})"
+        except ValueError as error:
+            # BOARDWRIGHT_LANGUAGE is unsupported: an error must be readable all the same.
+            return f"{say(self.word, 'en')} ({error})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuild, (type(self), self.code, self.params, self.__dict__))
@@ -81,7 +81,7 @@ class ConfigError(BoardwrightError):
 
 
 class HiddenInformation(BoardwrightError):
-    """Asked for the whole position of a game in which players see only a part of it."""
+    """The whole position was requested of a game in which players see only a part of it."""
 
 
 class BatchError(BoardwrightError):

@@ -47,7 +47,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 class Game:
-    """Any game. Never subclassed: what differs between games is in the definition."""
+    """Any game. Never subclassed: all differences between games are in the definition."""
 
     def __init__(self, definition: Definition, configs: list[Mapping[str, Any]], *, interpreted: bool = False) -> None:
         self.definition = definition
@@ -56,13 +56,13 @@ class Game:
         # First of all: a configuration may be refused in the game's own words.
         words.add_catalogue(self.name, definition.files.words)
         self.configs = [config.validate(definition.configuration, data) for data in configs]
-        layouts = [definition.layout(each) for each in self.configs]
+        layouts = [definition.layout(settings) for settings in self.configs]
         self.layout: Layout = layouts[0]
         self.max_plies = max(layout.max_plies for layout in layouts)
         if self.max_plies >= 1 << 16:
             raise ConfigError("too_many_plies", path="max_plies", found=self.max_plies, most=(1 << 16) - 1)
         self.actions = definition.actions(self.configs[0])
-        if any(definition.actions(each).count != self.actions.count for each in self.configs):
+        if any(definition.actions(settings).count != self.actions.count for settings in self.configs):
             raise ConfigError("variants_differ", path="actions")
         functions = definition.kernels()
         self.has_chance = "chance" in functions
@@ -88,7 +88,7 @@ class Game:
         self.weights_dtype = plain_record(self.tag, dict.fromkeys(self.definition.search.weights or ("none",), "f8"))
         self._blank = np.zeros(1, self.observation_dtype)
 
-    # -- what it is
+    # -- properties
 
     @property
     def version(self) -> int:
@@ -97,12 +97,12 @@ class Game:
 
     @property
     def players(self) -> int:
-        """How many players."""
+        """The number of players."""
         return self.definition.players
 
     @property
     def config(self) -> dict[str, Any]:
-        """The configuration as plain data."""
+        """The first configuration as plain data."""
         return self.configs[0].model_dump()
 
     @property
@@ -116,16 +116,16 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         from boardwright.core import registry
 
-        return (registry.rebuild, (self.name, [each.model_dump() for each in self.configs], self.interpreted))
+        return (registry.rebuild, (self.name, [settings.model_dump() for settings in self.configs], self.interpreted))
 
     def as_interpreted(self) -> Game:
-        """The same game run as plain Python: slow, for the debugger and for comparison."""
-        return Game(self.definition, [each.model_dump() for each in self.configs], interpreted=True)
+        """The same game, run as plain Python: slow, for the debugger and for comparison."""
+        return Game(self.definition, [settings.model_dump() for settings in self.configs], interpreted=True)
 
     # -- rows of states
 
     def new(self, n: int = 1, *, variant: int = 0) -> Array:
-        """`n` games at their start."""
+        """`n` states at the start, [N]."""
         if not 0 <= variant < len(self.configs):
             raise ConfigError("no_such_variant", path="variant", found=variant, last=len(self.configs) - 1)
         states = np.empty(n, self.state_dtype)
@@ -133,15 +133,15 @@ class Game:
         return states
 
     def legal_mask(self, states: Array) -> Mask:
-        """Which of a policy's actions are legal, [N, A]."""
+        """The legal action mask, [N, A]."""
         out = np.empty((len(self._rows(states)), self.actions.policy), np.bool_)
         self.run(loops.masks, self.params, states, out)
         return out
 
     def inspect(self, states: Array, actions: Any) -> Inspection:
-        """What the rules say of each row's action: why not, the draw it needs, whose it is, how early to search it.
+        """Inspect each row's action: the Reason for a refusal, the draw it needs, its player, its move-ordering hint.
 
-        `check` runs once a row. Ask here for several columns; the four methods below have one column each.
+        `check` runs once a row. Use this for several columns; the four methods below return one column each.
         """
         out = np.zeros((len(self._rows(states)), 4), np.int64)
         actions = self.integers(actions, states)
@@ -149,7 +149,7 @@ class Game:
         return Inspection(*out.T)
 
     def why_not(self, states: Array, actions: Any) -> Integers:
-        """The Reason why each row's action is refused, OK (0) where it is legal, [N]."""
+        """The Reason for the refusal of each row's action, OK (0) where it is legal, [N]."""
         return self.inspect(states, actions).reasons
 
     def chance(self, states: Array, actions: Any) -> Integers:
@@ -161,7 +161,7 @@ class Game:
         return self.inspect(states, actions).actors
 
     def order(self, states: Array, actions: Any) -> Integers:
-        """The game's hint on how early to search each row's action, [N]."""
+        """The game's move-ordering hint for each row's action, [N]."""
         return self.inspect(states, actions).orders
 
     def draws(self, states: Array, actions: Any, bits: Any) -> Integers:
@@ -177,7 +177,7 @@ class Game:
         return self.draws(states, actions, dice.keyed_rows(seed, games, states["ply"]))
 
     def step(self, states: Array, actions: Any, draws: Any = None) -> npt.NDArray[np.uint8]:
-        """Advance every row in place and return the faults, [N]. One illegal action and no row changes."""
+        """Advance every row in place and return the faults, [N]. If one action is illegal, no row changes."""
         self._rows(states, writeable=True)
         actions = self.integers(actions, states)
         if draws is None:
@@ -194,7 +194,7 @@ class Game:
         return faults
 
     def apply(self, state: Array, action: int | Semantic, draw: int | None = None) -> Array:
-        """The state after an action, on a copy. Raises if the action is refused or the rules reach a dead end."""
+        """The state after an action, as a copy. Raises if the action is refused or the rules reach a dead end."""
         after = self._rows(state).copy()
         faults = self.step(after, [self.index(state, action)], None if draw is None else [draw])
         if faults[0]:
@@ -202,7 +202,7 @@ class Game:
         return after
 
     def index(self, state: Array, action: int | Semantic) -> int:
-        """The index of an action. One that has none is refused by the rules' own check of its parts."""
+        """The index of an action. Without one, the rules' own check of its parts refuses it."""
         if isinstance(action, int | np.integer):
             if not 0 <= action < self.actions.count:
                 raise MalformedAction("no_such_action", index=int(action), last=self.actions.count - 1)
@@ -222,7 +222,7 @@ class Game:
         raise MalformedAction("action_without_index", action=str(action))
 
     def observe(self, states: Array, players: Any = None) -> Array:
-        """What each row's player sees; by default the one to move."""
+        """The observation of each row's player, by default the one to move, [N]."""
         self._rows(states)
         seats = self.integers(states["to_move"], states) if players is None else self._players(players, states)
         out = np.empty(len(states), self.observation_dtype)
@@ -230,24 +230,24 @@ class Game:
         return out
 
     def resample(self, states: Array, players: Any, draws: Any) -> Array:
-        """Copies in which all that a player cannot see is redrawn."""
+        """Determinisations: copies with everything redrawn that a player cannot see, [N]."""
         out = self._rows(states).copy()
         self.run(loops.redraw, self.params, out, self._players(players, states), self.integers(draws, states))
         return out
 
     def candidates(self, states: Array, weights: Array | None = None) -> list[Integers]:
-        """The actions worth searching in each row, by these weights (the standard ones unless told otherwise)."""
-        found = self._appraise(states, self.weights() if weights is None else weights, 0)[0]
-        return [row[1 : 1 + row[0]] for row in found]
+        """The actions worth searching in each row, by these weights (by default the standard ones)."""
+        moves = self._appraise(states, self.weights() if weights is None else weights, 0)[0]
+        return [row[1 : 1 + row[0]] for row in moves]
 
     def evaluate(self, states: Array, players: Any, weights: Array | None = None) -> npt.NDArray[np.float64]:
-        """How good each row is for a player, by these weights (the standard ones unless told otherwise), [N]."""
+        """The evaluation of each row for a player, by these weights (by default the standard ones), [N]."""
         return self._appraise(states, self.weights() if weights is None else weights, players)[1]
 
     def suggest(self, states: Array, draws: Any, weights: Array | None = None) -> Integers:
-        """A quick choice in each row by 63 raw bits and these weights (the standard ones unless told), [N].
+        """A quick choice in each row by 63 raw bits and these weights (by default the standard ones), [N].
 
-        Uniformly random among the legal actions, unless the game knows better; -1 where a game is over.
+        Uniformly random among the legal actions, unless the game defines `suggest`; -1 where a game is over.
         """
         weights = self.weights() if weights is None else weights
         out = np.empty(len(self._rows(states)), np.int64)
@@ -271,29 +271,29 @@ class Game:
         return out
 
     def key(self, states: Array) -> Integers:
-        """A hash of each row's position: equal keys have equal futures, whatever led there, [N]."""
+        """A hash of each row's position, [N]: equal keys have equal futures, whatever their histories."""
         out = np.empty(len(self._rows(states)), np.int64)
         self.run(loops.keys, states, loops.raw_bytes(states), self.state.position_start, out)
         return out
 
     def transform(self, states: Array, which: Any) -> Array:
-        """Each row turned by one of the game's symmetries (an index into `symmetries`)."""
+        """Each row transformed by one of the game's symmetries (an index into `symmetries`)."""
         out = np.empty_like(self._rows(states))
         which = self.integers(which, states)
         if which.size and not 0 <= which.min() <= which.max() < len(self.symmetries):
-            raise MalformedAction("no_such_symmetry", game=self.name, known=[each.name for each in self.symmetries])
+            raise MalformedAction("no_such_symmetry", game=self.name, known=[known.name for known in self.symmetries])
         raw, turned = loops.raw_bytes(states), loops.raw_bytes(out)
         self.run(symmetry.transform, states, raw, which, *self.symmetry_tables, turned)
         return out
 
     def canonical(self, states: Array) -> Integers:
-        """The symmetry to each row's canonical form, the smallest mover and position; `transform` with it to get it."""
+        """The symmetry that transforms each row to its canonical form, the smallest mover and position, [N]."""
         return self.fold(states)[0]
 
     def fold(self, states: Array) -> tuple[Integers, Array, Integers]:
-        """For each row the symmetry to its canonical form, [N], that form, and where each action goes there, [N, A].
+        """The symmetry to each row's canonical form, [N], that form, and the image of each action in it, [N, A].
 
-        Actions that are one by the form's own symmetry go to the smallest of them.
+        Actions that the form's own symmetry makes equivalent go to the smallest of them.
         """
         which = np.zeros(len(self._rows(states)), np.int64)
         forms = states.copy()
@@ -307,32 +307,32 @@ class Game:
     # -- one state, for people and files
 
     def record(self, state: Array) -> Any:
-        """One state as a record with fields by attribute, as the rules see it."""
+        """One state as a record with fields by attribute, as in the rules."""
         return self._rows(state).view(np.recarray)[0]
 
     def params_of(self, state: Array) -> Any:
-        """The parameters that hold for a state."""
+        """The parameters of a state's variant."""
         return self.params.view(np.recarray)[state["variant"][0]]
 
     def view(self, state: Array, player: int) -> View:
-        """What leaves for a person. The only way out for a match's data."""
+        """A player's view of a state. All data of a match reaches clients through it."""
         self._players(player, self._rows(state))
         return presentation.view(self, state, player)
 
     def events(self, state: Array) -> tuple[Text, ...]:
-        """What happened in the last step, in order."""
+        """The events of the last step, in order."""
         return presentation.events(self, state)
 
-    def told(self, state: Array) -> tuple[Text, ...]:
-        """What happened in the last step as people read it, where several events may make one sentence."""
-        return presentation.told(self, state)
+    def narration(self, state: Array) -> tuple[Text, ...]:
+        """The sentences about the last step, where several events may make one."""
+        return presentation.narration(self, state)
 
     def line(self, state: Array, actions: Sequence[int]) -> list[str]:
-        """What people would type for actions that follow one another from a state."""
+        """The texts of successive actions from a state."""
         return presentation.line(self, state, actions)
 
     def text_key(self, state: Array) -> str:
-        """A position as text, for tables that people read."""
+        """A position as text, for tables."""
         return presentation.text_key(self, state)
 
     def to_dict(self, state: Array) -> dict[str, Any]:
@@ -340,38 +340,38 @@ class Game:
         return presentation.to_dict(self, state)
 
     def from_dict(self, data: Mapping[str, Any]) -> Array:
-        """Read what `to_dict` wrote, strictly."""
+        """Read the data of `to_dict`, strictly."""
         return presentation.from_dict(self, data)
 
     def fault(self, state: Array, fault: int) -> RuleFault:
-        """The error that a dead end is raised as."""
+        """The error to raise for a fault in a state."""
         if fault in self.definition.faults:
             return self.definition.faults[fault](self, state)
         return RuleFault("rule_fault", game=self.name, fault=fault)
 
     def resigned(self, seat: int) -> tuple[float, ...]:
-        """The returns where a player gives up: the least for that seat, the most for the others."""
+        """The returns when a player resigns: the lowest for that seat, the highest for the others."""
         least, most = self.definition.returns
-        return tuple(least if each == seat else most for each in range(self.players))
+        return tuple(least if player == seat else most for player in range(self.players))
 
     def whole(self, state: Array) -> Array:
-        """The state itself, for agents of games that hide nothing."""
+        """The state itself. Raises HiddenInformation unless the game has perfect information."""
         if not self.definition.perfect_information:
             raise HiddenInformation("hidden_information", game=self.name)
         return state
 
     def open_actions(self, state: Array) -> Integers:
-        """Everything that may be done here, the policy's actions and the people's own."""
+        """All legal actions of a state, the policy's and the people's own."""
         people = np.arange(self.actions.policy, self.actions.count)
         policy = np.flatnonzero(self.legal_mask(state)[0])
         reasons = self.why_not(np.repeat(state, people.size), people) if people.size else people
         return np.concatenate([policy, people[reasons == OK]])
 
-    # -- inside
+    # -- internals
 
     @cached_property
     def symmetry_tables(self) -> tuple[Array, Array, Array]:
-        """The symmetries as permutations of a state's bytes, of their values and bits, for compiled loops."""
+        """The symmetries as permutations of a state's bytes, their values and bits, for compiled loops."""
         return symmetry.tables(self.symmetries, self.players, self.state_dtype)
 
     @cached_property
@@ -380,27 +380,27 @@ class Game:
         return symmetry.touched(*self.symmetry_tables), actions
 
     def run(self, loop: Loop[..., Any], *args: Any) -> Any:
-        """Call a loop the way this game runs: compiled, or as plain Python."""
+        """Call a loop, compiled or as plain Python, as this game is run."""
         return loop.interpret(*args) if self.interpreted else loop(*args)
 
     def _rows(self, states: Array, *, writeable: bool = False) -> Array:
         return as_rows(states, self.state_dtype, Word("noun_states"), writeable=writeable)
 
     def integers(self, values: Any, states: Array) -> Integers:
-        """One whole number a row, or one for all; anything else is refused rather than rounded."""
-        found = np.asarray(values)
-        if found.size and (found.dtype.kind not in "iu" or (found.dtype == np.uint64 and found.max() >> 63)):
-            raise MalformedAction("not_integers", found=found.reshape(-1)[0])
-        found = np.full(len(states), found) if found.ndim == 0 else found
-        if found.shape != (len(states),):
-            raise MalformedAction("one_a_row", found=list(found.shape), rows=len(states))
-        return np.ascontiguousarray(found, dtype=np.int64)
+        """One integer a row, or one for all rows, [N]. Raises for anything else rather than round it."""
+        array = np.asarray(values)
+        if array.size and (array.dtype.kind not in "iu" or (array.dtype == np.uint64 and array.max() >> 63)):
+            raise MalformedAction("not_integers", found=array.reshape(-1)[0])
+        array = np.full(len(states), array) if array.ndim == 0 else array
+        if array.shape != (len(states),):
+            raise MalformedAction("one_a_row", found=list(array.shape), rows=len(states))
+        return np.ascontiguousarray(array, dtype=np.int64)
 
     def _players(self, players: Any, states: Array) -> Integers:
-        found = self.integers(players, states)
-        if found.size and not 0 <= found.min() <= found.max() < self.players:
+        seats = self.integers(players, states)
+        if seats.size and not 0 <= seats.min() <= seats.max() < self.players:
             raise MalformedAction("no_such_player", last=self.players - 1)
-        return found
+        return seats
 
     def _appraise(self, states: Array, weights: Array, players: Any) -> tuple[Integers, npt.NDArray[np.float64]]:
         moves = np.zeros((len(self._rows(states)), 1 + self.actions.policy), np.int64)
@@ -411,7 +411,7 @@ class Game:
         return moves, values
 
     def refusal(self, action: int, reason: int, draw: int = 0, row: int | None = None, *, player: int = 0) -> Exception:
-        """The error for a row that a loop refused; `player` is who was to move in it."""
+        """The error for a row that a loop refused; `player` is the player to move in it."""
         if reason == NO_SUCH_ACTION:
             return MalformedAction("no_such_action", index=action, last=self.actions.count - 1)
         if reason == BAD_DRAW:
@@ -422,9 +422,9 @@ class Game:
 
 
 def _symmetries(definition: Definition, configs: list[Any]) -> tuple[symmetry.Symmetry, ...]:
-    """Those of every variant. Boards of several sizes turn about different middles: together they have none."""
+    """The symmetries that all variants share; none for boards of several sizes, whose centres differ."""
     if definition.symmetries is None:
         return ()
-    found = [definition.symmetries(each) for each in configs]
-    turns = [[each.actions.tolist() for each in symmetries] for symmetries in found]
-    return found[0] if all(each == turns[0] for each in turns) else ()
+    variants = [definition.symmetries(settings) for settings in configs]
+    images = [[known.actions.tolist() for known in symmetries] for symmetries in variants]
+    return variants[0] if all(other == images[0] for other in images) else ()

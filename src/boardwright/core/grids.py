@@ -29,7 +29,7 @@ class SquareGrid:
 
     @property
     def cells(self) -> int:
-        """How many cells."""
+        """The number of cells."""
         return self.rows * self.cols
 
     def at(self, row: int, col: int) -> int:
@@ -44,33 +44,33 @@ class SquareGrid:
     def neighbours(self, steps: Iterable[tuple[int, int]] = EIGHT) -> Cells:
         """The cell one step away from each cell in each direction, [cells, steps]."""
         steps = tuple(steps)
-        found = [[self.at(r + dr, c + dc) for dr, dc in steps] for r, c in map(self.place, range(self.cells))]
-        return np.array(found, dtype=np.int16)
+        table = [[self.at(r + dr, c + dc) for dr, dc in steps] for r, c in map(self.place, range(self.cells))]
+        return np.array(table, dtype=np.int16)
 
     def lines(self, length: int) -> Cells:
         """Every straight line of a length, across, down and diagonal, [lines, length]."""
-        found = []
+        lines = []
         for cell in range(self.cells):
             row, col = self.place(cell)
             for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 line = [self.at(row + dr * i, col + dc * i) for i in range(length)]
                 if min(line) >= 0:
-                    found.append(line)
-        return np.array(found, dtype=np.int16).reshape(-1, length)
+                    lines.append(line)
+        return np.array(lines, dtype=np.int16).reshape(-1, length)
 
     def lines_through(self, length: int) -> npt.NDArray[np.uint16]:
-        """For each cell, the lines of a length that go through it, [cells, most, length].
+        """The lines of a length through each cell, [cells, most, length].
 
-        A cell with fewer lines than another has its last one several times, so that a loop over them needs no test.
+        A cell with fewer lines than another repeats its last one, so that a loop over them needs no test.
         """
         lines = self.lines(length)
         through = [lines[(lines == cell).any(axis=1)] for cell in range(self.cells)]
         most = max(map(len, through))
-        table = [found[np.minimum(np.arange(most), len(found) - 1)] for found in through]
+        table = [own[np.minimum(np.arange(most), len(own) - 1)] for own in through]
         return np.array(table, dtype=np.uint16)
 
     def symmetries(self) -> dict[str, Cells]:
-        """Where each cell goes under each symmetry: eight of a square board, four of another rectangle."""
+        """The image of each cell under each symmetry: eight of a square board, four of another rectangle."""
         last_row, last_col = self.rows - 1, self.cols - 1
         moves: dict[str, Callable[[int, int], tuple[int, int]]] = {
             "Identity": lambda r, c: (r, c),
@@ -91,7 +91,7 @@ class SquareGrid:
 
 @kernel
 def completes_line(lines: npt.NDArray[np.uint16], cells: npt.NDArray[np.uint8], cell: int) -> bool:
-    """Whether some line through a cell (a table of `lines_through`) holds the same as that cell all along."""
+    """Whether some line through a cell (by the table of `lines_through`) has the same value in all its cells."""
     longest = 0
     for line in range(lines.shape[1]):
         same = 0
@@ -121,7 +121,7 @@ class HexGrid:
 
     @property
     def cells(self) -> int:
-        """How many hexes."""
+        """The number of hexes."""
         return len(self.places)
 
     def at(self, col: int, row: int) -> int:
@@ -130,18 +130,18 @@ class HexGrid:
 
     def cubes(self) -> npt.NDArray[np.int16]:
         """Cube coordinates (x, y, z) of each cell, [cells, 3]."""
-        found = []
+        cubes = []
         for c, r in self.places:
             z = r - (c - (c & 1)) // 2
-            found.append((c, -c - z, z))
-        return np.array(found, dtype=np.int16)
+            cubes.append((c, -c - z, z))
+        return np.array(cubes, dtype=np.int16)
 
     def neighbours(self) -> Cells:
-        """The six hexes around each, from the one above and clockwise, [cells, 6]."""
+        """The six neighbours of each hex, clockwise from the one above, [cells, 6]."""
         even = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
         odd = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
-        found = [[self.at(c + dc, r + dr) for dc, dr in (odd if c & 1 else even)] for c, r in self.places]
-        return np.array(found, dtype=np.int16)
+        table = [[self.at(c + dc, r + dr) for dc, dr in (odd if c & 1 else even)] for c, r in self.places]
+        return np.array(table, dtype=np.int16)
 
     def distances(self) -> npt.NDArray[np.uint8]:
         """Steps between every two hexes of an empty board, [cells, cells]."""

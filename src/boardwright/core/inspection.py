@@ -1,4 +1,4 @@
-"""What the rules say of actions before they are carried out: one look at many rows, column by column."""
+"""The rules' answers about actions before they are carried out: many rows, column by column."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ class Inspection(NamedTuple):
     """Rows of states, each with an action. Where the action is refused the other columns have 1, 0 and 0."""
 
     reasons: Column
-    """The Reason why it is refused, OK (0) where it is legal, [N]."""
+    """The Reason for a refusal, OK (0) where the action is legal, [N]."""
 
     chances: Column
-    """The draw that it needs: 1 none, n > 1 uniform below n, 0 raw bits, [N]."""
+    """The draw that the action needs: 1 none, n > 1 uniform below n, 0 raw bits, [N]."""
 
     actors: Column
-    """The player that it belongs to, [N]."""
+    """The player that the action belongs to, [N]."""
 
     orders: Column
-    """The game's hint on how early to search it, [N]."""
+    """The game's move-ordering hint, [N]."""
 
     def draws(self, bits: Column) -> Column:
         """The draw of each action, made of 63 raw bits a row; 0 where the action needs none, [N]."""

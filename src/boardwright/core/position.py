@@ -1,4 +1,4 @@
-"""The friendly face of one game: push, pop, look, and a history that replays to the same bytes."""
+"""One game in progress: push, pop, view, and a history that replays to the same bytes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from boardwright.core.view import Outcome, View
 
 
 class Step(NamedTuple):
-    """One entry of a history: the action, and the draw that it was carried out with."""
+    """One entry of a history: an action and its draw."""
 
     action: int
     draw: int
@@ -39,10 +39,10 @@ class LegalActions(list[int]):
 
 
 class Position:
-    """One game in progress. `seed` is where its draws come from, in a game that needs any.
+    """One game in progress. `seed` determines its draws, in a game with chance.
 
     A position can be copied, pickled and shown in a notebook. Actions are indices or the game's dataclasses; `text`
-    and `parse` turn them into what people type, and back.
+    and `parse` convert them to typed text and back.
     """
 
     def __init__(self, game: Game, *, seed: int | None = None, variant: int = 0) -> None:
@@ -54,7 +54,7 @@ class Position:
         self._earlier: list[Array] = []
 
     def push(self, action: int | Semantic, draw: int | None = None) -> None:
-        """Carry out an action, given by index or as the game's dataclass. A refused one changes nothing."""
+        """Carry out an action, by index or as the game's dataclass. A refused one changes nothing."""
         index = self.game.index(self.state, action)
         if draw is None:
             draw = self._draw(index)
@@ -64,7 +64,7 @@ class Position:
         self.history.append(Step(index, draw))
 
     def push_text(self, text: str) -> None:
-        """Carry out what a person typed."""
+        """Carry out an action given as typed text."""
         self.push(self.game.actions.from_text(text))
 
     def text(self, action: int | Semantic) -> str:
@@ -72,11 +72,11 @@ class Position:
         return self.game.actions.to_text(self.game.index(self.state, action), self.to_move or 0)
 
     def parse(self, text: str) -> int:
-        """The index of the action that a person typed. Raises if it cannot be read; it need not be legal here."""
+        """The index of an action given as typed text. Raises if it cannot be read; it need not be legal here."""
         return self.game.index(self.state, self.game.actions.from_text(text))
 
     def is_legal(self, action: int | Semantic) -> bool:
-        """Whether the rules allow an action now, one that only people have included."""
+        """Whether the rules allow an action now, people's own actions included."""
         try:
             index = self.game.index(self.state, action)
         except IllegalAction:
@@ -106,28 +106,28 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """How many actions have been carried out."""
+        """The number of actions carried out."""
         return int(self.state["ply"][0])
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended; `outcome` says how."""
+        """Whether the game has ended; see `outcome`."""
         return self.to_move is None
 
     @property
     def to_move(self) -> int | None:
-        """Whose turn it is, None when the game is over."""
+        """The player to move, None when the game is over."""
         player = int(self.state["to_move"][0])
         return None if player == TERMINAL else player
 
     @property
     def states(self) -> list[Array]:
-        """How it stood at first and after each step of the history."""
+        """The states at the start and after each step of the history."""
         return [*self._earlier, self.state]
 
     @property
     def movers(self) -> list[int]:
-        """Who was to move at each step of the history."""
+        """The player to move at each step of the history."""
         return [int(state["to_move"][0]) for state in self._earlier]
 
     @property
@@ -137,14 +137,14 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, None while it goes on."""
+        """The outcome of the game, None while it goes on."""
         if self.to_move is not None:
             return None
         returns = tuple(float(value) for value in self.state["returns"][0])
         return Outcome(returns=returns, truncated=bool(self.state["truncated"][0]))
 
     def view(self, player: int | None = None) -> View:
-        """What a player may see; by default the one to move."""
+        """The view of a player, by default the one to move."""
         return self.game.view(self.state, (self.to_move or 0) if player is None else player)
 
     def to_dict(self) -> dict[str, Any]:
@@ -174,7 +174,7 @@ class Position:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Position:
-        """Replay what `to_dict` wrote, with the rules it was played by."""
+        """Replay the data of `to_dict`, with the rules it was played by."""
         from boardwright.core.registry import load
 
         for key in ("game", "version", "config", "seed", "history"):
@@ -182,8 +182,8 @@ class Position:
                 raise HistoryError("history_key", key=key)
         game = load(data["game"], config=data["config"])
         if data["version"] != game.version:
-            found, wanted = f"{data['game']} {data['version']}", f"{game.name} {game.version}"
-            raise HistoryError("history_version", found=found, wanted=wanted)
+            stored, wanted = f"{data['game']} {data['version']}", f"{game.name} {game.version}"
+            raise HistoryError("history_version", found=stored, wanted=wanted)
         return cls.replay(game, data["history"], seed=data["seed"])
 
     def __copy__(self) -> Position:
@@ -194,7 +194,7 @@ class Position:
         return f"<Position {self.game.name} ply={self.ply} {state}>"
 
     def _repr_svg_(self) -> str:
-        """The board as a notebook shows it, seen by the player to move."""
+        """The board as SVG for notebooks, from the view of the player to move."""
         from boardwright.drawing.picture import svg
 
         return svg(self.view())

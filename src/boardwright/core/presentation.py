@@ -1,4 +1,4 @@
-"""How one state leaves a game: as a view for people, as events in words, as plain data for files."""
+"""Outputs of one state: a view for people, events in words, plain data for files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def view(game: Game, state: Array, player: int) -> View:
-    """What a player may see and do: the game's own scene, and what every game has in common."""
+    """A player's view: the game's own scene, and the parts that every game has in common."""
     scene = game.definition.scene(game, state, player)
     s = game.record(state)
     mover = int(s.to_move)
@@ -33,7 +33,7 @@ def view(game: Game, state: Array, player: int) -> View:
         )
         for action in game.open_actions(state).tolist()
     ]
-    # Said even where nothing stands there and nothing can be put: a board that changes its shape is hard to follow.
+    # Set even where there are no edges yet: a board that changes its shape is hard to follow.
     gaps = scene.board.gaps or bool(scene.sides or scene.board.edges)
     outcome = Outcome(returns=tuple(map(float, s.returns)), truncated=bool(s.truncated)) if over else None
     return View(
@@ -47,45 +47,45 @@ def view(game: Game, state: Array, player: int) -> View:
         panels=scene.panels,
         details=scene.details,
         choices=tuple(choices),
-        events=told(game, state),
+        events=narration(game, state),
         outcome=outcome,
     )
 
 
 def events(game: Game, state: Array) -> tuple[Text, ...]:
-    """What happened in the last step, in order."""
+    """The events of the last step, in order."""
     if not game.layout.events:
         return ()
     kinds = {int(kind): (kind.name.lower(), names) for kind, names in game.definition.events.items()}
-    called = game.definition.people.event_value
-    told = []
+    event_value = game.definition.people.event_value
+    texts = []
     for kind, *values in state["events"][0][: state["event_count"][0]].tolist():
         name, names = kinds[kind]
         params = dict(zip(names, values))
-        if called is not None:
-            params = {each: called(game, state, each, value) for each, value in params.items()}
-        told.append(Text(code=f"{game.name}.event.{name}", params=params))
-    return tuple(told)
+        if event_value is not None:
+            params = {param: event_value(game, state, param, value) for param, value in params.items()}
+        texts.append(Text(code=f"{game.name}.event.{name}", params=params))
+    return tuple(texts)
 
 
-def told(game: Game, state: Array) -> tuple[Text, ...]:
-    """What happened in the last step, as people read it: several events may make one sentence."""
+def narration(game: Game, state: Array) -> tuple[Text, ...]:
+    """The sentences about the last step: several events may make one sentence."""
     narrate = game.definition.people.narrate
     return events(game, state) if narrate is None else narrate(events(game, state))
 
 
 def line(game: Game, state: Array, actions: Sequence[int]) -> list[str]:
-    """What people would type for actions one after another. Where draws are unknown, all are taken for the mover's."""
-    state, told = state.copy(), []
+    """The texts of successive actions. Where draws are unknown, all are written as the mover's."""
+    state, texts = state.copy(), []
     for action in actions:
-        told.append(game.actions.to_text(action, int(state["to_move"][0])))
+        texts.append(game.actions.to_text(action, int(state["to_move"][0])))
         if not game.has_chance and game.definition.perfect_information and game.why_not(state, [action])[0] == OK:
             game.step(state, [action])
-    return told
+    return texts
 
 
 def text_key(game: Game, state: Array) -> str:
-    """A position as text for tables that people read: the game's own way to write it, or its bytes in hexadecimal."""
+    """A position as text for tables: the game's own notation, or its bytes in hexadecimal."""
     if game.definition.people.text_key is not None:
         return game.definition.people.text_key(game, state)
     s = game.record(state)
@@ -101,10 +101,10 @@ def to_dict(game: Game, state: Array) -> dict[str, Any]:
 
 
 def from_dict(game: Game, data: Mapping[str, Any]) -> Array:
-    """Read what `to_dict` wrote, strictly: every field, and no other."""
+    """Read the data of `to_dict`, strictly: every field, and no other."""
     if data.get("game") != game.name or data.get("version") != game.version:
-        found = f"{data.get('game')} {data.get('version')}"
-        raise HistoryError("history_version", found=found, wanted=f"{game.name} {game.version}")
+        stored = f"{data.get('game')} {data.get('version')}"
+        raise HistoryError("history_version", found=stored, wanted=f"{game.name} {game.version}")
     out = np.zeros(1, game.state_dtype)
     known = to_dict(game, out)["state"]
     given = data.get("state")
@@ -122,7 +122,7 @@ def from_dict(game: Game, data: Mapping[str, Any]) -> Array:
     for name in given:
         if name not in known:
             raise ConfigError("config_unknown", path=f"state.{name}", known=list(known))
-    # Compiled code looks things up by these without asking whether they are there.
+    # Compiled code indexes tables by these without bounds checks.
     limits = {"variant": len(game.configs), "to_move": game.players, "phase": len(game.definition.phases)}
     for name, limit in limits.items():
         if not (TERMINAL if name == "to_move" else 0) <= int(out[name][0]) < limit:
@@ -131,11 +131,11 @@ def from_dict(game: Game, data: Mapping[str, Any]) -> Array:
 
 
 def _exactly(value: Any, field: np.dtype[Any]) -> Array | None:
-    """A value as a field holds it, None if it would have to be changed for that."""
+    """A value in a field's dtype and shape, None if the conversion would change it."""
     try:
-        found = np.array(value)
-        held = found.astype(field.base).reshape(field.shape)
-        same = np.array_equal(held, found.reshape(field.shape), equal_nan=field.base.kind == "f")
+        given = np.array(value)
+        held = given.astype(field.base).reshape(field.shape)
+        same = np.array_equal(held, given.reshape(field.shape), equal_nan=field.base.kind == "f")
     except (TypeError, ValueError, OverflowError):
         return None
-    return held if same and (found.dtype.kind in "iu" or field.base.kind == "f") else None
+    return held if same and (given.dtype.kind in "iu" or field.base.kind == "f") else None

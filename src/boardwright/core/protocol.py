@@ -1,6 +1,6 @@
-"""Text protocols: a game and an agent for other programs, which ask line by line on standard input and output.
+"""Text protocols: other programs use a game and an agent, line by line on standard input and output.
 
-A game offers its protocol as `Definition.protocol`; `boardwright engine` carries lines in and out, and lends an agent.
+A game defines its protocol as `Definition.protocol`; `boardwright engine` reads and writes lines and provides an agent.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Lent:
-    """What the command lends a session: an agent, and what is not the game's to know."""
+    """The agent, generator and renderer that the command provides to a session."""
 
     agent: str
     """The agent's name."""
 
     make: Callable[[Game, Mapping[str, Any]], Agent]
-    """Makes the agent for a game, with some of its options replaced. Raises where it has no such option."""
+    """Makes the agent for a game, with some of its options replaced. Raises for an unknown option."""
 
     rng: np.random.Generator
-    """Where the agent's chances come from."""
+    """The agent's random generator."""
 
     show: Callable[[View], str]
-    """A view as text for people."""
+    """Renders a view as text for people."""
 
 
 class Session(Protocol):
-    """One game with one agent. `ended` once it was told to quit."""
+    """One game with one agent. `ended` is true after a quit command."""
 
     ended: bool
 
     def answer(self, line: str) -> str | None:
-        """The answer to a line, without the empty line after it; None where the line asks nothing."""
+        """The answer to a line, without the empty line after it; None if the line needs no answer."""

@@ -1,7 +1,7 @@
 """A game's state, parameters and observation are fixed-size records: plain bytes with named fields.
 
 A state is laid out as [header | trace | position | tag]. The header is the same for every game, the trace holds
-what happened, the position what decides the future. Copying, undoing and shipping a game are one memcpy.
+the past, the position everything that decides the future. Copying, undoing and shipping a game are one memcpy.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ TERMINAL: Final = -1
 """`to_move` of a game that is over."""
 
 OK: Final = 0
-"""What `check` answers for a legal action. Reasons of a game count up from 1."""
+"""The answer of `check` for a legal action. Reasons of a game count up from 1."""
 
 NO_SUCH_ACTION: Final = -1
 GAME_OVER: Final = -2
 BAD_DRAW: Final = -3
-"""Refusals that no game has to write: the loops answer them before they ask the rules."""
+"""Refusals that the loops give before they call the rules."""
 
 Record: TypeAlias = Any
 """One record inside a kernel: fields by attribute (`s.cells[3]`). Numba infers the type from the layout."""
@@ -43,7 +43,7 @@ EVENT_WIDTH: Final = 4
 
 @dataclass(frozen=True)
 class StateLayout:
-    """A state's dtype, where its ply, variant, mover and phase end, and where its position part begins."""
+    """A state's dtype, the offset after its ply, variant, mover and phase, and the offset of its position part."""
 
     dtype: np.dtype[Any]
     mover_end: int
@@ -61,7 +61,7 @@ def state_record(
     tally: int,
     events: int,
 ) -> StateLayout:
-    """Lay out a state. The tag is the last field: its name says which game's functions own the record."""
+    """Lay out a state. The tag is the last field; its name identifies the game's functions."""
     header: dict[str, Shape] = {
         "ply": "u2",
         "variant": "u2",
@@ -102,7 +102,7 @@ def plain_record(tag: str, fields: Mapping[str, Shape]) -> np.dtype[Any]:
 
 
 def as_rows(array: Any, dtype: np.dtype[Any], what: Word, *, writeable: bool) -> Array:
-    """The one door to compiled code, which would write through a read-only array without a word."""
+    """Validate an array for compiled code, which would write through a read-only array silently."""
     if not isinstance(array, np.ndarray) or array.ndim != 1:
         raise BatchError("batch_not_rows", what=what)
     if array.dtype is not dtype and array.dtype != dtype:
@@ -115,7 +115,7 @@ def as_rows(array: Any, dtype: np.dtype[Any], what: Word, *, writeable: bool) ->
 
 
 def _usable(fields: Mapping[str, Shape]) -> None:
-    # A record of NumPy has attributes of its own (`flags`, `data`, `size`), which a field could not be told from.
+    # NumPy records have attributes of their own (`flags`, `data`, `size`), which would hide a field of that name.
     for name in fields:
         if hasattr(np.record, name) or name[:1] == "_":
             raise ConfigError("field_name", path=name, field=name)
@@ -155,7 +155,7 @@ def _dtype(laid: list[tuple[str, Any, int]], size: int) -> np.dtype[Any]:
 
 
 def parameters(tag: str, layouts: list[Layout]) -> Array:
-    """One row for each variant, which must all have the same shapes: compiled code is made for one."""
+    """The parameters, one row a variant. Variants must have the same shapes: compiled code is made for one."""
     tables = [{name: np.asarray(value) for name, value in layout.params.items()} for layout in layouts]
     for layout, table in zip(layouts, tables):
         for part in ("position", "observation", "trace", "tally", "events"):

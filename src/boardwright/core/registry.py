@@ -1,4 +1,4 @@
-"""Games by name. A package offers its games in the entry-point group `boardwright.games`; ours come in the same way."""
+"""Games by name. A package offers its games in the entry-point group `boardwright.games`, as ours does."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def register(definition: Definition) -> Definition:
 
 
 def forget(name: str) -> None:
-    """Take back what `register` offered."""
+    """Undo `register`."""
     _registered.pop(name, None)
     for key in [key for key in _loaded if key.startswith(f"{name}:")]:
         del _loaded[key]
@@ -42,56 +42,56 @@ def definition(name: str) -> Definition:
     """A game's definition by its name."""
     if name in _registered:
         return _registered[name]
-    found = _entry_points().get(name)
-    if found is None:
+    point = _entry_points().get(name)
+    if point is None:
         close = difflib.get_close_matches(name, names(), n=1) or names()
         raise ConfigError("unknown_game", path="game", name=name, known=close)
-    loaded = found.load()
+    loaded = point.load()
     if not isinstance(loaded, Definition) or loaded.name != name:
-        raise ConfigError("not_a_definition", path=found.value, name=name)
+        raise ConfigError("not_a_definition", path=point.value, name=name)
     return loaded
 
 
 def load(name: str, preset: str | None = None, *, config: Mapping[str, Any] | None = None, **overrides: Any) -> Game:
-    """A game ready to play: by preset (its standard one unless told otherwise), or by a whole configuration.
+    """Load a game by preset (by default its standard one) or by a whole configuration.
 
     Keyword arguments replace single keys of the preset: `load("tic_tac_toe", size=4)`.
     """
-    found = definition(name)
-    data = preset_of(found, preset or found.files.preset) if config is None else dict(config)
+    chosen = definition(name)
+    data = preset_of(chosen, preset or chosen.files.preset) if config is None else dict(config)
     data.update(overrides)
     key = f"{name}:{sorted(data.items(), key=str)!r}"
     if key not in _loaded:
-        _loaded[key] = Game(found, [data])
+        _loaded[key] = Game(chosen, [data])
     return _loaded[key]
 
 
 def mix(first: Game, *others: Game) -> Game:
-    """One game of several configurations of the same shape: each row of a batch has its own."""
-    return Game(first.definition, [each.model_dump() for game in (first, *others) for each in game.configs])
+    """One game of several configurations of the same shape, which rows of a batch may differ in."""
+    return Game(first.definition, [settings.model_dump() for game in (first, *others) for settings in game.configs])
 
 
 def presets(name: str) -> list[str]:
-    """The configurations that a game comes with."""
+    """The names of a game's presets."""
     return configuration.names(definition(name).files.configs)
 
 
-def preset_of(found: Definition, name: str) -> dict[str, Any]:
-    """A preset as the game takes it: the whole file, or the section of it that is the game's."""
-    data = configuration.read(found.files.configs, name)
-    if not found.files.section:
+def preset_of(game: Definition, name: str) -> dict[str, Any]:
+    """The game's configuration in a preset: the whole file, or the game's section of it."""
+    data = configuration.read(game.files.configs, name)
+    if not game.files.section:
         return data
     for key, value in data.items():
         if not isinstance(value, dict):
             raise ConfigError("config_value", path=key, value=repr(value), expected="{...}")
-    if found.files.section not in data:
-        raise ConfigError("config_missing", path=found.files.section)
-    section: dict[str, Any] = data[found.files.section]
+    if game.files.section not in data:
+        raise ConfigError("config_missing", path=game.files.section)
+    section: dict[str, Any] = data[game.files.section]
     return section
 
 
 def rebuild(name: str, configs: list[dict[str, Any]], interpreted: bool) -> Game:
-    """What unpickling a game calls."""
+    """Rebuild a pickled game."""
     if len(configs) == 1 and not interpreted:
         return load(name, config=configs[0])
     return Game(definition(name), list(configs), interpreted=interpreted)

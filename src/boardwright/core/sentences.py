@@ -1,11 +1,11 @@
 """A sentence of a catalogue: text with places for parameters.
 
-    {path}                                 the parameter as it is
+    {path}                                 the parameter's text
     {player:seat}                          a player's index, which people count from 1
-    {plies|one: # ply|other: # plies}      the plural form that the number asks for; # is the number
+    {plies|one: # ply|other: # plies}      the plural form for the number; # is the number
     {{ and }}                              braces
 
-Plural forms have the names of the CLDR's categories. English says `one` of 1 alone, French of 0 and of all below 2.
+Plural forms are named as the CLDR's categories. English uses `one` for 1 only, French for 0 and all below 2.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _PLACE = re.compile(r"(?P<name>[A-Za-z]\w*)(?::(?P<kind>\w+)|(?P<forms>\|.*))?",
 
 
 class Place(NamedTuple):
-    """Where a parameter goes: as it is, as a seat, or as the plural form for its number."""
+    """A place for a parameter: as plain text, as a seat, or as the plural form for its number."""
 
     name: str
     seat: bool = False
     forms: Mapping[str, str] = {}
 
     def fill(self, value: Any, language: str, show: Callable[[Any], str]) -> str:
-        """The text that a value puts here; `show` gives the text of a value as it is."""
+        """The text of a value at this place; `show` renders plain values."""
         if self.seat:
             return str(operator.index(value) + 1)
         if not self.forms:

@@ -1,7 +1,7 @@
-"""Symmetry is data: where cells, actions and players go. Canonical forms and augmentation are then generic.
+"""Symmetries as data: permutations of cells, actions and players, for canonical forms and augmentation.
 
-A symmetry is turned into a permutation of a record's bytes with a table of new values, so one compiled loop carries
-out every symmetry of every game.
+A symmetry becomes a permutation of a record's bytes with a table of new values, so one compiled loop applies every
+symmetry of every game.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from boardwright.core.record import Array
 Moves = npt.NDArray[Any]
 
 MOVER = 4
-"""The byte of a state that says who is to move: the header is the same in every game."""
+"""The offset of `to_move` in a state: the header is the same in every game."""
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """`moves[field][i]` is where entry i of a field goes, `values[field][v]` what a value v becomes.
+    """`moves[field][i]` is the target of entry i of a field, `values[field][v]` the new value of v.
 
-    `bits[field][i]` is where bit i of a field goes that is a set of bits, counted through its words from the lowest.
-    `actions[a]` is what action a becomes, over the people's actions too. `players[p]` is whom player p becomes.
-    Fields that are not named stay as they are.
+    `bits[field][i]` is the target of bit i of a bitboard field, counted through its words from the lowest.
+    `actions[a]` is the image of action a, over the people's actions too; `players[p]` is the image of player p.
+    Fields that are not named do not change.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Symmetry:
 
 
 def byte_moves(dtype: np.dtype[Any], moves: Mapping[str, Moves]) -> Array:
-    """For each byte of the new record, the byte of the old one that comes there."""
+    """The source in the old record of each byte of the new one, [itemsize]."""
     source = np.arange(dtype.itemsize, dtype=np.int32)
     assert dtype.fields is not None
     for name, where in moves.items():
@@ -57,7 +57,7 @@ def byte_moves(dtype: np.dtype[Any], moves: Mapping[str, Moves]) -> Array:
 
 
 def byte_values(dtype: np.dtype[Any], values: Mapping[str, Moves]) -> Array:
-    """For each byte of the record and each value of it, the new value. [itemsize, 256]."""
+    """The new value of each value of each byte, [itemsize, 256]."""
     table = np.tile(np.arange(256, dtype=np.uint8), (dtype.itemsize, 1))
     assert dtype.fields is not None
     for name, new in values.items():
@@ -69,7 +69,7 @@ def byte_values(dtype: np.dtype[Any], values: Mapping[str, Moves]) -> Array:
 
 
 def bit_moves(dtype: np.dtype[Any], fields: Sequence[str], bits: Mapping[str, Moves]) -> tuple[Array, Array]:
-    """The bytes of the fields that are sets of bits, and for each bit of them the bit that comes there. [B], [B, 8]."""
+    """The bytes of the bitboard fields, [B], and the source of each of their bits, [B, 8]."""
     where, source = [], []
     assert dtype.fields is not None
     for name in fields:
@@ -86,7 +86,7 @@ def bit_moves(dtype: np.dtype[Any], fields: Sequence[str], bits: Mapping[str, Mo
 
 
 def player_moves(symmetry: Symmetry, players: int, dtype: np.dtype[Any]) -> tuple[dict[str, Moves], dict[str, Moves]]:
-    """What a change of players does to the header and the tally, which every game has in common."""
+    """The effect of a permutation of players on the header and the tally, which every game has."""
     if not symmetry.players:
         return {}, {}
     swap = np.array(symmetry.players)
@@ -98,14 +98,14 @@ def player_moves(symmetry: Symmetry, players: int, dtype: np.dtype[Any]) -> tupl
 
 
 def action_table(symmetries: Sequence[Symmetry], policy: int) -> Array:
-    """What each of a policy's actions becomes under each symmetry, [T, A]."""
+    """The image of each policy action under each symmetry, [T, A]."""
     return np.array([symmetry.actions[:policy] for symmetry in symmetries], dtype=np.int64)
 
 
 def touched(sources: Array, values: Array, bits: Array) -> Array:
     """The bytes that some symmetry moves or changes, in order. The others are the same in every form."""
     size = sources.shape[1]
-    moved = (sources != np.arange(size)).any(axis=0)  # the sets of bits among them, by their negative sources
+    moved = (sources != np.arange(size)).any(axis=0)  # bitboards included, by their negative sources
     changed = (values != np.arange(256, dtype=np.uint8)).any(axis=(0, 2))
     return np.flatnonzero(moved | changed).astype(np.int64)
 
@@ -113,7 +113,7 @@ def touched(sources: Array, values: Array, bits: Array) -> Array:
 def tables(symmetries: Sequence[Symmetry], players: int, dtype: np.dtype[Any]) -> tuple[Array, Array, Array]:
     """All the symmetries of a state as three tables, [T, itemsize], [T, itemsize, 256] and [T, B, 8].
 
-    The third is for the bytes of sets of bits, B in all. Byte i of them has -1 - i as its source in the first.
+    The third is for the B bytes of bitboards. Byte i of them has -1 - i as its source in the first.
     """
     sources, values, bits = [], [], []
     sets = sorted({name for symmetry in symmetries for name in symmetry.bits})
@@ -135,14 +135,14 @@ def _turned(raw: Array, row: int, at: int, which: int, sources: Array, values: A
         return int(values[which, at, raw[row, source]])
     byte = 0
     for bit in range(8):
-        comes = int(bits[which, -1 - source, bit])
-        byte |= ((int(raw[row, comes >> 3]) >> (comes & 7)) & 1) << bit
+        origin = int(bits[which, -1 - source, bit])
+        byte |= ((int(raw[row, origin >> 3]) >> (origin & 7)) & 1) << bit
     return byte
 
 
 @loop
 def transform(s: Array, raw: Array, which: Array, sources: Array, values: Array, bits: Array, out: Array) -> None:
-    """Carry out one symmetry on each row's bytes."""
+    """Apply one symmetry to each row's bytes."""
     for i in range(s.shape[0]):
         for at in range(raw.shape[1]):
             out[i, at] = _turned(raw, i, at, which[i], sources, values, bits)
@@ -161,11 +161,11 @@ def settle(
     form: Array,
     moves: Array,
 ) -> int:
-    """Turn a copy of a row into its canonical form; write where its actions go there; return the symmetry.
+    """Turn a copy of a row into its canonical form, write the images of its actions, and return the symmetry.
 
-    The form is the one with the smallest mover, then the smallest position part, and the first symmetry wins a tie. A
-    form that is its own mirror image, the mover included, has several actions that are one: all go to the smallest of
-    them. `active` lists the bytes to look at, in order.
+    The form is the one with the smallest mover, then the smallest position part, and the first symmetry wins a tie.
+    In a form that is its own mirror image, the mover included, equivalent actions go to the smallest of them. `active`
+    lists the bytes to compare, in order.
     """
     best = 0
     for i in range(active.shape[0]):
@@ -206,6 +206,6 @@ def canonical(
     forms: Array,
     moves: Array,
 ) -> None:
-    """For each row the symmetry to its canonical form [N], and where its actions go [N, A]; forms begin as copies."""
+    """The symmetry to each row's canonical form, [N], and the images of its actions, [N, A]; forms begin as copies."""
     for i in range(s.shape[0]):
         out[i] = settle(raw, i, start, sources, values, bits, active, actions, forms, moves)

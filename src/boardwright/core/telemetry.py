@@ -1,11 +1,11 @@
-"""What a game wants told of whoever learns it: figures, histograms and tables, gathered step by step beside a learner.
+"""Training telemetry of a game: figures, histograms and tables, collected step by step beside a learner.
 
 A trainer makes one watcher for each set of rows that it steps. In every step it calls
 
     before(...), then steps the rows, then refused(...) where actions were refused, then after(...);
 
-or `fault(error)` instead of the last two, where the rules reached a dead end and the error left the step. It writes
-`row()` down and calls `clear()` as often as it tells of itself. At its end it asks for `pictures(...)`.
+or `fault(error)` instead of the last two, where the rules reached a dead end and the step raised. At each report it
+writes `row()` and calls `clear()`. At its end it calls `pictures(...)`.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 
 
 class Charts(Protocol):
-    """The style and the tools of charts, which a trainer lends: games import none. Figures are Matplotlib's."""
+    """Chart style and tools, passed in by a trainer: games import none. Figures are Matplotlib's."""
 
     ink: str
-    """The colour of letters that matter."""
+    """The colour of primary text."""
 
     faint: str
-    """The colour of the others."""
+    """The colour of secondary text."""
 
     series: Sequence[str]
     """The colours of lines and bars, in order."""
 
     def figure(self, width: float, height: float) -> Any:
-        """An empty figure of so many inches. Raises AgentError where Matplotlib is not installed."""
+        """An empty figure, its size in inches. Raises AgentError where Matplotlib is not installed."""
 
     def head(self, figure: Any, title: Word | str) -> None:
         """Give a figure its title."""
@@ -50,67 +50,64 @@ class Charts(Protocol):
         """Draw a board's cells on axes, some of them coloured by a share from 0 to 1."""
 
     def crop(self, axes: Any, board: Board, cells: Sequence[int]) -> None:
-        """Show no more of a board than these cells and a little around them."""
+        """Crop the axes to these cells of a board, with a margin."""
 
     def scale(self, figure: Any, place: Any, most: float, label: Word) -> None:
-        """Draw the colours of `spread` from 0 to `most`, a share, on axes of their own."""
+        """Draw the colour bar of `spread`, from 0 to the share `most`, on its own axes."""
 
     def save(self, figure: Any, path: Path) -> None:
         """Write a figure to a file whose ending says the format."""
 
 
 class Watcher(Protocol):
-    """Watches the rows of one learner. It is shown all that happens, keeps what it needs, and changes nothing.
+    """Collects telemetry from the rows of one learner, and changes nothing.
 
-    A game's own inherits from this one, and so draws nothing unless it says how.
+    A game's watcher inherits from this class; by default it draws no pictures.
     """
 
     def before(self, states: Array, seats: Array, actions: Array) -> None:
-        """The rows as they are, where the learner sits in each, and what it chose, [N] each, all of it decisions."""
+        """The rows before a step, the learner's seat and its action in each, [N] each. Every row is a decision."""
 
     def after(self, states: Array, seats: Array, ended: Array, final: Array, final_seats: Array) -> None:
-        """The rows after that step. Where `ended`, `final` and `final_seats` are how it ended; `states` is a new game.
+        """The rows after that step. Where `ended`, `final` and `final_seats` are its end, and `states` is a new game.
 
-        A row whose action was refused is as it was before.
+        A row whose action was refused is unchanged.
         """
 
     def refused(self, rows: Array | int) -> None:
-        """Actions of the last `before` that the rules refused: True a row [N], or the rows' numbers.
-
-        Or how many there were, where nobody knows which.
-        """
+        """The refused actions of the last `before`: a mask [N], row numbers, or a count where rows are unknown."""
 
     def fault(self, error: RuleFault) -> None:
-        """The dead end that left the step. Called before the error goes on, so that it is counted whatever follows."""
+        """The fault that the step raised. Called before the error propagates, so that it is always counted."""
 
     def row(self) -> dict[str, float]:
-        """The figures of everything since the last `clear`. A figure that nothing was seen of is left out."""
+        """The figures since the last `clear`. Figures without observations are omitted."""
 
     def histograms(self) -> dict[str, Array]:
-        """How often each of some choices was made since the last `clear`, by name, [choices] each."""
+        """Counts of choices since the last `clear`, by name, [choices] each."""
 
     def tables(self) -> dict[str, Array]:
-        """What pictures are drawn from, by name: counts since the last `clear`, and what never changes."""
+        """The data of the pictures, by name: counts since the last `clear`, and constants."""
 
     def pictures(self, folder: Path, name: str, charts: Charts) -> dict[str, Path]:
-        """Draw what was seen of a learner since the last `clear` into files of a folder, by name. None by default."""
+        """Draw the telemetry since the last `clear` into files of a folder, by name. None by default."""
         return {}
 
     def clear(self) -> None:
-        """Begin to count again. Games that are under way go on, and so do figures of the whole run."""
+        """Reset the counts. Unfinished games go on, and so do figures of the whole run."""
 
     def snapshot(self) -> dict[str, Array]:
-        """All that is kept between two steps, copied, by name."""
+        """A copy of the watcher's state between two steps, by name."""
 
     def restore(self, saved: Mapping[str, Array]) -> None:
-        """Go on from a snapshot of a watcher of the same game. The arrays may come as plain bytes."""
+        """Continue from a snapshot of a watcher of the same game. The arrays may be plain bytes."""
 
 
 def correlation(at: Array, count: Array, total: Array, squares: Array) -> float | None:
-    """Pearson's, of a number with outcomes that are summed up by it: how many, their sum, and their sum of squares.
+    """Pearson correlation of `at` with outcomes, from their count, sum and sum of squares at each number.
 
-    The arrays are of one shape, or `at` of one that is spread over the others'. None where all numbers or all outcomes
-    are the same. Whole numbers and halves are summed exactly, so no rounding looks like a difference.
+    The arrays have one shape, or `at` is broadcast to the others'. None where all numbers or all outcomes are the
+    same. Whole numbers and halves are summed exactly, so no rounding looks like a difference.
     """
     n, x, y = float(count.sum()), float((count * at).sum()), float(total.sum())
     wide, high = n * float((count * at * at).sum()) - x * x, n * float(squares.sum()) - y * y

@@ -1,4 +1,4 @@
-"""What leaves for a person: a board that any client can draw without knowing the rules, and the legal choices on it."""
+"""The view for a person: a board that any client can draw without knowing the rules, and its legal choices."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from boardwright.core.words import Word
 Press = Literal["primary", "secondary"]
 
 Side = tuple[int, int]
-"""Where two cells touch, as the two cells, in any order."""
+"""The side between two adjacent cells, as the two cells in any order."""
 
 
 class Part(BaseModel):
@@ -22,7 +22,7 @@ class Part(BaseModel):
 
 
 class Text(Part):
-    """Words for a person, as a code with parameters."""
+    """A sentence for a person, as a code with parameters."""
 
     code: str
     params: dict[str, Any] = Field(default_factory=dict)
@@ -30,7 +30,7 @@ class Text(Part):
     @field_validator("params", mode="before")
     @classmethod
     def _words_again(cls, given: Any) -> Any:
-        # A sentence may be made of others: read from JSON they are words again.
+        # Parameters may be words themselves: JSON turns them into objects, and this restores them.
         return {name: _worded(value) for name, value in given.items()} if isinstance(given, dict) else given
 
 
@@ -43,11 +43,11 @@ def _worded(value: Any) -> Any:
 
 
 class Cell(Part):
-    """One cell: where it is, what is written on it, and how it is marked.
+    """One cell: its place, its text and its marks.
 
     Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`; `zone0`, `zone1`
-    for the ground of a player, `held0`, `held1` for a goal that a player holds; `active` for what acts now, `reach` and
-    `far` for where it can go, easily or at a price, and `target` for what it can attack.
+    for a player's ground, `held0`, `held1` for a goal that a player holds; `active` for the acting unit, `reach` and
+    `far` for cells in its reach, easily or at a price, and `target` for units that it can attack.
     """
 
     row: int
@@ -57,7 +57,7 @@ class Cell(Part):
 
 
 class Piece(Part):
-    """Something that stands on a cell."""
+    """A piece on a cell."""
 
     cell: int
     kind: str
@@ -67,9 +67,9 @@ class Piece(Part):
 
 
 class Edge(Part):
-    """Something that stands between cells, on one side or on several: a wall, a fence, a river.
+    """A wall, a fence or a river between cells, on one side or on several.
 
-    Clients know the mark `last`, for the one that was just put there.
+    Clients know the mark `last`, for the edge of the last step.
     """
 
     sides: tuple[Side, ...] = Field(min_length=1)
@@ -82,9 +82,9 @@ class Edge(Part):
 class Board(Part):
     """A grid of cells, numbered as the game numbers them, the pieces on it and the edges between its cells.
 
-    A cell is shown at its `row` and `col`, whatever its number. `row_labels` and `col_labels` are what people call the
-    rows and the columns. Where there are `gaps`, clients leave room between the cells; `Game.view` says so by itself
-    for a game whose actions touch sides, so that a board keeps its shape while it is empty.
+    A cell is shown at its `row` and `col`, whatever its number. `row_labels` and `col_labels` name the rows and the
+    columns for people. With `gaps`, clients leave room between the cells; `Game.view` sets it for a game whose actions
+    touch sides, so that a board keeps its shape while it is empty.
     """
 
     kind: Literal["square", "hex"]
@@ -108,7 +108,7 @@ class Board(Part):
 
 
 class Panel(Part):
-    """A small table beside the board: counters, rosters, what is left to place. What has to be translated is a Text."""
+    """A small table beside the board: counters, rosters, pieces left to place. Translated entries are Texts."""
 
     title: Text
     columns: tuple[Text, ...]
@@ -116,10 +116,10 @@ class Panel(Part):
 
 
 class Choice(Part):
-    """A legal action: its index, its JSON form, what a person would type, the cells and the sides it touches.
+    """A legal action: its index, its JSON form, its text, the cells and the sides it touches.
 
-    Where several share their cells, `press` says which is meant by a plain press (`primary`) and which by the other
-    one (`secondary`: the right button, a long touch). A client offers the rest as a list.
+    Where several share their cells, `press` assigns one to a plain press (`primary`) and one to the other press
+    (`secondary`: the right button, a long touch). A client offers the rest as a list.
     """
 
     action: int
@@ -131,22 +131,22 @@ class Choice(Part):
 
 
 class Outcome(Part):
-    """How a game ended: each player's return, and whether a limit cut it short."""
+    """The outcome of a game: each player's return, and whether a limit truncated it."""
 
     returns: tuple[float, ...]
     truncated: bool
 
     @property
     def winner(self) -> int | None:
-        """The player who did best, None for a draw."""
+        """The player with the highest return, None for a draw."""
         best = max(self.returns)
         return self.returns.index(best) if self.returns.count(best) == 1 else None
 
 
 class View(Part):
-    """All that one player may know of a match. `details` are a game's own data, for clients that know the game.
+    """A player's view of a match. `details` are a game's own data, for clients that know the game.
 
-    `events` are what the last step told, as people read it: `Game.events` has them one by one.
+    `events` are the narration of the last step: `Game.events` has the events one by one.
     """
 
     game: str
@@ -166,9 +166,8 @@ class View(Part):
 class Scene(Part):
     """The part of a view that a game draws: its board, its panels, and the cells that each action touches.
 
-    `presses` tells actions on the same cells apart, where a game has such. `sides` are those that an action
-    would cover. Like `targets` they are told of every action, legal or not: a person may ask why one is refused.
-    `details` go into the view as they are.
+    `presses` distinguishes actions on the same cells. `sides` are the sides that an action would cover. Like `targets`
+    they include every action, legal or not: a person may ask why one is refused. `details` go into the view unchanged.
     """
 
     board: Board

@@ -22,13 +22,13 @@ _catalogues: dict[str, dict[str, dict[str, str]]] = {}
 
 @dataclass(frozen=True)
 class Word:
-    """A thing to say: a code, and the values its sentence needs."""
+    """A message: a code, and the parameters of its sentence."""
 
     code: str
     params: Mapping[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        """The form that leaves for a client."""
+        """The JSON form for clients."""
         return {"code": self.code, "params": {name: _plain(value) for name, value in self.params.items()}}
 
     def __str__(self) -> str:
@@ -44,7 +44,7 @@ def language() -> str:
 
 
 def add_catalogue(owner: str, path: Path) -> None:
-    """Make an owner's sentences known. Codes of a game begin with the game's name."""
+    """Register an owner's sentences. Codes of a game begin with the game's name."""
     _catalogues[owner] = _read(path)
 
 
@@ -61,11 +61,11 @@ def say(word: Word, to: str | None = None) -> str:
     if translations is None:
         raise KeyError(f"no catalogue has the code {word.code!r}")
     spoken = to or language()
-    return sentences.fill(translations[spoken], word.params, spoken, lambda value: _shown(value, spoken))
+    return sentences.fill(translations[spoken], word.params, spoken, lambda value: _rendered(value, spoken))
 
 
 def parameters(sentence: str) -> set[str]:
-    """The names of the parameters that a sentence needs."""
+    """The names of a sentence's parameters."""
     return {place.name for place in sentences.places(sentence)}
 
 
@@ -80,9 +80,9 @@ def _plain(value: Any) -> Any:
     return value.to_dict() if isinstance(value, Word) else value
 
 
-def _shown(value: Any, to: str) -> str:
+def _rendered(value: Any, to: str) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(_shown(item, to) for item in value)
+        return ", ".join(_rendered(item, to) for item in value)
     return say(value, to) if isinstance(value, Word) else str(value)
 
 
@@ -98,8 +98,8 @@ def _read(path: Path) -> dict[str, dict[str, str]]:
     for code, translations in catalogue.items():
         if set(translations) != set(LANGUAGES):
             raise ValueError(f"{path}: {code} needs a sentence in each of {', '.join(LANGUAGES)}.")
-        asked = {_parameters(f"{path}: {code} ({spoken})", translations[spoken]) for spoken in LANGUAGES}
-        if len(asked) > 1:
+        signatures = {_parameters(f"{path}: {code} ({spoken})", translations[spoken]) for spoken in LANGUAGES}
+        if len(signatures) > 1:
             raise ValueError(f"{path}: {code} names other parameters in one language than in the other.")
     return catalogue
 

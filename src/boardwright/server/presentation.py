@@ -128,7 +128,7 @@ def _told(match: LiveMatch, seq: int, you: int | None, language: str, *, live: b
             break
         first -= 1
     states = [reached.state for reached in match.states[first : seq + 1]]
-    return [_said(text, language) for state in states for text in match.game.told(state)]
+    return [_said(text, language) for state in states for text in match.game.narration(state)]
 
 
 def _own(game: Game, now: MatchState, choices: tuple[core.Choice, ...], you: int) -> list[core.Choice]:

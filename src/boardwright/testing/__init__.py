@@ -1,4 +1,4 @@
-"""What every game and agent must hold to, as a suite that ships with the package: `boardwright check GAME`."""
+"""The compliance suite for games and agents, which ships with the package: `boardwright check GAME`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from boardwright.testing.laws import LAWS, judge
 
 
 def broken_laws(game: Game, *, games: int = 20, states: int = 100, seed: int = 0) -> list[str]:
-    """What a game breaks, a sentence each, tried in this process. An empty list is what a test wants to see."""
+    """Try the laws on a game in this process. Returns a sentence for each broken law, an empty list if none is."""
     results = judge(LAWS, game, Cases(game, games=games, most=states, seed=seed))
     return [str(result.error) for result in results if not result.passed]
 

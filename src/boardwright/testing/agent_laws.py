@@ -1,4 +1,4 @@
-"""What every agent must hold to, in every game that it accepts."""
+"""The laws for agents, in every game that they accept."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ LAWS = (
 
 
 def judge_agent(make: Callable[[], Agent], game: Game, *, games: int, seed: int) -> dict[str, str | None]:
-    """Try an agent on states of random games. For each law, None or what was found."""
+    """Try an agent on states of random games. Returns for each law None, or its first violation."""
     cases = Cases(game, games=games, most=20 * games, seed=seed)
-    found: dict[str, str | None] = dict.fromkeys(LAWS)
+    violations: dict[str, str | None] = dict.fromkeys(LAWS)
     for case in cases.open:
         for law, problem in _problems(make, game, case):
-            found[law] = found[law] or f"after {[step.action for step in case.history]}: {problem}"
-    return found
+            violations[law] = violations[law] or f"after {[step.action for step in case.history]}: {problem}"
+    return violations
 
 
 def _turn(game: Game, case: Case) -> Turn:
@@ -37,7 +37,7 @@ def _turn(game: Game, case: Case) -> Turn:
 
 
 def _of_another_seed(game: Game, case: Case) -> Turn:
-    # The same numbers from a generator that tells of another seed: draws to come are a hash of a match's seed.
+    # The same numbers from a generator with another seed: future draws are a hash of a match's seed.
     turn = _turn(game, case)
     other = np.random.PCG64(len(case.history) + 1)
     other.state = turn.rng.bit_generator.state  # type: ignore[assignment]  # of the same kind
@@ -46,7 +46,7 @@ def _of_another_seed(game: Game, case: Case) -> Turn:
 
 
 def _with_other_secrets(game: Game, case: Case) -> Turn | None:
-    # None where there are none, or where what is redrawn hangs on what was there before.
+    # None where nothing is hidden, or where the redrawn part depends on the hidden part before it.
     player = int(case.state["to_move"][0])
     redrawn = game.resample(case.state, player, len(case.history))
     again = game.resample(redrawn, player, 1)
@@ -75,14 +75,14 @@ def _problems(make: Callable[[], Agent], game: Game, case: Case) -> list[tuple[s
     again = action if other is None else make().act(other)
     if again != action:
         problems.append(("knows_no_secret", f"plays {action}, and {again} where something else is hidden"))
-    told = make().explain(_turn(game, case))
-    if told.action != action:
-        problems.append(("explains_what_it_plays", f"plays {action}, explains {told.action}"))
-    strays = [scored for scored in told.scores if not turn.mask[scored]]
+    explanation = make().explain(_turn(game, case))
+    if explanation.action != action:
+        problems.append(("explains_what_it_plays", f"plays {action}, explains {explanation.action}"))
+    strays = [scored for scored in explanation.scores if not turn.mask[scored]]
     if strays:
         problems.append(("scores_legal_actions_only", f"scores {strays}"))
-    if not _playable(game, turn, told.line):
-        problems.append(("expects_a_line_that_can_be_played", f"expects {told.line}"))
+    if not _playable(game, turn, explanation.line):
+        problems.append(("expects_a_line_that_can_be_played", f"expects {explanation.line}"))
     return problems
 
 

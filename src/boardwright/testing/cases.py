@@ -13,18 +13,18 @@ from boardwright.core.position import Step
 from boardwright.core.record import OK, TERMINAL, Array
 
 PEOPLE = 0.1
-"""How often a random player takes an action that is for people only, where one is legal."""
+"""The probability that a random player takes a people-only action, where one is legal."""
 
 EAGER = 0.5
-"""The same in every third game: what people may do only so often is met there."""
+"""The same in every third game, to reach the rules that limit the people's actions."""
 
 PATIENCE = 5
-"""A rule that random games seldom come to is looked for in so many times as many of them."""
+"""Rules that random games seldom reach are searched for in this many times as many games."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A state and how it was reached."""
+    """A state and its history."""
 
     state: Array
     history: tuple[Step, ...]
@@ -36,7 +36,7 @@ class Case:
 
 
 class Cases:
-    """A game's states from `games` random games: all the last ones, and a sample of the others."""
+    """A game's states from `games` random games: all the final ones, and a sample of the others."""
 
     def __init__(self, game: Game, *, games: int, most: int, seed: int) -> None:
         self.game = game
@@ -53,7 +53,7 @@ class Cases:
         return iter(self.open + self.ends)
 
     def rows(self) -> Array:
-        """All the states that are still to play, as one batch."""
+        """All the states that are not terminal, as one batch."""
         return np.concatenate([case.state for case in self.open])
 
     def everything(self) -> Array:
@@ -65,14 +65,14 @@ class Cases:
         return int(self.game.draws(state, action, dice.raw_bits(self.rng))[0])
 
     def legal(self, state: Array) -> Array:
-        """Every legal action of a state, people's too. Reasons that turn up on the way are remembered."""
+        """Every legal action of a state, people's too. Adds the Reasons of refusals to `reasons`."""
         every = np.arange(self.game.actions.count)
         reasons = self.game.why_not(np.repeat(state, every.size), every)
         self.reasons.update(int(reason) for reason in reasons)
         return np.flatnonzero(reasons == OK)
 
     def meet(self, reasons: set[int]) -> None:
-        """Play on until each of these reasons has turned up, PATIENCE times as many games at most; none are kept."""
+        """Play on until each of these Reasons has been given, at most PATIENCE times as many games; keeps no state."""
         last = self._games * (1 + PATIENCE)
         while not reasons <= self.reasons and self._games < last:
             self._play(self._games)

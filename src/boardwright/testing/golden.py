@@ -1,4 +1,4 @@
-"""Writes a game's perft table and golden playthrough, which its tests then hold it to."""
+"""Writes a game's perft table and golden playthrough, for its tests to compare with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Perft: how many sequences of actions there are from a position, depth by depth. A table of them pins the rules."""
+"""Perft: the number of sequences of actions from a position, depth by depth. A table of them pins the rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from boardwright.core.registry import load
 
 @loop
 def count(p: Array, stack: Array, masks: Array, ply: int, depth: int) -> int:
-    """Sequences of `depth` policy actions (and draws, where few can come), or -1 where a draw is raw bits."""
+    """Count sequences of `depth` policy actions (and of draws, if enumerable); -1 where a draw is raw bits."""
     s = stack[ply]
     if depth == 0:
         return 1
@@ -35,7 +35,7 @@ def count(p: Array, stack: Array, masks: Array, ply: int, depth: int) -> int:
         draws = chance(row, s, action)
         if draws == 0:
             return -1
-        if depth == 1:  # what would come of the last action does not matter
+        if depth == 1:  # the state after the last action does not matter
             total += draws
             continue
         for draw in range(draws):
@@ -49,18 +49,18 @@ def count(p: Array, stack: Array, masks: Array, ply: int, depth: int) -> int:
 
 
 def perft(game: Game, state: Array, depth: int) -> int:
-    """How many ways there are to play `depth` plies from a state."""
+    """The number of ways to play `depth` plies from a state."""
     stack = game.new(depth + 1)
     stack[0] = state[0]
     masks = np.zeros((depth + 1, game.actions.policy), np.bool_)
-    found: int = game.run(count, game.params, stack, masks, 0, depth)
-    if found < 0:
+    sequences: int = game.run(count, game.params, stack, masks, 0, depth)
+    if sequences < 0:
         raise AgentError("perft_raw_bits", game=game.name)
-    return found
+    return sequences
 
 
 def make_table(game: Game, depth: int, histories: list[list[int]]) -> dict[str, Any]:
-    """A table for these positions, to be looked at and kept."""
+    """The perft table of these positions."""
     positions = []
     for history in histories:
         position = Position(game)
@@ -72,9 +72,9 @@ def make_table(game: Game, depth: int, histories: list[list[int]]) -> dict[str, 
 
 
 def verify(path: Path, *, most: int | None = None) -> int:
-    """Count a table's positions again; returns how many numbers were compared, raises at the first that differs.
+    """Count a table's positions again. Returns the number of compared counts; raises at the first that differs.
 
-    Numbers above `most` are left out: interpreted, a million takes minutes.
+    Counts above `most` are left out: interpreted, a million takes minutes.
     """
     table = json.loads(path.read_text(encoding="utf-8"))
     game = load(table["game"], config=table["config"])
@@ -82,7 +82,7 @@ def verify(path: Path, *, most: int | None = None) -> int:
     compared = 0
     for row in table["positions"]:
         wanted = [number for number in row["counts"] if most is None or number <= most]
-        found = make_table(game, len(wanted), [row["history"]])["positions"][0]["counts"]
-        assert found == wanted, f"{path}: after {row['history']} {found}, not {wanted}"
-        compared += len(found)
+        counts = make_table(game, len(wanted), [row["history"]])["positions"][0]["counts"]
+        assert counts == wanted, f"{path}: after {row['history']} {counts}, not {wanted}"
+        compared += len(counts)
     return compared

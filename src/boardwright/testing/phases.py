@@ -23,7 +23,7 @@ PHASES = ("interpreted", "bounds", "shipped")
 
 
 class Effort(Settings):
-    """How many random games a phase plays, and how many of their states it tries the laws on."""
+    """The number of random games of a phase, and of their states that the laws are tried on."""
 
     games: int
     states: int
@@ -42,9 +42,9 @@ def run(name: str, config: Mapping[str, Any] | None, phases: tuple[str, ...] = P
     """Try the laws in each phase; a phase that fails is the last."""
     with tempfile.TemporaryDirectory(prefix="boardwright-") as scratch:
         for phase in phases:
-            found = _phase(name, config, phase, Path(scratch))
-            yield found
-            if not all(law["passed"] for law in found["laws"]):
+            report = _phase(name, config, phase, Path(scratch))
+            yield report
+            if not all(law["passed"] for law in report["laws"]):
                 return
 
 
@@ -64,8 +64,8 @@ def _phase(name: str, config: Mapping[str, Any] | None, phase: str, scratch: Pat
     if not out.exists():
         last = finished.stderr.strip().splitlines()[-1:] or [f"exit status {finished.returncode}"]
         raise KernelError("law_check_died", phase=phase, game=name, detail=last[0])
-    found: dict[str, Any] = json.loads(out.read_text())
-    return found
+    report: dict[str, Any] = json.loads(out.read_text())
+    return report
 
 
 def judge_here(name: str, config: Mapping[str, Any] | None, phase: str) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Golden playthroughs: one seeded game with all that it shows, ply by ply, in a file that a person can read.
+"""Golden playthroughs: one seeded game with its outputs, ply by ply, in a file that a person can read.
 
 A change of the rules, of the observation or of the view shows up as a difference in the file. Write one with
 `boardwright check GAME --record FOLDER`.
@@ -20,7 +20,7 @@ from boardwright.core.view import View
 
 
 def play(game: Game, seed: int) -> dict[str, Any]:
-    """A random game of a seed, with what each ply looks like before its action."""
+    """Play a random game of a seed, and record the position before each action."""
     position = Position(game, seed=seed)
     plies = [_look(position)]
     while position.to_move is not None:
@@ -59,7 +59,7 @@ def _look(position: Position) -> dict[str, Any]:
 
 
 def _seen(view: View) -> str:
-    # A game without details of its own is not concerned by what others put there.
+    # A game without details of its own keeps its digest when others add some.
     return _digest(view.model_dump_json(exclude=None if view.details else {"details"}).encode())
 
 
@@ -68,10 +68,10 @@ def _digest(data: bytes) -> str:
 
 
 def verify(path: Path) -> int:
-    """Play a golden game again; returns its length, raises at the first ply that differs."""
+    """Play a golden game again. Returns its length; raises at the first ply that differs."""
     golden = json.loads(path.read_text(encoding="utf-8"))
-    found = json.loads(json.dumps(play(load(golden["game"], config=golden["config"]), golden["seed"])))
-    for number, (was, now) in enumerate(zip(golden["plies"], found["plies"])):
+    replayed = json.loads(json.dumps(play(load(golden["game"], config=golden["config"]), golden["seed"])))
+    for number, (was, now) in enumerate(zip(golden["plies"], replayed["plies"])):
         assert was == now, f"{path}: ply {number} was {was} and is now {now}"
-    assert golden == found, f"{path}: the game's heading or its end has changed"
+    assert golden == replayed, f"{path}: the game's heading or its end has changed"
     return len(golden["plies"])

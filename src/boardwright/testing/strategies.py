@@ -12,7 +12,7 @@ from boardwright.core.position import Position
 
 @st.composite
 def positions(draw: Any, game: Game, *, most: int | None = None, over: bool = True) -> Position:
-    """A position reached by legal actions; `most` plies at most, and unless `over` says so, still to play."""
+    """A position reached by at most `most` legal actions, terminal only if `over` allows it."""
     position = Position(game, seed=draw(st.integers(0, 2**32)))
     plies = draw(st.integers(0, game.max_plies if most is None else most))
     for _ in range(plies):

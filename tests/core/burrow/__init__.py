@@ -1,4 +1,4 @@
-"""A race of two moles, for the tests of the core: it uses everything that the contract offers."""
+"""A race of two moles, for the tests of the core: it uses all of the contract."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a mole can do. A flag has a row: an error about it must not mistake it for the row of a batch."""
+"""The actions of a mole. A flag has a row, which an error must not confuse with the row of a batch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Roll:
 
 @dataclass(frozen=True)
 class Hide:
-    """Dig in at a place that the other does not see."""
+    """Dig in at a place hidden from the other."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ ROLL, HIDE, FLAG, COLLAPSE, RESIGN = 0, 1, 2, 6, 7
 
 
 class Reason(IntEnum):
-    """Why not."""
+    """Reasons for refusals."""
 
     OFF_BOARD = 1
     TAKEN = 2
@@ -20,7 +20,7 @@ class Reason(IntEnum):
 
 
 class Event(IntEnum):
-    """What a step tells."""
+    """Kinds of event."""
 
     ROLLED = 1
     FLAGGED = 2
@@ -112,7 +112,7 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
 
 
 def legal(p: Record, s: Record, out: Array) -> None:
-    """The mask without asking check."""
+    """The legal action mask, without calling `check`."""
     out[ROLL] = True
     out[HIDE] = True
     out[COLLAPSE] = s.at[s.to_move] != 0
@@ -121,7 +121,7 @@ def legal(p: Record, s: Record, out: Array) -> None:
 
 
 def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
-    """Running is always worth a look."""
+    """Running is always worth searching."""
     out[0] = ROLL
     return 1
 
@@ -132,12 +132,12 @@ def order(p: Record, s: Record, action: int) -> int:
 
 
 def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
-    """Who is ahead."""
+    """The lead of the player."""
     return w.lead * (int(s.at[player]) - int(s.at[1 - player]))
 
 
 def suggest(p: Record, w: Record, s: Record, draw: int) -> int:
-    """Run, or dig in where the draw is odd and the weights say that a lead is worth nothing."""
+    """Run, or dig in where the draw is odd and a lead has no weight."""
     return HIDE if w.lead == 0.0 and draw % 2 == 1 else ROLL
 
 
@@ -148,5 +148,5 @@ def resample(p: Record, s: Record, player: int, draw: int) -> None:
 
 
 def actor(p: Record, s: Record, action: int) -> int:
-    """Whoever is to move."""
+    """The player to move."""
     return int(s.to_move)

@@ -198,9 +198,9 @@ export interface components {
          * Board
          * @description A grid of cells, numbered as the game numbers them, the pieces on it and the edges between its cells.
          *
-         *     A cell is shown at its `row` and `col`, whatever its number. `row_labels` and `col_labels` are what people call the
-         *     rows and the columns. Where there are `gaps`, clients leave room between the cells; `Game.view` says so by itself
-         *     for a game whose actions touch sides, so that a board keeps its shape while it is empty.
+         *     A cell is shown at its `row` and `col`, whatever its number. `row_labels` and `col_labels` name the rows and the
+         *     columns for people. With `gaps`, clients leave room between the cells; `Game.view` sets it for a game whose actions
+         *     touch sides, so that a board keeps its shape while it is empty.
          */
         Board: {
             /**
@@ -242,11 +242,11 @@ export interface components {
         };
         /**
          * Cell
-         * @description One cell: where it is, what is written on it, and how it is marked.
+         * @description One cell: its place, its text and its marks.
          *
          *     Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`; `zone0`, `zone1`
-         *     for the ground of a player, `held0`, `held1` for a goal that a player holds; `active` for what acts now, `reach` and
-         *     `far` for where it can go, easily or at a price, and `target` for what it can attack.
+         *     for a player's ground, `held0`, `held1` for a goal that a player holds; `active` for the acting unit, `reach` and
+         *     `far` for cells in its reach, easily or at a price, and `target` for units that it can attack.
          */
         Cell: {
             /** Row */
@@ -266,10 +266,10 @@ export interface components {
         };
         /**
          * Choice
-         * @description A legal action: its index, its JSON form, what a person would type, the cells and the sides it touches.
+         * @description A legal action: its index, its JSON form, its text, the cells and the sides it touches.
          *
-         *     Where several share their cells, `press` says which is meant by a plain press (`primary`) and which by the other
-         *     one (`secondary`: the right button, a long touch). A client offers the rest as a list.
+         *     Where several share their cells, `press` assigns one to a plain press (`primary`) and one to the other press
+         *     (`secondary`: the right button, a long touch). A client offers the rest as a list.
          */
         Choice: {
             /** Action */
@@ -309,9 +309,9 @@ export interface components {
         };
         /**
          * Edge
-         * @description Something that stands between cells, on one side or on several: a wall, a fence, a river.
+         * @description A wall, a fence or a river between cells, on one side or on several.
          *
-         *     Clients know the mark `last`, for the one that was just put there.
+         *     Clients know the mark `last`, for the edge of the last step.
          */
         Edge: {
             /** Sides */
@@ -486,7 +486,7 @@ export interface components {
         };
         /**
          * Outcome
-         * @description How a game ended: each player's return, and whether a limit cut it short.
+         * @description The outcome of a game: each player's return, and whether a limit truncated it.
          */
         Outcome: {
             /** Returns */
@@ -507,7 +507,7 @@ export interface components {
         };
         /**
          * Piece
-         * @description Something that stands on a cell.
+         * @description A piece on a cell.
          */
         Piece: {
             /** Cell */

@@ -1,1 +1,1 @@
-"""The compiler's side of the contract: how plain rules become machine code, and the loops that run them."""
+"""The compiler's side of the contract: compilation of plain rules, and the loops that run them."""

@@ -1,4 +1,4 @@
-"""Machine code on disk, one pair of files for each loop and game, named after all that the code depends on.
+"""The cache of machine code: a pair of files for each loop and game, named after all that the code depends on.
 
 Numba keeps one index for all signatures of a function. Two processes that compile a loop for two games at once may
 then give the same name to different code, and the next process runs the wrong game. With an index of its own for each
@@ -24,7 +24,7 @@ import numpy as np
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 UNUSED_DAYS = 60
-"""Entries that no process has loaded for so long are removed."""
+"""Entries that no process has loaded for this long are removed."""
 
 _DAY = 24 * 60 * 60
 _ENDINGS = (".nbi", ".nbc")
@@ -47,7 +47,7 @@ class SignatureCache(FunctionCache):  # type: ignore[misc]  # compiled only; Num
         try:
             loaded = super()._load_overload(sig, target_context)
         except ModuleNotFoundError:
-            # Rules that were typed at a prompt are in no module that could be found again: compile them again.
+            # Rules typed at a prompt are in no module that can be imported again: compile them.
             return None
         if loaded is not None:
             self._mark_used()
@@ -78,7 +78,7 @@ class SignatureCache(FunctionCache):  # type: ignore[misc]  # compiled only; Num
                     return
 
     def _prune(self) -> None:
-        # What the same loop was compiled to from earlier sources, and what nobody has used for long.
+        # Remove code of the same loop from earlier sources, and code that no process has used for long.
         oldest = time.time() - UNUSED_DAYS * _DAY
         for path in self._files():
             replaced = path.name.startswith(f"{self._stem}.") and not path.name.startswith(f"{self._base}.")

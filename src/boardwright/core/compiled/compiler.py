@@ -1,4 +1,4 @@
-"""How plain Python becomes machine code: loops, which Python calls and which are kept on disk, and their parts."""
+"""Compilation of plain Python: loops, which Python calls and which are cached on disk, and their parts."""
 
 from __future__ import annotations
 
@@ -41,25 +41,25 @@ def _name_by_layout(record: numba.types.Record) -> tuple[str, tuple[int]]:
     return "Record", (int.from_bytes(digest, "big"),)
 
 
-# Numba names machine code by a number that it gives records as they come. Boards that were compiled in two processes
+# Numba names machine code by a number that it assigns to records in order. Boards that were compiled in two processes
 # then have the same names, and in a process that loads both from disk one runs the other's code. A layout is unique.
 numba.types.Record.mangling_args = property(_name_by_layout)
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a small function into the loops that call it, of which it becomes a part. Never cached by itself."""
+    """Compile a small function, inlined into the loops that call it. Never cached by itself."""
     compiled: Callable[P, R] = numba.njit(function, forceinline=True)
     return compiled
 
 
 def part(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a function that is too large to become part of each caller. Never cached by itself, either."""
+    """Compile a function that is too large to be inlined into each caller. Never cached by itself, either."""
     compiled: Callable[P, R] = numba.njit(function)
     return compiled
 
 
 def compiles_as(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Say how a plain function is compiled for given argument types."""
+    """Register the compiled form of a plain function for given argument types."""
     # Not strict: Numba would also compare annotations, which the implementations have no use for.
     register: Callable[..., Any] = overload(function, strict=False, jit_options={"forceinline": True})
 
@@ -72,7 +72,7 @@ def compiles_as(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], 
 
 
 class Loop(Generic[P, R]):
-    """A compiled loop over records, kept on disk. The only thing that Python calls into.
+    """A compiled loop over records, cached on disk. Python calls no other compiled code.
 
     A recursive function must be a loop itself: loaded from disk, a loop that calls a recursive function jumps to
     address zero (seen with Numba 0.68.1 where records are among the arguments).
@@ -95,7 +95,7 @@ class Loop(Generic[P, R]):
         try:
             result: R = self._compiled(*args)
         except (NumbaError, KeyError) as error:
-            # A game's mistake surfaces as pages of type inference: say which function it is in instead.
+            # A game's mistake surfaces as pages of type inference: name the function instead.
             if _failures:
                 raise _failures.pop() from error
             raise
@@ -124,12 +124,12 @@ class Loop(Generic[P, R]):
 
     @property
     def compilations(self) -> int:
-        """How many times this process compiled the loop rather than load it (zero when interpreted)."""
+        """The number of times this process compiled the loop rather than load it (zero when interpreted)."""
         return 0 if INTERPRETED else sum(self._compiled.stats.cache_misses.values())
 
 
 def compilations() -> dict[str, int]:
-    """How often this process compiled each loop rather than load it, without the loops that it did not compile."""
+    """The number of times this process compiled each loop rather than load it, where not zero."""
     counts: dict[str, int] = {}
     for loop in _loops:
         name = f"{loop.py_func.__module__.rpartition('.')[2]}.{loop.__name__}"
@@ -147,42 +147,42 @@ typeof_impl.register(Loop)(_type_of_loop)
 
 
 def loop(function: Callable[P, R]) -> Loop[P, R]:
-    """Compile a loop for every game that calls it, and keep the machine code on disk."""
+    """Compile a loop for every game that calls it, and cache the machine code on disk."""
     return Loop(function)
 
 
 def parallel_loop(function: Callable[P, R]) -> Loop[P, R]:
-    """The same with `prange` spread over threads. Call it under `thread_lock` only."""
+    """`loop` with `prange` spread over threads. Call it under `thread_lock` only."""
     return Loop(function, parallel=True)
 
 
 def uncompiled(function: Callable[P, R]) -> Callable[P, R]:
-    """A kernel for Python to call: compiling it would take longer than the call saves."""
+    """A kernel as plain Python: compiling it would take longer than the call saves."""
     plain: Callable[P, R] = _uncompiled(function, {})
     return plain
 
 
-def tell_once(word: Word) -> None:
-    """One line for a person, once a process; none at all with BOARDWRIGHT_QUIET set."""
+def print_once(word: Word) -> None:
+    """Print a line to stderr, once a process; none with BOARDWRIGHT_QUIET set."""
     if word.code not in _said and not os.environ.get("BOARDWRIGHT_QUIET"):
         _said.add(word.code)
         print(say(word), file=sys.stderr, flush=True)  # noqa: T201 - stderr is where such a line belongs
 
 
 def owned_by_a_game(home: str) -> None:
-    """Say which modules are a game's: an exception that leaves them is the game's mistake, and is told as such."""
+    """Register a game's modules: an exception raised in them is reported as the game's mistake."""
     _homes.add(home)
 
 
 def failed(error: KernelError) -> KernelError:  # compiled only
-    """Remember what is wrong with a kernel: an exception raised while Numba infers types would be lost in it."""
+    """Keep the error of a kernel: an exception raised while Numba infers types would be lost in it."""
     _failures.clear()
     _failures.append(error)
     return error
 
 
 def _uncompiled(function: Any, copies: dict[Any, Any]) -> Any:
-    # The opposite of a compiled copy: every compiled function that it calls gives way to its source.
+    # The opposite of a compiled copy: every compiled function that it calls is replaced by its source.
     source = getattr(function, "py_func", function)
     if source in copies:
         return copies[source]
@@ -206,13 +206,13 @@ def _compile(function: Callable[..., Any], parallel: bool) -> Any:  # compiled o
         dispatcher._cache = SignatureCache(function, how, lambda sig: _reach(dispatcher, sig))
     except RuntimeError:
         # Numba found no place to keep machine code: no HOME and a read-only package, as in many containers.
-        tell_once(Word("cache_unavailable"))
+        print_once(Word("cache_unavailable"))
         _said.add("compiling")  # it promises that later starts are quick
     return dispatcher
 
 
 def _reach(dispatcher: Any, sig: Any) -> tuple[tuple[str, ...], str]:  # compiled only
-    """The homes of the games whose records a signature has, and the fingerprint of all that a loop reaches there."""
+    """The homes of the games in a signature, and the fingerprint of all that a loop reaches in them."""
     from boardwright.core.compiled.kernels import in_signature
 
     games = in_signature(sig)
@@ -223,15 +223,15 @@ def _reach(dispatcher: Any, sig: Any) -> tuple[tuple[str, ...], str]:  # compile
 
 
 _PIPELINE = (kernel, part, compiles_as, sources.compiled_copies)
-"""What decides how a function is compiled is part of the key, too."""
+"""The functions that compile others are part of the key, too."""
 
 
 class _Compiling(event.Listener):  # type: ignore[misc]  # compiled only; Numba ships no types
-    """Says that a compilation is under way: a silent half-minute looks like a hang."""
+    """Announces a compilation: a silent half-minute looks like a hang."""
 
     def on_start(self, event: Any) -> None:
         if getattr(event.data.get("dispatcher"), "targetoptions", {}).get("nogil"):
-            tell_once(Word("compiling"))
+            print_once(Word("compiling"))
 
     def on_end(self, event: Any) -> None:
         pass

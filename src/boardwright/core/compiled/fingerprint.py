@@ -1,7 +1,7 @@
 """A fingerprint of everything that machine code depends on: the key under which it is kept on disk.
 
 Compiled code is made from functions, from the functions that these call, and from the values that all of them read.
-Two processes that find the same bytecode, values and options may share machine code; an edited comment, docstring,
+Two processes with the same bytecode, values and options may share machine code; an edited comment, docstring,
 sentence or view changes none of them.
 """
 
@@ -81,7 +81,7 @@ def names_of(code: types.CodeType) -> tuple[str, ...]:
 
 
 def inside(module: str, package: str) -> bool:
-    """Whether a module is a package or stands in it."""
+    """Whether a module is a package or is inside it."""
     return module == package or module.startswith(f"{package}.")
 
 
@@ -99,7 +99,7 @@ def _called(value: Any, home: str, kernels: Functions) -> list[Any]:
 
 
 def _attributes(name: str, module: types.ModuleType, code: types.CodeType) -> Iterator[tuple[str, Any]]:
-    # Which attribute belongs to which module is not told apart: one too many compiles too often, one too few is stale.
+    # Attributes are not matched to modules: one too many compiles too often, one too few is stale.
     for inner in _codes(code):
         for attribute in inner.co_names:
             if attribute in vars(module):

@@ -1,4 +1,4 @@
-"""One game's functions, plain and compiled, found by the tag of its records; and what is wrong with them, in words."""
+"""One game's functions, plain and compiled, by the tag of its records, and the errors for faulty ones."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class Kernels:
         self._interpreted: dict[str, Any] = {}
 
     def interpreted(self, function: str) -> Any:
-        """The function as plain Python down to the parts it calls, or None where the game leaves it to the default."""
+        """The function as plain Python down to the parts it calls, None where the game uses the default."""
         if function in self.plain and function not in self._interpreted:
             self._interpreted[function] = compiler.uncompiled(self.plain[function])
         return self._interpreted.get(function)
 
     def compiled(self, function: str, args: tuple[Any, ...]) -> Any:  # compiled only
-        """The compiled function, or None where the game leaves it to the default. Names the one that fails."""
+        """The compiled function, None where the game uses the default. Errors name the function that fails."""
         if function not in self.plain:
             return None
         if self._compiled is None:
@@ -60,13 +60,13 @@ class Kernels:
                     game=self.name,
                     function=function,
                     found=str(returned),
-                    wanted=_shown(function),
+                    wanted=_type_name(function),
                 )
             )
         return compiled
 
     def explain(self, function: str, args: tuple[Any, ...], error: Exception) -> KernelError:  # compiled only
-        """Turn a page of type inference into the name of a function and of what is wrong in it."""
+        """Turn a Numba error into a KernelError that names the function and the mistake."""
         if isinstance(error, KeyError) and error.args and isinstance(error.args[0], str):
             field = error.args[0]
             where = self._reads(field) or function
@@ -89,7 +89,7 @@ _games: dict[str, Kernels] = {}
 
 
 def register(kernels: Kernels) -> str:
-    """Return the tag of a game's records, by which the contract finds its functions.
+    """Register a game's functions and return the tag of its records, by which the contract finds them.
 
     It is the game's name. Other rules under the same name in one process, such as a game that was edited in a notebook,
     have a longer one: their records are of another type, so neither runs the other's machine code.
@@ -102,7 +102,7 @@ def register(kernels: Kernels) -> str:
 
 
 def kernels(tag: str) -> Kernels:
-    """The functions behind a tag."""
+    """The functions of the game with this tag."""
     return _games[tag]
 
 
@@ -119,7 +119,7 @@ def _wanted(function: str) -> Any:  # compiled only
     return types.Number if function in _NUMBER else types.NoneType
 
 
-def _shown(function: str) -> str:  # compiled only
+def _type_name(function: str) -> str:  # compiled only
     if function in _INTEGER:
         return "int"
     return "float" if function in _NUMBER else "None"

@@ -36,7 +36,7 @@ thread_lock = threading.Lock()
 
 @kernel
 def refusal(p: Record, s: Record, action: int, count: int) -> int:
-    """Why an action cannot be taken, OK if it can. The rules never see an index that does not exist."""
+    """The reason for refusing an action, OK if it is legal. The rules never see an index that does not exist."""
     if s.to_move == TERMINAL:
         return GAME_OVER
     if action < 0 or action >= count:
@@ -46,7 +46,7 @@ def refusal(p: Record, s: Record, action: int, count: int) -> int:
 
 @kernel
 def may_come(draw: int, needed: int) -> bool:
-    """Whether a draw is one that `chance` asks for. Where it asks for none, any will do."""
+    """Whether a draw is in the range of `needed`, the answer of `chance`. Any draw is where none is needed."""
     if needed == 1:
         return True
     return draw >= 0 and (needed == 0 or draw < needed)
@@ -54,7 +54,7 @@ def may_come(draw: int, needed: int) -> bool:
 
 @kernel
 def perform(p: Record, s: Record, action: int, draw: int) -> None:
-    """Carry out an action that was checked: count the ply, forget the last step's events, advance."""
+    """Carry out a checked action: count the ply, clear the last step's events, advance."""
     s.ply = int(s.ply) + 1
     clear_events(s)
     advance(p, s, action, draw)
@@ -62,7 +62,7 @@ def perform(p: Record, s: Record, action: int, draw: int) -> None:
 
 @kernel
 def write_mask(p: Record, s: Record, out: Array) -> None:
-    """The mask of one game, all false once it is over."""
+    """Write the legal action mask of one game, all false in a terminal state."""
     if s.to_move == TERMINAL:
         out[:] = False
     else:
@@ -71,7 +71,7 @@ def write_mask(p: Record, s: Record, out: Array) -> None:
 
 @kernel
 def write_observation(p: Record, s: Record, player: int, blank: Record, o: Array, row: int) -> None:
-    """What a player sees, into a clean record. Once a game is over, player 0 looks where nobody is to move."""
+    """Write a player's observation into a cleared record. In a terminal state TERMINAL stands for player 0."""
     o[row] = blank
     if player == TERMINAL:
         player = 0
@@ -89,14 +89,14 @@ def start(p: Array, blank: Array, s: Array) -> None:
 
 @loop
 def masks(p: Array, s: Array, out: Array) -> None:
-    """Legal actions of every row, [N, A]."""
+    """Write the legal action mask, [N, A]."""
     for i in range(s.shape[0]):
         write_mask(p[s[i].variant], s[i], out[i])
 
 
 @loop
 def inspect(p: Array, s: Array, actions: Array, count: int, out: Array) -> None:
-    """For every row and its action: why not, what draw it needs, whose it is, how early to search it. [N, 4]."""
+    """Write the refusal, the chance, the actor and the order of each row's action, [N, 4]."""
     for i in range(s.shape[0]):
         row = p[s[i].variant]
         out[i, 0] = refusal(row, s[i], actions[i], count)
@@ -109,7 +109,7 @@ def inspect(p: Array, s: Array, actions: Array, count: int, out: Array) -> None:
 
 @loop
 def step(p: Array, s: Array, actions: Array, draws: Array, count: int, reasons: Array) -> int:
-    """Check every row, then advance every row. One refusal and no byte changes: its row comes back, else -1."""
+    """Check every row, then advance every row. On a refusal no byte changes. Returns its row, else -1."""
     for i in range(s.shape[0]):
         row = p[s[i].variant]
         reasons[i] = refusal(row, s[i], actions[i], count)
@@ -124,21 +124,21 @@ def step(p: Array, s: Array, actions: Array, draws: Array, count: int, reasons: 
 
 @loop
 def observations(p: Array, s: Array, players: Array, blank: Array, o: Array) -> None:
-    """What each row's player sees."""
+    """Write the observation of each row's player."""
     for i in range(s.shape[0]):
         write_observation(p[s[i].variant], s[i], players[i], blank[0], o, i)
 
 
 @loop
 def redraw(p: Array, s: Array, players: Array, draws: Array) -> None:
-    """Redraw in every row what its player cannot see."""
+    """Redraw the part of every row that its player cannot see."""
     for i in range(s.shape[0]):
         resample(p[s[i].variant], s[i], players[i], draws[i])
 
 
 @loop
 def appraise(p: Array, w: Array, s: Array, players: Array, out: Array, values: Array) -> None:
-    """The moves worth searching [N, 1 + A], their number first, and the evaluation for each row's player [N]."""
+    """Write the moves worth searching, [N, 1 + A], their number first, and the evaluation for each player, [N]."""
     for i in range(s.shape[0]):
         out[i, 0] = 0
         values[i] = 0.0
@@ -149,7 +149,7 @@ def appraise(p: Array, w: Array, s: Array, players: Array, out: Array, values: A
 
 @loop
 def suggestions(p: Array, w: Array, s: Array, draws: Array, mask: Array, out: Array) -> None:
-    """A quick choice for every row that is not over, by the draw that is given for it, [N]."""
+    """Write a quick choice for each row by its draw, -1 in terminal states, [N]."""
     for i in range(s.shape[0]):
         out[i] = -1
         if s[i].to_move != TERMINAL:
@@ -158,7 +158,7 @@ def suggestions(p: Array, w: Array, s: Array, draws: Array, mask: Array, out: Ar
 
 @kernel
 def _move(row: Record, s: Record, action: int, seed: int, game: int) -> bool:
-    # One step of a running game, by the draw that belongs to this ply of this game. Whether that ended it.
+    # One step of a running game, by the keyed draw of this ply. Returns whether the game ended.
     # It takes records, not arrays: passing an array on costs an atomic count up and down, a third of a step.
     bits = dice.keyed(seed, game, int(s.ply))
     perform(row, s, action, dice.draw_for(chance(row, s, action), bits))
@@ -183,7 +183,7 @@ def _look(p: Array, s: Array, i: int, mask: Array, blank: Array, o: Array) -> No
 def begin(
     p: Array, s: Array, rows: Array, first: Array, seed: int, games: Array, mask: Array, blank: Array, o: Array
 ) -> None:
-    """Set up rows of a running batch: each its own game of the seed, with its mask and observation."""
+    """Start a game of the seed in each of these rows, and write its mask and observation."""
     for i in range(s.shape[0]):
         if rows[i]:
             s[i] = first[_variant(seed, int(games[i]), first.shape[0])]
@@ -204,7 +204,7 @@ def _cycle(
     blank: Array,
     o: Array,
 ) -> int:
-    """One step of a running batch: step, keep the states that ended, start their next games, look again."""
+    """One step of a batch with auto-reset: step, keep terminal states, start their next games, observe."""
     for i in range(s.shape[0]):
         if refusal(p[s[i].variant], s[i], actions[i], count) != OK:
             return i
@@ -220,7 +220,7 @@ def _cycle(
 
 cycle = loop(_cycle)
 cycle_parallel = parallel_loop(_cycle)
-"""The same with its rows spread over threads; the same bytes. Call it under `thread_lock`."""
+"""`cycle` with its rows spread over threads, and the same bytes. Call it under `thread_lock`."""
 
 
 @loop
@@ -239,7 +239,7 @@ def play_randomly(
     o: Array,
     actions: Array,
 ) -> int:
-    """`steps` cycles with random legal actions, without coming back to Python. Returns how many games ended."""
+    """Play `steps` cycles of random legal actions inside compiled code. Returns the number of games that ended."""
     finished = 0
     for _ in range(steps):
         for i in range(s.shape[0]):
@@ -273,7 +273,7 @@ def random_legal(mask: Array, row: int, bits: int) -> int:
 
 @kernel
 def hashed(raw: Array, start: int, to_move: int, phase: int, variant: int) -> int:
-    """The key of a position: its bytes, who is to move, the phase and the variant. Never the ply or the trace."""
+    """The key of a position: a hash of its bytes, mover, phase and variant. Never of the ply or the trace."""
     key = dice.mix((variant << 16) ^ (phase << 8) ^ (to_move + 1))
     word, filled = 0, 0
     for at in range(start, raw.shape[0]):
@@ -287,7 +287,7 @@ def hashed(raw: Array, start: int, to_move: int, phase: int, variant: int) -> in
 
 @loop
 def keys(s: Array, raw: Array, start: int, out: Array) -> None:
-    """The key of every row."""
+    """Write the key of every row, [N]."""
     for i in range(s.shape[0]):
         out[i] = hashed(raw[i], start, int(s[i].to_move), int(s[i].phase), int(s[i].variant))
 

@@ -1,8 +1,8 @@
-"""A game's functions as the compiler needs them, while the originals stay ordinary Python.
+"""Copies of a game's functions for the compiler, while the originals stay ordinary Python.
 
-They carry no decorator. They are compiled as copies whose globals point at other compiled copies, so the originals
-still serve the debugger, coverage and the interpreted laws. A game's home is the package (or the lone module) that its
-rules live in: functions of its home are compiled with it.
+The functions carry no decorator. They are compiled as copies whose globals point at other compiled copies, so the
+originals still serve the debugger, coverage and the interpreted laws. A game's home is the package (or the lone
+module) of its rules: functions of its home are compiled with it.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ CORE = "boardwright.core"
 
 
 def home_of(rules: types.ModuleType) -> str:
-    """The package of the rules, or their module if it stands alone."""
+    """The package of the rules, or their module if it is in none."""
     return rules.__package__ or rules.__name__
 
 
 def reachable(functions: Iterable[Callable[..., Any]], home: str) -> list[Any]:
     """The functions, and every function of their home that they call, directly or not."""
-    found: list[Any] = list(functions)
-    for function in found:
+    reached: list[Any] = list(functions)
+    for function in reached:
         for _, value in globals_of(function):
-            if _is_function_of(value, home) and value not in found:
-                found.append(value)
-    return found
+            if _is_function_of(value, home) and value not in reached:
+                reached.append(value)
+    return reached
 
 
 def compiled_copies(functions: dict[str, Callable[..., Any]], home: str) -> dict[str, Any]:  # compiled only
@@ -47,7 +47,7 @@ def compiled_copies(functions: dict[str, Callable[..., Any]], home: str) -> dict
 
 
 def blame(error: Exception, homes: Iterable[str]) -> KernelError | None:
-    """What is wrong, with the game's function in which it happened; None if it happened outside every game."""
+    """The KernelError for an exception, with the game's function that raised it; None outside every game."""
     where = None
     step = error.__traceback__
     while step is not None:

@@ -1,4 +1,4 @@
-"""The laws. Each is a sentence and a test that tries it on many states and says how many it tried."""
+"""The laws for games. Each is a sentence and a test, which returns the number of cases that it tried."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from boardwright.testing.cases import Cases
 from boardwright.testing.laws.law import law, require
 
 MANY = 64
-"""Draws tried where an action asks for raw bits or for one number out of very many."""
+"""Draws tried where an action needs raw bits or one number out of very many."""
 
 
 def _after(game: Game, state: Array, action: int, draws: list[int]) -> Array:
@@ -22,9 +22,9 @@ def _after(game: Game, state: Array, action: int, draws: list[int]) -> Array:
 
 @law("chance", "advance")
 def draws_are_used_as_declared(game: Game, cases: Cases) -> int:
-    """Where `chance` is 1 the draw does not matter; elsewhere it does, and every one that may come is accepted."""
+    """Where `chance` is 1 the draw does not matter; elsewhere it does, and every draw in range is accepted."""
     tried = 0
-    mattered, asked = False, False
+    draws_matter, needs_draws = False, False
     for case in cases.open:
         for action in cases.legal(case.state)[:8].tolist():
             needed = int(game.chance(case.state, action)[0])
@@ -34,14 +34,14 @@ def draws_are_used_as_declared(game: Game, cases: Cases) -> int:
                 require(_equal(after), case, action=action, chance=1)
                 tried += 3
                 continue
-            asked = True
+            needs_draws = True
             many = needed == 0 or needed > MANY
             draws = cases.rng.integers(0, needed or dice.DRAWS, MANY).tolist() if many else list(range(needed))
             after = _after(game, case.state, action, draws)
             require(_sound(game, after), case, action=action, chance=needed)
-            mattered = mattered or not _equal(after)
+            draws_matter = draws_matter or not _equal(after)
             tried += len(draws)
-    require(mattered or not asked, None, draws="never change anything")
+    require(draws_matter or not needs_draws, None, draws="never change anything")
     return tried
 
 
@@ -57,7 +57,7 @@ def _sound(game: Game, rows: Array) -> bool:
 
 @law("observe", "resample", "scene")
 def nothing_leaks(game: Game, cases: Cases) -> int:
-    """Redrawing what a player cannot see changes nothing in what that player is shown or may do."""
+    """Redrawing the part that a player cannot see changes no observation, mask or view of that player."""
     tried = 0
     changed = False
     for case in cases.open:

@@ -1,4 +1,4 @@
-"""What a law is, and how a game is judged by it."""
+"""A law for games, its result, and the function that judges a game by laws."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Law:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game fared: whether it holds, on how many cases, and if not, what was found."""
+    """The result of a law: whether it holds, the number of cases, and the error if it is broken."""
 
     law: str
     passed: bool
@@ -33,28 +33,28 @@ class Result:
     error: Word | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """For `--json`."""
-        told = None if self.error is None else {**self.error.to_dict(), "message": str(self.error)}
-        return {"law": self.law, "passed": self.passed, "cases": self.cases, "error": told}
+        """The JSON form, for `--json`."""
+        error = None if self.error is None else {**self.error.to_dict(), "message": str(self.error)}
+        return {"law": self.law, "passed": self.passed, "cases": self.cases, "error": error}
 
 
 def law(*about: str) -> Callable[[Test], Law]:
-    """Make a law of a test; the test's name is the law's."""
+    """Make a law from a test, under the test's name."""
     return lambda test: Law(test.__name__, about, test)
 
 
 def require(holds: Any, case: Case | None = None, **facts: Any) -> None:
-    """Break the law unless something holds; the facts and the history go into the sentence."""
+    """Break the law unless `holds`; the facts and the history go into the sentence."""
     if not bool(holds):
-        raise _Found(case, facts)
+        raise _Broken(case, facts)
 
 
 def judge(laws: Sequence[Law], game: Game, cases: Cases) -> list[Result]:
     """Try each law on a game."""
-    return [_judge(each, game, cases) for each in laws]
+    return [_judge(law, game, cases) for law in laws]
 
 
-class _Found(Exception):
+class _Broken(Exception):
     def __init__(self, case: Case | None, facts: dict[str, Any]) -> None:
         super().__init__(facts)
         self.case, self.facts = case, facts
@@ -63,13 +63,13 @@ class _Found(Exception):
 def _judge(law: Law, game: Game, cases: Cases) -> Result:
     try:
         return Result(law.name, True, law.test(game, cases))
-    except _Found as found:
-        history = [step.action for step in found.case.history] if found.case else []
+    except _Broken as broken:
+        history = [step.action for step in broken.case.history] if broken.case else []
         params = {
             "game": game.name,
             "says": Word(f"law_{law.name}"),
             "history": history,
-            "facts": [f"{name}={value}" for name, value in found.facts.items()],
+            "facts": [f"{name}={value}" for name, value in broken.facts.items()],
             "functions": [f"`{name}`" for name in law.about],
         }
         return Result(law.name, False, 0, Word("law_broken", params))

@@ -1,4 +1,4 @@
-"""Laws about what people and clients meet: actions in words and JSON, the view, events, sentences."""
+"""Laws about interfaces for people and clients: actions in words and JSON, the view, events, sentences."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def actions_have_two_faces(game: Game, cases: Cases) -> int:
         for index in range(table.count):
             action = table.decode(index, player)
             if table.encode(action, player) is None:
-                continue  # an empty slot: it has an index that nobody can say
+                continue  # an empty slot: an index without an action
             require(table.encode(action, player) == index, None, index=index, action=action)
-            said = table.to_dict(index, player)
-            require(table.from_dict(json.loads(json.dumps(said))) == action, None, index=index, json=said)
+            data = table.to_dict(index, player)
+            require(table.from_dict(json.loads(json.dumps(data))) == action, None, index=index, json=data)
             text = table.to_text(index, player)
             require(table.from_text(text) == action, None, index=index, text=text)
     for case in cases.open[:20]:
@@ -36,8 +36,8 @@ def actions_have_two_faces(game: Game, cases: Cases) -> int:
             action = table.decode(index, mover)
             check = table.group(action).check
             if check is not None and table.encode(action, mover) == index:
-                found = int(check(p, s, *asdict(action).values()))
-                require(found == reasons[index], case, action=action, parts=found, check=reasons[index])
+                by_parts = int(check(p, s, *asdict(action).values()))
+                require(by_parts == reasons[index], case, action=action, parts=by_parts, check=reasons[index])
     return table.count
 
 
@@ -63,21 +63,21 @@ def views_can_be_drawn(game: Game, cases: Cases) -> int:
 
 @law("emit")
 def events_fit(game: Game, cases: Cases) -> int:
-    """A step tells no more than its list of events can hold, and only what the game declares."""
+    """A step emits no more events than its list can hold, and only kinds that the game declares."""
     if not game.layout.events:
         return len(cases.ends)
     kinds = {int(kind) for kind in game.definition.events}
     for case in cases:
         count = int(case.state["event_count"][0])
         require(count <= game.layout.events, case, events=count, room=game.layout.events)
-        told = case.state["events"][0][:count, 0].tolist()
-        require(set(told) <= kinds, case, told=told)
+        emitted = case.state["events"][0][:count, 0].tolist()
+        require(set(emitted) <= kinds, case, told=emitted)
     return len(cases.open) + len(cases.ends)
 
 
 @law("words.yaml")
 def everything_can_be_said(game: Game, cases: Cases) -> int:
-    """The game has a title, every Reason and event a sentence in each language, with parameters that it is given."""
+    """The game has a title, every Reason and event a sentence in each language, with no unknown parameters."""
     catalogue = words.codes(game.name)
     given = {field for group in game.actions.groups for field in group.fields}
     needed: dict[str, set[str]] = {f"{game.name}.title": set()}
@@ -87,8 +87,8 @@ def everything_can_be_said(game: Game, cases: Cases) -> int:
     for code, params in needed.items():
         require(code in catalogue, None, no_sentence_for=code)
         for language in words.LANGUAGES:
-            asked = words.parameters(catalogue[code][language])
-            require(asked <= params, None, code=code, language=language, unknown=sorted(asked - params))
+            parameters = words.parameters(catalogue[code][language])
+            require(parameters <= params, None, code=code, language=language, unknown=sorted(parameters - params))
     return len(needed) * len(words.LANGUAGES)
 
 

@@ -1,4 +1,4 @@
-"""Laws about records: bytes that can be reset, copied, stored, hashed and read by everyone without being changed."""
+"""Laws about records: bytes that can be reset, copied, stored, hashed and read without a change."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def key_decides(game: Game, cases: Cases) -> int:
 
 @law("symmetries", "check", "advance")
 def symmetries_commute(game: Game, cases: Cases) -> int:
-    """Turning the board and then moving is moving and then turning the board."""
+    """Transforming the state and then moving equals moving and then transforming it."""
     tried = 0
     for which, symmetry in enumerate(game.symmetries):
         for case in cases.open:
@@ -138,7 +138,7 @@ def symmetries_commute(game: Game, cases: Cases) -> int:
 
 
 def _without_events(game: Game, state: Array) -> bytes:
-    # What happened is told in cells and players of its own; a symmetry does not rewrite it.
+    # Events have their own cells and players; a symmetry does not rewrite them.
     state = state.copy()
     for name in game.state.trace:
         if name != "tally":

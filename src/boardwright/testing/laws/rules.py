@@ -16,7 +16,7 @@ from boardwright.testing.laws.law import law, require
 
 @law("legal", "check")
 def mask_is_check(game: Game, cases: Cases) -> int:
-    """The mask has an action exactly where `check` says OK."""
+    """The legal action mask is true exactly where `check` returns OK."""
     every = np.arange(game.actions.policy)
     for case in cases.open:
         mask = game.legal_mask(case.state)[0]
@@ -28,7 +28,7 @@ def mask_is_check(game: Game, cases: Cases) -> int:
 
 @law("check")
 def refusal_changes_nothing(game: Game, cases: Cases) -> int:
-    """A refused action raises and leaves every byte as it was."""
+    """A refused action raises and changes no byte."""
     tried = 0
     for case in cases:
         before = case.state.tobytes()
@@ -48,7 +48,7 @@ def refusal_changes_nothing(game: Game, cases: Cases) -> int:
 
 @law("advance", "check")
 def someone_can_move(game: Game, cases: Cases) -> int:
-    """While somebody is to move there is a legal action; once it is over there is none."""
+    """A state with a player to move has a legal action; a terminal state has none."""
     for case in cases.open:
         require(game.legal_mask(case.state)[0].any(), case, to_move=case.state["to_move"][0])
     for case in cases.ends:
@@ -118,8 +118,8 @@ def every_reason_occurs(game: Game, cases: Cases) -> int:
         if not case.over:
             cases.legal(case.state)
     strays = _stray_reasons(game, cases)
-    # A variant without a rule does not excuse one that has it.
-    unused = set.intersection(*(set(game.definition.layout(each).unused) for each in game.configs))
+    # A Reason is unused only if no variant has its rule.
+    unused = set.intersection(*(set(game.definition.layout(settings).unused) for settings in game.configs))
     cases.meet({int(r) for r in game.definition.reasons if r != OK and r not in unused} - strays)
     given = cases.reasons | strays
     missing = [r.name for r in game.definition.reasons if r != OK and r not in unused and int(r) not in given]
@@ -130,21 +130,21 @@ def every_reason_occurs(game: Game, cases: Cases) -> int:
 
 
 def _stray_reasons(game: Game, cases: Cases) -> set[int]:
-    # Actions that can be said and have no index: one step outside each field's range, and what the game names.
-    found: set[int] = set()
+    # Actions that can be written but have no index: one step outside each field's range, and the game's `strays`.
+    reasons: set[int] = set()
     for group in game.actions.groups:
         if group.check is None:
             continue
         for case in cases.open[:20]:
             p, s = game.params_of(case.state), game.record(case.state)
             for stray in group.strays:
-                found.add(int(group.check(p, s, *asdict(stray).values())))
+                reasons.add(int(group.check(p, s, *asdict(stray).values())))
             for field, size in enumerate(group.sizes or ()):
                 for value in (-1, size):
                     parts = [0] * len(group.fields)
                     parts[field] = value
-                    found.add(int(group.check(p, s, *parts)))
-    return found
+                    reasons.add(int(group.check(p, s, *parts)))
+    return reasons
 
 
 def _replayed(game: Game, history: tuple[Step, ...]) -> Array:

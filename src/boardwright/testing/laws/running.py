@@ -1,4 +1,4 @@
-"""Laws about how a game is run: in any batch, on any number of threads, compiled or not."""
+"""Laws about running a game: in any batch, on any number of threads, compiled or not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _moves(cases: Cases) -> tuple[Array, Array]:
 
 @law("advance", "legal", "observe")
 def batch_is_its_rows(game: Game, cases: Cases) -> int:
-    """A batch of N does what N batches of one do."""
+    """A batch of N has the results of N batches of one."""
     actions, draws = _moves(cases)
     rows = cases.rows()
     game.step(rows, actions, draws)
@@ -39,7 +39,7 @@ def batch_is_its_rows(game: Game, cases: Cases) -> int:
 
 @law("check")
 def bad_row_stops_all(game: Game, cases: Cases) -> int:
-    """One illegal action in a batch, and no row changes."""
+    """If one action of a batch is illegal, no row changes."""
     actions, draws = _moves(cases)
     rows = cases.rows()
     before = rows.tobytes()

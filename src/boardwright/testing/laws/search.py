@@ -1,4 +1,4 @@
-"""Laws about what search relies on: candidates, order, evaluation, quick choices."""
+"""Laws about the functions for search: candidates, order, evaluation, quick choices."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ def candidates_are_legal(game: Game, cases: Cases) -> int:
     """The moves worth searching are legal, at least one, and none twice; and `order` ranks the same each time."""
     rows = cases.rows()
     masks = game.legal_mask(rows)
-    for i, (case, found) in enumerate(zip(cases.open, game.candidates(rows))):
-        require(0 < len(found) <= game.actions.policy, case, candidates=len(found))
-        require(bool(masks[i][found].all()), case, candidates=found)
-        require(len(set(found.tolist())) == len(found), case, candidates=found)
-        many = np.repeat(case.state, len(found))
-        require(np.array_equal(game.order(many, found), game.order(many, found)), case, order="differs")
+    for i, (case, moves) in enumerate(zip(cases.open, game.candidates(rows))):
+        require(0 < len(moves) <= game.actions.policy, case, candidates=len(moves))
+        require(bool(masks[i][moves].all()), case, candidates=moves)
+        require(len(set(moves.tolist())) == len(moves), case, candidates=moves)
+        many = np.repeat(case.state, len(moves))
+        require(np.array_equal(game.order(many, moves), game.order(many, moves)), case, order="differs")
     return len(rows)
 
 
 @law("evaluate")
 def evaluation_is_finite(game: Game, cases: Cases) -> int:
-    """An evaluation is a number below that of a win, the same each time it is asked."""
+    """An evaluation is a number below that of a win, the same in every call."""
     rows = cases.rows()
     for player in range(game.players):
         values = game.evaluate(rows, player)
@@ -40,15 +40,15 @@ def evaluation_is_finite(game: Game, cases: Cases) -> int:
 
 @law("suggest")
 def suggestions_are_legal(game: Game, cases: Cases) -> int:
-    """What is suggested is legal, and the same draw gives the same action."""
+    """A suggested action is legal, and the same draw gives the same action."""
     rows = cases.rows()
     masks = game.legal_mask(rows)
     for draws in cases.rng.integers(0, 1 << 63, (SUGGESTIONS, len(rows))):
-        found = game.suggest(rows, draws)
+        suggested = game.suggest(rows, draws)
         for i, case in enumerate(cases.open):
-            action = int(found[i])
+            action = int(suggested[i])
             require(0 <= action < game.actions.policy and masks[i, action], case, suggested=action, draw=draws[i])
-        differs = np.flatnonzero(found != game.suggest(rows, draws))
+        differs = np.flatnonzero(suggested != game.suggest(rows, draws))
         require(not differs.size, cases.open[differs[0]] if differs.size else None, suggested="differs")
     return SUGGESTIONS * len(rows)
 
