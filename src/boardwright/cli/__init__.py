@@ -17,14 +17,15 @@ from boardwright.cli import (
     compare,
     engine,
     evaluate,
+    export_games,
     games,
     generate,
+    import_games,
     ladder,
     new_game,
     play,
     prove,
     replay,
-    scores,
     serve,
     tournament,
     train,
@@ -56,8 +57,8 @@ app.command("calibration")(calibration.command)
 app.command("tournament")(tournament.command)
 app.command("ladder")(ladder.command)
 app.command("replay")(replay.command)
-app.command("import")(scores.read)
-app.command("export")(scores.write)
+app.command("import")(import_games.command)
+app.command("export")(export_games.command)
 app.command("engine")(engine.command)
 app.command("serve")(serve.command)
 app.command("bench")(bench.command)
