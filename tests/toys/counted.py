@@ -16,5 +16,5 @@ def counted(folder: Path, *, chance: bool = True) -> tuple[Game, list[int]]:
     definition = planted.definition("pig", CHECK, f"CHECKED = []\n\n\n{CHECK}    CHECKED.append(action)\n", folder)
     if not chance:
         del definition.rules.chance
-    data = config.read(definition.configs, definition.preset)
+    data = config.read(definition.files.configs, definition.files.preset)
     return Game(definition, [data], interpreted=True), definition.rules.CHECKED
