@@ -1,4 +1,4 @@
-"""The command `boardwright`. One file a command; what a command needs is imported when it runs."""
+"""The command `boardwright`. One file per command; each imports its dependencies when it runs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from boardwright.cli import (
     usage_errors,
     warmup,
 )
-from boardwright.cli.usage_errors import Commands, asked_language, translated
+from boardwright.cli.usage_errors import Commands, requested_language, translated
 from boardwright.core.errors import BoardwrightError
 
 app = typer.Typer(
@@ -68,7 +68,7 @@ app.command("new-game")(new_game.command)
 
 @app.callback()
 def language(
-    language: str = typer.Option("", "--language", help="Speak `en` or `fr` (also BOARDWRIGHT_LANGUAGE)."),
+    language: str = typer.Option("", "--language", help="The language, `en` or `fr` (also BOARDWRIGHT_LANGUAGE)."),
 ) -> None:
     """Choose the language of every sentence."""
     from boardwright.cli.output import choose_language
@@ -77,24 +77,24 @@ def language(
 
 
 def main() -> None:
-    """Run a command. An error of ours is a sentence, never a traceback; with --json it is an object."""
-    if spoken := asked_language(sys.argv[1:]):
-        os.environ["BOARDWRIGHT_LANGUAGE"] = spoken
+    """Run a command. Our own errors are printed as a sentence, never a traceback; with --json as an object."""
+    if language := requested_language(sys.argv[1:]):
+        os.environ["BOARDWRIGHT_LANGUAGE"] = language
     try:
         status = app(standalone_mode=False)
     except usage_errors.NO_ARGUMENTS as error:
         error.show()
         status = error.exit_code
     except usage_errors.parsing.UsageError as error:
-        status = _tell(translated(error))
+        status = _report(translated(error))
     except BoardwrightError as error:
-        status = _tell(error)
+        status = _report(error)
     except typer.Abort:
         status = 1
     sys.exit(status or 0)
 
 
-def _tell(error: BoardwrightError) -> int:
+def _report(error: BoardwrightError) -> int:
     if "--json" in sys.argv:
         print(json.dumps({"error": {**error.word.to_dict(), "message": str(error)}}, default=str))
     else:

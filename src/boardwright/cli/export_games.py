@@ -11,15 +11,15 @@ WIDTH = 100
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="What `import`, `play --json` or `--record` wrote; or a model.")],
-    dialect: Annotated[str, typer.Option(help="Another way to write moves, such as `flip` in Quoridor.")] = "",
+    file: Annotated[Path, typer.Argument(help="A file that `import`, `play --json` or `--record` wrote; or a model.")],
+    dialect: Annotated[str, typer.Option(help="Another notation of moves, such as `flip` in Quoridor.")] = "",
     onnx: Annotated[
-        bool, typer.Option("--onnx", help="FILE is a model.safetensors: write it as ONNX, to play.")
+        bool, typer.Option("--onnx", help="FILE is a model.safetensors: export it as ONNX, to play.")
     ] = False,
-    out: Annotated[Path | None, typer.Option(help="With --onnx: the file to write, beside FILE unless told.")] = None,
+    out: Annotated[Path | None, typer.Option(help="With --onnx: the file to write. Default: beside FILE.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Print recorded games as people write them down, each played again by the rules first; or export a model."""
+    """Print recorded games in the usual notation, each replayed by the rules first; or export a model."""
     if onnx:
         from boardwright.cli import export_model
 
@@ -30,14 +30,14 @@ def command(
     from boardwright.arena import game_text, match_records
     from boardwright.cli.output import print_json
 
-    shown = []
+    exported = []
     for number, line in match_records.lines(file):
         record = match_records.read(line, number)
         position = match_records.replay(record, line=number)
         resigned = record.resigned if isinstance(record, match_records.Record) else None
         score = game_text.write(position, dialect=dialect, resigned=resigned)
-        shown.append({"game": position.game.name, "plies": len(position.history), "score": score})
+        exported.append({"game": position.game.name, "plies": len(position.history), "score": score})
     if as_json:
-        print_json({"games": shown})
+        print_json({"games": exported})
         return
-    print("\n\n".join(fill(str(each["score"]), WIDTH, break_on_hyphens=False) for each in shown))
+    print("\n\n".join(fill(str(entry["score"]), WIDTH, break_on_hyphens=False) for entry in exported))

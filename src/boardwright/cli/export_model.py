@@ -13,8 +13,8 @@ def run(file: Path, out: Path, as_json: bool) -> None:
     from boardwright.core.words import Word
     from boardwright.learning.onnx_export import export_onnx
 
-    found = export_onnx(file, out)
+    report = export_onnx(file, out)
     if as_json:
-        print_json(found)
+        print_json(report)
     else:
-        typer.echo(Word("export_done", {"path": out, "kilobytes": round(found["bytes"] / 1000)}))
+        typer.echo(Word("export_done", {"path": out, "kilobytes": round(report["bytes"] / 1000)}))

@@ -14,16 +14,18 @@ PERSON = "person"
 
 def command(
     game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
-    file: Annotated[Path, typer.Argument(help="A text with the moves, such as `1. e2 e8 2. e3 e7`; `-` reads it.")],
-    out: Annotated[Path | None, typer.Option(help="Write the record to this file; it is printed unless told.")] = None,
-    dialect: Annotated[str, typer.Option(help="Another way to write moves, such as `flip` in Quoridor.")] = "",
-    preset: Annotated[str, typer.Option("--preset", "--board", help="The preset that was played.")] = "",
+    file: Annotated[
+        Path, typer.Argument(help="A text with the moves, such as `1. e2 e8 2. e3 e7`; `-` reads standard input.")
+    ],
+    out: Annotated[Path | None, typer.Option(help="Write the record to this file. Default: print it.")] = None,
+    dialect: Annotated[str, typer.Option(help="Another notation of moves, such as `flip` in Quoridor.")] = "",
+    preset: Annotated[str, typer.Option("--preset", "--board", help="The preset of the game.")] = "",
     changes: Annotated[
         list[str] | None, typer.Option("--set", help="A key of the configuration: `--set size=7`.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Where draws come from, in a game that needs any.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The random seed of draws, in a game with chance.")] = None,
 ) -> None:
-    """Play a game that was written down by the rules, and keep it as a record that `replay` and `analyse` take."""
+    """Replay a game from text by the rules, and write it as a record that `replay` and `analyse` read."""
     from boardwright.arena import game_text, match_records
     from boardwright.cli.positions import loaded, settings
     from boardwright.core.errors import FormatError
@@ -35,12 +37,12 @@ def command(
         raise FormatError("format_unreadable", path=file, detail=error.strerror) from None
     except UnicodeDecodeError as error:
         raise FormatError("format_unreadable", path=file, detail=error.reason) from None
-    found = game_text.read(loaded(game, preset, settings(changes or [])), text, dialect=dialect, seed=seed)
-    position = found.position
-    record = match_records.record_of(position, [PERSON] * position.game.players, found.resigned)
+    parsed = game_text.read(loaded(game, preset, settings(changes or [])), text, dialect=dialect, seed=seed)
+    position = parsed.position
+    record = match_records.record_of(position, [PERSON] * position.game.players, parsed.resigned)
     if out is None:
         print(record.model_dump_json())
         return
-    with match_records.Recorder(out) as kept:
-        kept.write(record)
+    with match_records.Recorder(out) as recorder:
+        recorder.write(record)
     typer.echo(Word("import_done", {"plies": len(position.history), "path": out}))
