@@ -129,14 +129,14 @@ class Pool:
     async def _supervise(self, worker: Worker, deliver: Callable[[Job, Answer], Awaitable[None]]) -> None:
         while True:
             job = await self._queue.get()
-            answer = await self._insist(worker, job)
+            answer = await self._run_with_retries(worker, job)
             del self._leased[job.match, job.seq]
             try:
                 await deliver(job, answer)
             except Exception:
                 logger.exception("the answer to match %s, event %s could not be delivered", job.match, job.seq)
 
-    async def _insist(self, worker: Worker, job: Job) -> Answer:
+    async def _run_with_retries(self, worker: Worker, job: Job) -> Answer:
         loop = asyncio.get_running_loop()
         for _ in range(self._settings.attempts):
             answer = await loop.run_in_executor(self._threads, worker.ask, job)
