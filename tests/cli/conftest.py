@@ -1,4 +1,4 @@
-"""What tests of commands share."""
+"""Fixtures of tests of commands."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from boardwright.cli import main
 
 @pytest.fixture
 def ran(monkeypatch, capsys):
-    """Run a command in this process: its exit status, and what it said on both ways out."""
+    """Run a command in this process, and return its exit status, standard output and standard error."""
 
     def run(*arguments: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["boardwright", *arguments])
         monkeypatch.setenv("COLUMNS", "200")
         with pytest.raises(SystemExit) as ended:
             main()
-        said = capsys.readouterr()
-        return int(ended.value.code or 0), said.out, said.err
+        output = capsys.readouterr()
+        return int(ended.value.code or 0), output.out, output.err
 
     return run

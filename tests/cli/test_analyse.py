@@ -14,7 +14,7 @@ from PIL import Image
 from rich.console import Console
 
 import boardwright
-from boardwright.cli.terminal_game import Sitting
+from boardwright.cli.terminal_game import TerminalGame
 from boardwright.core.agent import Plain, Turn
 from boardwright.core.errors import AgentError
 from boardwright.core.position import Position
@@ -24,7 +24,7 @@ GUESS = "mines 2/1##/###/##1"
 
 
 def plainly(text: str, *arguments: str, language: str = "en") -> subprocess.CompletedProcess[str]:
-    """A command in a process that compiles nothing, as a person types."""
+    """Run a command in a process that compiles nothing, with typed input."""
     settings = {"NUMBA_DISABLE_JIT": "1", "COLUMNS": "100", "BOARDWRIGHT_LANGUAGE": language}
     return subprocess.run(
         [sys.executable, "-c", "from boardwright.cli import main; main()", *arguments],
@@ -38,7 +38,7 @@ def plainly(text: str, *arguments: str, language: str = "en") -> subprocess.Comp
 def test_a_typed_position_is_analysed(ran):
     status, out, _ = ran("analyse", "minesweeper", "--position", GUESS, "--top", "2")
     assert status == 0
-    for said in (
+    for sentence in (
         "0 │  1  │ 33% │ 17% │",
         "chance of a mine, in percent",
         "Layouts of the mines that fit: 6.",
@@ -47,28 +47,28 @@ def test_a_typed_position_is_analysed(ran):
         "  1. reveal 0 2     0.8333",
         "  2. reveal 2 0     0.8333",
     ):
-        assert said in out, said
+        assert sentence in out, sentence
 
 
 def test_the_same_as_json(ran):
     status, out, _ = ran("analyse", "minesweeper", "--position", GUESS, "--by", "probability", "--json")
-    found = json.loads(out)
+    data = json.loads(out)
     assert status == 0
-    assert found["possible"]
-    assert found["numbers"]["layouts"] == 6
-    assert found["overlay"]["values"]["2"] == pytest.approx(1 / 6)
-    assert found["advice"]["agent"] == "probability"
-    assert found["advice"]["text"] in {"reveal 0 2", "reveal 2 0"}
-    assert not found["advice"]["certain"]
-    assert found["facts"][0]["code"] == "minesweeper.fact_layouts"
+    assert data["possible"]
+    assert data["numbers"]["layouts"] == 6
+    assert data["overlay"]["values"]["2"] == pytest.approx(1 / 6)
+    assert data["advice"]["agent"] == "probability"
+    assert data["advice"]["text"] in {"reveal 0 2", "reveal 2 0"}
+    assert not data["advice"]["certain"]
+    assert data["facts"][0]["code"] == "minesweeper.fact_layouts"
 
 
 def test_an_agent_that_would_rather_not_says_why(ran):
     status, out, _ = ran("analyse", "minesweeper", "--position", GUESS, "--by", "rules")
     assert status == 0
     assert "Nothing is certain, and this agent does not guess: it gives up." in out
-    found = json.loads(ran("analyse", "minesweeper", "--position", GUESS, "--by", "rules", "--json")[1])
-    assert found["advice"]["text"] is None
+    data = json.loads(ran("analyse", "minesweeper", "--position", GUESS, "--by", "rules", "--json")[1])
+    assert data["advice"]["text"] is None
 
 
 def test_an_impossible_position_is_told_and_the_status_says_so(ran):
@@ -89,14 +89,14 @@ def test_files_are_read_by_their_ending_and_full_boards_are_measured(ran, tmp_pa
     assert status == 0
     assert "3BV 1: the fewest clicks that open this board without flags; openings: 1." in out
     assert "│ * │ 1 │   │" in out
-    found = json.loads(ran("analyse", "minesweeper", str(tmp_path / "b.mbf"), "--json")[1])
-    assert "advice" not in found
-    assert "overlay" not in found
+    data = json.loads(ran("analyse", "minesweeper", str(tmp_path / "b.mbf"), "--json")[1])
+    assert "advice" not in data
+    assert "overlay" not in data
 
 
 def test_a_text_comes_from_standard_input_too():
-    told = plainly(GUESS, "analyse", "minesweeper", "-")
-    assert "Layouts of the mines that fit: 6." in told.stdout
+    done = plainly(GUESS, "analyse", "minesweeper", "-")
+    assert "Layouts of the mines that fit: 6." in done.stdout
     assert (
         "Dispositions des mines possibles : 6." in plainly(GUESS, "analyse", "minesweeper", "-", language="fr").stdout
     )
@@ -115,11 +115,11 @@ def test_the_picture_is_drawn(ran, tmp_path):
 
 def test_a_model_is_set_beside_the_exact_chances(ran, tmp_path, monkeypatch):
     path = tmp_path / "three.png"
-    asked = ("analyse", "minesweeper", "--position", GUESS, "--model", "small")
-    status, out, err = ran(*asked, "--picture", str(path), "--json")
+    command = ("analyse", "minesweeper", "--position", GUESS, "--model", "small")
+    status, out, err = ran(*command, "--picture", str(path), "--json")
     assert status == 0, err
-    found = json.loads(out)
-    exact, model = found["overlay"]["values"], found["model"]
+    data = json.loads(out)
+    exact, model = data["overlay"]["values"], data["model"]
     assert list(model["values"]) == list(model["differences"]) == list(exact)
     for cell, value in model["values"].items():
         assert 0 < value < 1
@@ -127,14 +127,14 @@ def test_a_model_is_set_beside_the_exact_chances(ran, tmp_path, monkeypatch):
     assert 0 < model["mean_difference"] < model["most_difference"] < 0.5
     with Image.open(path) as drawn:
         assert drawn.width > 2 * drawn.height
-        # Differences on both sides of nothing have colours that neither of the other boards has.
+        # Differences on both sides of zero have colours that neither of the other boards has.
         shades = [colour for _, colour in drawn.convert("RGB").getcolors(1 << 20)]
         assert any(blue > red + 60 for red, _, blue in shades)
-    _, out, _ = ran(*asked)
-    for said in ("Model small", "at most, in percentage points"):
-        assert said in out.replace("\n", " "), said  # "beside_model", "beside_summary"
+    _, out, _ = ran(*command)
+    for sentence in ("Model small", "at most, in percentage points"):
+        assert sentence in out.replace("\n", " "), sentence  # "beside_model", "beside_summary"
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")
-    assert "Modèle small" in ran(*asked)[1]
+    assert "Modèle small" in ran(*command)[1]
 
 
 def test_the_exact_chances_beside_themselves_are_no_different(monkeypatch):
@@ -154,10 +154,10 @@ def test_the_exact_chances_beside_themselves_are_no_different(monkeypatch):
             return chances
 
     monkeypatch.setattr(model_comparison, "make", lambda *names, **options: Exact())
-    found = model_comparison.beside(game, position.state, "exact", overlay)
-    assert found.mean == pytest.approx(0, abs=1e-6)
-    assert found.most == pytest.approx(0, abs=1e-6)
-    assert [str(title) for title, _ in found.panels] == ["Model exact", "Exact", "Model less exact"]
+    data = model_comparison.compare(game, position.state, "exact", overlay)
+    assert data.mean == pytest.approx(0, abs=1e-6)
+    assert data.most == pytest.approx(0, abs=1e-6)
+    assert [str(title) for title, _ in data.panels] == ["Model exact", "Exact", "Model less exact"]
 
 
 @pytest.mark.parametrize(
@@ -193,15 +193,15 @@ def test_a_puzzle_is_generated_and_written(tmp_path):
     path = tmp_path / "one.mbf"
     size = ("--set", "H=5", "--set", "W=6", "--set", "mine_count=5")
     arguments = ("generate", "minesweeper", "--level", "subset", "--first", "1", "2", "--seed", "4")
-    told = plainly("", *arguments, *size, "--out", str(path))
-    assert told.returncode == 0, told.stderr
-    assert "Boards tried: " in told.stdout  # "generate_tries"
-    assert f"Written to {path}." in told.stdout.replace("\n", "")  # "generate_written"
+    done = plainly("", *arguments, *size, "--out", str(path))
+    assert done.returncode == 0, done.stderr
+    assert "Boards tried: " in done.stdout  # "generate_tries"
+    assert f"Written to {path}." in done.stdout.replace("\n", "")  # "generate_written"
     assert path.read_bytes()[:4] == bytes([6, 5, 0, 5])
-    found = json.loads(plainly("", *arguments, *size, "--count", "3", "--out", str(path), "--json").stdout)
-    assert [row["file"] for row in found["positions"]] == [str(tmp_path / f"one-{number}.mbf") for number in (1, 2, 3)]
+    data = json.loads(plainly("", *arguments, *size, "--count", "3", "--out", str(path), "--json").stdout)
+    assert [row["file"] for row in data["positions"]] == [str(tmp_path / f"one-{number}.mbf") for number in (1, 2, 3)]
     assert (tmp_path / "one-1.mbf").read_bytes() == path.read_bytes()
-    assert all(row["bbbv"] > 0 and row["tries"] > 0 for row in found["positions"])
+    assert all(row["bbbv"] > 0 and row["tries"] > 0 for row in data["positions"])
     table = plainly("", *arguments, *size, "--count", "2").stdout
     assert "2 positions of minesweeper, seed 4" in table  # "generate_title"
 
@@ -223,9 +223,9 @@ def test_what_cannot_be_generated_is_refused(arguments, code):
 def test_a_game_of_minesweeper_in_the_terminal():
     before = "hint / top / analyse / reveal 2 2 / flag 2 2 / flag 7 7 / chord 7 7"
     after = "analyse / top / hint / help / undo / quit"
-    told = plainly(f"{before} / {after}", "play", "minesweeper", "--seed", "4")
-    assert told.returncode == 0, told.stderr
-    for said in (
+    done = plainly(f"{before} / {after}", "play", "minesweeper", "--seed", "4")
+    assert done.returncode == 0, done.stderr
+    for sentence in (
         "minesweeper, for you alone.",
         "solver would play reveal 2 2. Nothing is known yet",
         "Row 2, column 2 is revealed already: choose a hidden cell.",
@@ -238,18 +238,18 @@ def test_a_game_of_minesweeper_in_the_terminal():
         "  top      the best moves of the adviser",
         "Taken back: flag 7 7.",
     ):
-        assert said in told.stdout, said
+        assert sentence in done.stdout, sentence
 
 
 def test_an_agent_plays_until_it_would_have_to_guess():
-    told = plainly("quit", "play", "minesweeper", "--seed", "4", "--auto", "probability")
-    assert told.returncode == 0, told.stderr
-    assert "probability plays reveal " in told.stdout
-    assert "is safe: " in told.stdout
-    stops = [line for line in told.stdout.splitlines() if line.startswith("probability stops here.")]
-    won = "You win." in told.stdout
+    done = plainly("quit", "play", "minesweeper", "--seed", "4", "--auto", "probability")
+    assert done.returncode == 0, done.stderr
+    assert "probability plays reveal " in done.stdout
+    assert "is safe: " in done.stdout
+    stops = [line for line in done.stdout.splitlines() if line.startswith("probability stops here.")]
+    won = "You win." in done.stdout
     assert won or len(stops) == 1
-    assert won or "Your move > quit" in told.stdout
+    assert won or "Your move > quit" in done.stdout
     french = plainly("quit", "play", "minesweeper", "--seed", "4", "--auto", "rules", language="fr").stdout
     assert "rules joue reveal " in french
     refused = plainly("", "play", "tic_tac_toe", "--auto", "perfect")
@@ -257,24 +257,24 @@ def test_an_agent_plays_until_it_would_have_to_guess():
 
 
 def test_a_puzzle_is_played_to_its_end_by_its_reasoning():
-    told = plainly(
+    done = plainly(
         "", "play", "minesweeper", "--level", "rules", "--first", "3", "3", "--seed", "2", "--auto", "rules", "--json"
     )
-    assert told.returncode == 0, told.stderr
-    assert "A puzzle was found; boards tried: " in told.stderr
-    assert "You win." in told.stderr
-    assert "Efficiency " in told.stderr
-    record = json.loads(told.stdout)
+    assert done.returncode == 0, done.stderr
+    assert "A puzzle was found; boards tried: " in done.stderr
+    assert "You win." in done.stderr
+    assert "Efficiency " in done.stderr
+    record = json.loads(done.stdout)
     position = Position.from_dict(record)
     assert position.outcome is not None
     assert position.outcome.returns == (1.0,)
 
 
 def test_a_game_without_an_analysis_says_so():
-    told = plainly("analyse / top / help", "play", "tic_tac_toe", "--adviser", "random")
-    assert "tic_tac_toe tells nothing of a position beside its moves: use `hint`." in told.stdout  # "analyse_none"
-    assert "│ #1 │ #2 │ #3 │" in told.stdout
-    assert "  analyse" not in told.stdout
+    done = plainly("analyse / top / help", "play", "tic_tac_toe", "--adviser", "random")
+    assert "tic_tac_toe tells nothing of a position beside its moves: use `hint`." in done.stdout  # "analyse_none"
+    assert "│ #1 │ #2 │ #3 │" in done.stdout
+    assert "  analyse" not in done.stdout
 
 
 def test_an_agent_without_scores_has_no_best_moves():
@@ -283,9 +283,9 @@ def test_an_agent_without_scores_has_no_best_moves():
             return turn.legal_actions[0]
 
     position = Position(boardwright.load("tic_tac_toe"))
-    sitting = Sitting(position, Console(file=StringIO()), 0, "mute", Mute())
+    session = TerminalGame(position, Console(file=StringIO()), 0, "mute", Mute())
     with pytest.raises(AgentError, match="mute gives no scores to its moves: ask another with --adviser"):
-        sitting._top()
+        session._top()
 
 
 def test_replay_plays_records_of_minesweeper_again(tmp_path: Path):

@@ -1,4 +1,4 @@
-"""Evaluate, tournament and replay, run as a person runs them."""
+"""The commands evaluate, tournament and replay."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def in_a_process(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def boardwright(capsys, monkeypatch):
-    """The command in this process, which spares a start for each."""
+    """Run a command in this process, which saves the start of a new one."""
 
     def run(*arguments: str | Path, language: str = "en") -> subprocess.CompletedProcess[str]:
         monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)
@@ -49,9 +49,9 @@ def test_evaluate_records_what_replay_plays_again(boardwright, game, tmp_path):
         assert ran.stderr == ""
         runs.append((ran.stdout, path.read_bytes()))
     assert runs[0] == runs[1]
-    found = json.loads(runs[0][0])
-    assert found["wins"] + found["draws"] + found["losses"] == found["games"] == 12
-    assert found["complete"]
+    data = json.loads(runs[0][0])
+    assert data["wins"] + data["draws"] + data["losses"] == data["games"] == 12
+    assert data["complete"]
     ran = boardwright("replay", tmp_path / "one.jsonl", "--json")
     assert ran.returncode == 0, ran.stderr
     assert json.loads(ran.stdout) == {"matches": 12, "replayed": 12, "agree": 12, "complete": True, "errors": []}
@@ -83,10 +83,10 @@ def test_replay_tells_which_lines_disagree(boardwright, tmp_path):
     agree = Word("replay_agrees", {"agree": 3, "matches": 4})
     assert say(agree, "en") in ran.stdout
     ran = boardwright("replay", path, "--json", language="fr")
-    found = json.loads(ran.stdout)
-    assert (found["agree"], found["errors"][0]["params"]["line"]) == (3, 3)
-    assert found["errors"][0]["params"]["problem"]["code"] == "record_differs"
-    assert found["errors"][0]["message"].startswith("Ligne 3 : L'enregistrement a ")
+    data = json.loads(ran.stdout)
+    assert (data["agree"], data["errors"][0]["params"]["line"]) == (3, 3)
+    assert data["errors"][0]["params"]["problem"]["code"] == "record_differs"
+    assert data["errors"][0]["message"].startswith("Ligne 3 : L'enregistrement a ")
     assert say(agree, "fr") in boardwright("replay", path, language="fr").stdout
 
 
@@ -103,9 +103,9 @@ def test_tournament_repeats_itself_records_and_draws(boardwright, game, tmp_path
     assert outs[0] == outs[1]
     assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
     assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
-    found = json.loads(outs[0])
-    assert found["games"] == 30
-    assert found["standings"][-1]["agent"] == "random"
+    data = json.loads(outs[0])
+    assert data["games"] == 30
+    assert data["standings"][-1]["agent"] == "random"
     ran = boardwright("replay", tmp_path / "one.jsonl")
     assert "30 of 30 matches replayed" in ran.stdout
 
@@ -136,7 +136,7 @@ def test_a_picture_without_matplotlib_is_refused_before_anything_is_played(board
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "sentence"),
     [
         (("evaluate", "tic_tac_toe", "random"), "tic_tac_toe has 2 players: name an opponent after the agent."),
         (
@@ -154,10 +154,10 @@ def test_a_picture_without_matplotlib_is_refused_before_anything_is_played(board
         (("replay", "/nowhere/x"), "/nowhere/x cannot be read as text: give a file that --record wrote."),
     ],
 )
-def test_what_cannot_be_done_is_told_in_a_sentence(boardwright, arguments, told):
+def test_what_cannot_be_done_is_told_in_a_sentence(boardwright, arguments, sentence):
     ran = boardwright(*arguments)
     assert ran.returncode == 2
-    assert told in ran.stderr
+    assert sentence in ran.stderr
     assert "Traceback" not in ran.stderr
 
 
@@ -181,29 +181,29 @@ def test_ctrl_c_prints_what_is_done(boardwright, arguments, tmp_path):
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
-    found = json.loads(out)
-    assert not found["complete"]
-    assert found["games"] > 0
-    stopped = Word("stopped_early", {"done": found["games"], "total": 1000000})
+    data = json.loads(out)
+    assert not data["complete"]
+    assert data["games"] > 0
+    stopped = Word("stopped_early", {"done": data["games"], "total": 1000000})
     assert say(stopped, "en") in err
-    assert say(stopped, "fr").startswith(f"Arrêté après {found['games']} parties sur 1000000")
+    assert say(stopped, "fr").startswith(f"Arrêté après {data['games']} parties sur 1000000")
     assert "Traceback" not in err
     ran = boardwright("replay", path, "--json")
-    assert json.loads(ran.stdout)["agree"] == pytest.approx(found["games"], abs=1)
+    assert json.loads(ran.stdout)["agree"] == pytest.approx(data["games"], abs=1)
 
 
 def test_compare_tells_differences(boardwright):
-    asked = ("compare", "minesweeper", "probability", "rules-guess", "--board=small", "--games=200", "--seed=3")
-    ran = boardwright(*asked)
+    command = ("compare", "minesweeper", "probability", "rules-guess", "--board=small", "--games=200", "--seed=3")
+    ran = boardwright(*command)
     assert ran.returncode == 0, ran.stderr
     assert "minesweeper, 200 games of seed 3" in ran.stdout
     assert "less probability, points" in ran.stdout
-    found = json.loads(boardwright(*asked, "--json").stdout)
-    first, second = found["agents"]
+    data = json.loads(boardwright(*command, "--json").stdout)
+    first, second = data["agents"]
     assert first["share"] > second["share"]
     assert second["difference"][2] < 0
     assert second["ratio"][0] == pytest.approx(second["share"] / first["share"])
-    assert found["games"] == 200
+    assert data["games"] == 200
     refused = boardwright("compare", "tic_tac_toe", "random", "perfect")
     assert refused.returncode == 2
     assert say(Word("compare_alone", {"game": "tic_tac_toe", "players": 2})) in refused.stderr

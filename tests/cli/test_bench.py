@@ -1,4 +1,4 @@
-"""The bench command. Peers run in a process of their own: what they warn of is not ours to mend."""
+"""The bench command. Peers run in a process of their own, because we cannot fix their warnings."""
 
 import dataclasses
 import json
@@ -44,48 +44,48 @@ def without_peers():
 def test_quick_run_beside_peers():
     code = "from boardwright.cli import main; main()"
     command = [sys.executable, "-c", code, "bench", "tic_tac_toe", "--quick", "--json"]
-    told = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    assert told.returncode == 0, told.stderr
-    found = json.loads(told.stdout)
-    assert {"game", "machine", "rows", "pettingzoo", "search", "trees", "threads"} <= found.keys()
-    assert found["complete"]
-    assert found["machine"]["numba"]
-    assert [(row["shape"], row["n"]) for row in found["rows"]] == [
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    results = json.loads(done.stdout)
+    assert {"game", "machine", "rows", "pettingzoo", "search", "trees", "threads"} <= results.keys()
+    assert results["complete"]
+    assert results["machine"]["numba"]
+    assert [(row["shape"], row["n"]) for row in results["rows"]] == [
         ("one_call", 256),
         ("one_call", 4096),
         ("fused", 256),
         ("fused", 4096),
     ]
-    if found["threads"]:
-        assert found["threads"]["same_bytes"]
+    if results["threads"]:
+        assert results["threads"]["same_bytes"]
     if find_spec("pgx"):
-        assert found["rows"][-1]["ratio"] > 1
-        assert found["rows"][-1].keys() >= {"ours_wall_steps_per_s", "pgx_wall_steps_per_s", "spread"}
+        assert results["rows"][-1]["ratio"] > 1
+        assert results["rows"][-1].keys() >= {"ours_wall_steps_per_s", "pgx_wall_steps_per_s", "spread"}
     if find_spec("pettingzoo") and find_spec("pygame"):
-        assert found["pettingzoo"]["ratio"] > 1
+        assert results["pettingzoo"]["ratio"] > 1
     if find_spec("pyspiel"):
-        assert found["search"]["depth"] == 9
-        assert found["search"]["ratio"] > 1
+        assert results["search"]["depth"] == 9
+        assert results["search"]["ratio"] > 1
 
 
 @pytest.mark.slow
 def test_a_game_without_peers_is_measured_alone():
-    found = {}
+    results = {}
     titles = []
 
     def stage(title):
         titles.append(title)
         return silent
 
-    measure.run(without_peers(), short_plan(sizes=[8, 64]), None, found, stage)
-    assert len(found["rows"]) == 4
-    assert all("ratio" not in row and row["ours_steps_per_s"] > 0 for row in found["rows"])
-    assert found["pettingzoo"]["ours_steps_per_s"] > 0
-    assert found["search"]["ours_nodes"] <= SHORT["search_nodes"]
-    assert found["search"]["depth"] < 9
-    assert len(found["notes"]) >= 3
+    measure.run(without_peers(), short_plan(sizes=[8, 64]), None, results, stage)
+    assert len(results["rows"]) == 4
+    assert all("ratio" not in row and row["ours_steps_per_s"] > 0 for row in results["rows"])
+    assert results["pettingzoo"]["ours_steps_per_s"] > 0
+    assert results["search"]["ours_nodes"] <= SHORT["search_nodes"]
+    assert results["search"]["depth"] < 9
+    assert len(results["notes"]) >= 3
     assert len(titles) >= 6
-    assert report.tables(found)
+    assert report.tables(results)
 
 
 @pytest.mark.slow
@@ -94,15 +94,15 @@ def test_a_game_on_several_boards_is_measured_beside_numpy_and_its_own_logic():
     alone = Game(dataclasses.replace(game.definition, peers={"numpy": "minesweeper"}), [game.config])
     few = {"minesweeper": plan.Boards(presets=["small"], changes={"allow_flags": False})}
     chosen = short_plan(boards=few, board_sizes=[8], board_steps=4000, board_peer_steps=80)
-    found = {"notes": [], "boards": []}
-    boards.run(alone, chosen, found, lambda title: silent)
-    (row,) = found["boards"]
+    results = {"notes": [], "boards": []}
+    boards.run(alone, chosen, results, lambda title: silent)
+    (row,) = results["boards"]
     assert (row["board"], row["rows"], row["cols"], row["mines"], row["n"]) == ("small", 8, 8, 10, 8)
     assert row["vs_numpy"] > 1
     assert row["cost_over_logic"] > 0.2
     assert "vs_jumanji" not in row
-    assert "jumanji: measured without it" in found["notes"][0]
-    assert "small, 8 games" in report.tables(found)[0][2][0]
+    assert "jumanji: measured without it" in results["notes"][0]
+    assert "small, 8 games" in report.tables(results)[0][2][0]
 
 
 @pytest.mark.slow
@@ -112,14 +112,14 @@ def test_a_game_that_is_searched_is_measured_as_search_sees_it():
     game = Game(dataclasses.replace(game.definition, peers={}, search=search), [game.config])
     chosen = plan.read(quick=True).engines["quoridor"].model_copy(update={"perft": 2, "positions": 2})
     short = short_plan(engines={"quoridor": chosen}, playout_moves=500, seconds=0.05)
-    found = {}
-    playouts.run(game, short, found, lambda title: silent)
-    assert [row["shape"] for row in found["playouts"]["rows"]] == ["rejection", "mask"]
-    assert all(row["moves_per_s"] > 0 for row in found["playouts"]["rows"])
-    assert found["engine"]["perft_leaves"] == 16677
-    assert found["engine"]["depth_in_1s"]["least"] >= 4
-    assert [each["level"] for each in found["engine"]["levels"]] == ["easy", "normal", "hard", "hell"]
-    titles = [title for title, _, _ in report.tables(found)]
+    results = {}
+    playouts.run(game, short, results, lambda title: silent)
+    assert [row["shape"] for row in results["playouts"]["rows"]] == ["rejection", "mask"]
+    assert all(row["moves_per_s"] > 0 for row in results["playouts"]["rows"])
+    assert results["engine"]["perft_leaves"] == 16677
+    assert results["engine"]["depth_in_1s"]["least"] >= 4
+    assert [row["level"] for row in results["engine"]["levels"]] == ["easy", "normal", "hard", "hell"]
+    titles = [title for title, _, _ in report.tables(results)]
     assert titles == ["Moves of random games per CPU second, one thread", "Search, CPU time of one core"]
 
 
@@ -137,14 +137,14 @@ def test_a_phase_alone_is_measured_on_each_preset():
     game = registry.load("skirmish")
     few = {"skirmish": plan.Phases(phase="deployment", presets=["small", "small_alternated"])}
     chosen = short_plan(phases=few, board_sizes=[8], board_steps=800)
-    found = {"phases": []}
-    phases.run(game, chosen, found, lambda title: silent)
-    assert [row["board"] for row in found["phases"]] == ["small", "small_alternated"]
-    for row in found["phases"]:
+    results = {"phases": []}
+    phases.run(game, chosen, results, lambda title: silent)
+    assert [row["board"] for row in results["phases"]] == ["small", "small_alternated"]
+    for row in results["phases"]:
         assert row["deployments_per_s"] > 0
         assert 5.5 < row["steps_each"] < 6.5
         assert row["steps_per_s"] > row["deployments_per_s"]
-    assert "deployment on small, 8 games" in report.tables(found)[0][2][0]
+    assert "deployment on small, 8 games" in report.tables(results)[0][2][0]
 
 
 @pytest.mark.slow
@@ -152,13 +152,13 @@ def test_decisions_are_measured_part_by_part_beside_plain_python(monkeypatch):
     monkeypatch.setattr(parts, "compile_seconds", lambda name, preset: 12.5)
     game = registry.load("skirmish")
     few = {"skirmish": plan.Parts(preset="small", n=16, interpreted=2, compiled=["small"])}
-    found = {}
-    parts.run(game, short_plan(parts=few, board_steps=800, seconds=1), found, lambda title: silent)
-    assert found["ours_steps_per_s"] == found["parts"]["steps_per_s"] > 0
-    assert [row["part"] for row in found["parts"]["rows"]] == ["mask", "observation", "advance", "whole"]
-    assert all(row["us"] > 0 and row["interpreted_us"] > 0 for row in found["parts"]["rows"])
-    assert found["compile_cpu_s"] == {"small": 12.5}
-    titles = [title for title, _, _ in report.tables(found)]
+    results = {}
+    parts.run(game, short_plan(parts=few, board_steps=800, seconds=1), results, lambda title: silent)
+    assert results["ours_steps_per_s"] == results["parts"]["steps_per_s"] > 0
+    assert [row["part"] for row in results["parts"]["rows"]] == ["mask", "observation", "advance", "whole"]
+    assert all(row["us"] > 0 and row["interpreted_us"] > 0 for row in results["parts"]["rows"])
+    assert results["compile_cpu_s"] == {"small": 12.5}
+    titles = [title for title, _, _ in report.tables(results)]
     assert any("A decision on small" in title for title in titles)
 
 
@@ -174,9 +174,9 @@ def test_the_numpy_environment_plays_by_the_same_rules():
     ended = 0
     for _ in range(40):
         env.step(ours.choose(env.masks, rng))
-        for number, each in enumerate(env.envs):
-            assert not (each.revealed & each.mines).any()
-            assert each.mines.sum() == (4 if each.first_click_done else 0)
+        for number, board in enumerate(env.envs):
+            assert not (board.revealed & board.mines).any()
+            assert board.mines.sum() == (4 if board.first_click_done else 0)
             assert (env.observations[number].reshape(-1) < 9).tolist() == (~env.masks[number, :30]).tolist()
         ended += int(env.dones.sum())
     assert ended > 100
@@ -186,17 +186,17 @@ def test_the_numpy_environment_plays_by_the_same_rules():
 def test_logic_plays_the_same_games():
     game = registry.load("minesweeper")
     actions = ours.script(game, 8, 20, 3)
-    shown, hidden = Batch(game, 8, seed=3), Batch(game, 8, seed=3)
-    for each in actions:
-        shown.step(each)
-        assert step_only(*hidden._arguments(each)[:9]) == -1
-        assert shown.states.tobytes() == hidden.states.tobytes()
-        assert shown.ended.tobytes() == hidden.ended.tobytes()
+    whole, bare = Batch(game, 8, seed=3), Batch(game, 8, seed=3)
+    for chosen in actions:
+        whole.step(chosen)
+        assert step_only(*bare._arguments(chosen)[:9]) == -1
+        assert whole.states.tobytes() == bare.states.tobytes()
+        assert whole.ended.tobytes() == bare.ended.tobytes()
 
 
 def test_depth_is_taken_at_its_word():
-    found = measure.search(without_peers(), short_plan(search_nodes=2), 5, None, silent)
-    assert found["depth"] == 5
+    results = measure.search(without_peers(), short_plan(search_nodes=2), 5, None, silent)
+    assert results["depth"] == 5
 
 
 @pytest.mark.slow
@@ -204,8 +204,8 @@ def test_a_peer_that_is_not_installed_says_how_to_get_it():
     def absent(name):
         raise ModuleNotFoundError("No module named 'pgx'", name="pgx")
 
-    found, note = peers.find(absent, "pgx", registry.load("tic_tac_toe"))
-    assert found is None
+    peer, note = peers.find(absent, "pgx", registry.load("tic_tac_toe"))
+    assert peer is None
     assert "pip install boardwright[bench]" in note
 
 
@@ -214,28 +214,28 @@ def test_a_peer_that_knows_no_such_game_is_left_out():
     def ignorant(name):
         raise ValueError(name)
 
-    found, note = peers.find(ignorant, "pgx", registry.load("tic_tac_toe"))
-    assert found is None
+    peer, note = peers.find(ignorant, "pgx", registry.load("tic_tac_toe"))
+    assert peer is None
     assert "does not offer" in note
 
 
 def test_ctrl_c_prints_what_there_is(monkeypatch):
-    def interrupted(game, chosen, depth, found, stage):
+    def interrupted(game, chosen, depth, results, stage):
         progress = stage("a batch")
         progress(0.5, 1.0, {})
         row = {"shape": "fused", "n": 8, "ours_steps_per_s": 1e6, "spread": {"ours": [9e5, 2e6]}}
-        found.update(rows=[row], notes=["one line"])
+        results.update(rows=[row], notes=["one line"])
         raise KeyboardInterrupt
 
     monkeypatch.setattr(measure, "run", interrupted)
-    told = CliRunner().invoke(app, ["bench", "tic_tac_toe", "--json"])
-    assert told.exit_code == 130
-    found = json.loads(told.stdout)
-    assert not found["complete"]
-    assert found["rows"][0]["n"] == 8
-    told = CliRunner().invoke(app, ["bench", "tic_tac_toe"])
-    assert "1.00 M" in told.stdout
-    assert "one line" in told.stdout
+    done = CliRunner().invoke(app, ["bench", "tic_tac_toe", "--json"])
+    assert done.exit_code == 130
+    results = json.loads(done.stdout)
+    assert not results["complete"]
+    assert results["rows"][0]["n"] == 8
+    done = CliRunner().invoke(app, ["bench", "tic_tac_toe"])
+    assert "1.00 M" in done.stdout
+    assert "one line" in done.stdout
 
 
 @pytest.mark.slow
@@ -279,25 +279,25 @@ def test_one_core_meanwhile_and_all_afterwards():
 def test_environments_beside_pettingzoos_own():
     code = "from boardwright.cli import main; main()"
     command = [sys.executable, "-c", code, "bench", "envs", "--quick", "--json"]
-    told = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    assert told.returncode == 0, told.stderr
-    found = json.loads(told.stdout)
-    sides = [row["side"] for row in found["rows"]]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    results = json.loads(done.stdout)
+    sides = [row["side"] for row in results["rows"]]
     assert sides[:5] == ["vector of 256", "vector of 4096", "gymnasium", "SyncVectorEnv of 64", "our pettingzoo"]
-    assert found["complete"]
+    assert results["complete"]
     if find_spec("pettingzoo") and find_spec("pygame"):
         assert sides[5] == "PettingZoo tictactoe_v3"
-        rows = {row["side"]: row for row in found["rows"]}
+        rows = {row["side"]: row for row in results["rows"]}
         assert rows["vector of 4096"]["ratio"] > 50
         assert rows["gymnasium"]["ratio"] > 1
 
 
 @pytest.mark.slow
 def test_environments_of_a_game_without_peers(capsys):
-    found = {"game": "tic_tac_toe"}
+    results = {"game": "tic_tac_toe"}
     from boardwright.bench import envs
 
-    envs.run(without_peers(), short_plan(sizes=[4], sync_size=2, env_moves=200), found, lambda title: silent)
-    assert "pettingzoo: measured without it" in found["notes"][0]
-    assert [row["moves_per_s"] > 0 for row in found["rows"]] == [True] * 4
-    assert next(row[0] for row in report.environments(found)[0][2]) == "vector of 4"
+    envs.run(without_peers(), short_plan(sizes=[4], sync_size=2, env_moves=200), results, lambda title: silent)
+    assert "pettingzoo: measured without it" in results["notes"][0]
+    assert [row["moves_per_s"] > 0 for row in results["rows"]] == [True] * 4
+    assert next(row[0] for row in report.environments(results)[0][2]) == "vector of 4"

@@ -6,32 +6,32 @@ import json
 
 import pytest
 
-ASKED = ("calibration", "minesweeper", "model:small", "--positions", "200", "--seed", "3")
+COMMAND = ("calibration", "minesweeper", "model:small", "--positions", "200", "--seed", "3")
 
 
 def test_a_model_is_scored_beside_exact_chances(ran):
-    status, out, err = ran(*ASKED, "--json")
+    status, out, err = ran(*COMMAND, "--json")
     assert status == 0, err
-    found = json.loads(out)
-    assert (found["agent"], found["exact_by"], found["positions"], found["seed"]) == (
+    data = json.loads(out)
+    assert (data["agent"], data["exact_by"], data["positions"], data["seed"]) == (
         "model:small",
         "probability",
         200,
         3,
     )
-    assert 0 < found["exact"]["brier"] < found["model"]["brier"] < 0.12
-    assert 0.85 < found["model"]["auc"] < found["exact"]["auc"] < 1
-    assert 0 < found["mean_difference"] < 0.1
-    assert found["cells"] > 200
-    assert json.loads(ran(*ASKED, "--json")[1]) == found
+    assert 0 < data["exact"]["brier"] < data["model"]["brier"] < 0.12
+    assert 0.85 < data["model"]["auc"] < data["exact"]["auc"] < 1
+    assert 0 < data["mean_difference"] < 0.1
+    assert data["cells"] > 200
+    assert json.loads(ran(*COMMAND, "--json")[1]) == data
 
 
 def test_the_same_for_people_in_both_languages(ran, monkeypatch):
-    _, out, _ = ran(*ASKED)
-    for said in ("chances in 200 positions of", "model:small", "exact", "Brier", "AUC", "percentage points"):
-        assert said in out, said  # "calibration_title", "calibration_exact", "calibration_summary"
+    _, out, _ = ran(*COMMAND)
+    for sentence in ("chances in 200 positions of", "model:small", "exact", "Brier", "AUC", "percentage points"):
+        assert sentence in out, sentence  # "calibration_title", "calibration_exact", "calibration_summary"
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")
-    assert "s'écarte du risque exact" in ran(*ASKED)[1]
+    assert "s'écarte du risque exact" in ran(*COMMAND)[1]
 
 
 @pytest.mark.parametrize(

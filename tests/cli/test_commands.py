@@ -1,4 +1,4 @@
-"""The commands, run as a person runs them."""
+"""The commands, run in a process of their own."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ def test_games_lists_what_is_installed():
 
 
 def test_help_is_worth_reading_and_quick():
-    shown = boardwright("--help")
+    done = boardwright("--help")
     for command in ("games", "check", "bench", "warmup", "new-game"):
-        assert command in shown.stdout
+        assert command in done.stdout
 
 
 @pytest.mark.parametrize("game", ["tic_tac_toe", pytest.param("connect_four", marks=pytest.mark.slow)])
 def test_check_tries_every_law_in_three_ways(game):
     ran = boardwright("check", game, "--json")
     assert ran.returncode == 0, ran.stderr
-    found = json.loads(ran.stdout)
-    assert found["passed"]
-    assert [law["law"] for law in found["laws"]] == [law.name for law in LAWS]
-    for law in found["laws"]:
+    data = json.loads(ran.stdout)
+    assert data["passed"]
+    assert [law["law"] for law in data["laws"]] == [law.name for law in LAWS]
+    for law in data["laws"]:
         assert law["passed"]
         assert law["cases"] > 0
         assert set(law["phases"]) == {"interpreted", "bounds", "shipped"}
@@ -91,9 +91,9 @@ def test_a_phase_that_dies_is_told_in_a_sentence(monkeypatch):
 
 
 def test_warmup_compiles_what_it_is_told_to():
-    found = json.loads(boardwright("warmup", "tic_tac_toe", "--json").stdout)["games"]
-    assert [game["name"] for game in found] == ["tic_tac_toe"]
-    assert found[0]["cpu_seconds"] > 0
+    data = json.loads(boardwright("warmup", "tic_tac_toe", "--json").stdout)["games"]
+    assert [game["name"] for game in data] == ["tic_tac_toe"]
+    assert data[0]["cpu_seconds"] > 0
 
 
 def test_a_new_game_is_lawful_before_its_author_has_written_a_line(tmp_path, monkeypatch):

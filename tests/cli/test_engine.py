@@ -1,4 +1,4 @@
-"""`engine`: another program asks, line by line, and every line of the output belongs to the protocol."""
+"""`engine`: another program sends commands, and every line of the output belongs to the protocol."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from toys import pairs
 PROGRAM = "from boardwright.cli import main; main()"
 
 
-class Asked:
+class EngineProcess:
     """An engine in a process of its own."""
 
     def __init__(self, *arguments: str) -> None:
@@ -38,7 +38,7 @@ class Asked:
             env={**os.environ, "BOARDWRIGHT_LANGUAGE": "en"},
         )
 
-    def __enter__(self) -> Asked:
+    def __enter__(self) -> EngineProcess:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -51,9 +51,9 @@ class Asked:
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
         lines = []
-        while (said := self.process.stdout.readline()) not in {"\n", ""}:
-            lines.append(said.rstrip("\n"))
-        assert said == "\n", "the engine has ended"
+        while (answer := self.process.stdout.readline()) not in {"\n", ""}:
+            lines.append(answer.rstrip("\n"))
+        assert answer == "\n", "the engine has ended"
         return "\n".join(lines)
 
 
@@ -65,13 +65,16 @@ def engine():
 @pytest.mark.parametrize("first", ["black", "white"])
 def test_two_engines_play_a_whole_game(first):
     second = "white" if first == "black" else "black"
-    # A third one hears every move in our own notation, and must agree on how it ends.
+    # A third engine gets every move in our own notation, and must agree on the result.
     own = session(registry.load("quoridor"), "random", seed=0)
-    with Asked("quoridor", "--agent", "alphabeta:depth=1") as one, Asked("quoridor", "--agent", "hard") as two:
-        for each in (one, two):
-            assert each("name").startswith("= Boardwright quoridor ")
+    with (
+        EngineProcess("quoridor", "--agent", "alphabeta:depth=1") as one,
+        EngineProcess("quoridor", "--agent", "hard") as two,
+    ):
+        for engine in (one, two):
+            assert engine("name").startswith("= Boardwright quoridor ")
             for line in ("boardsize 9", "clear_board", "walls 10"):
-                assert each(line) == "="
+                assert engine(line) == "="
         plies = 0
         while one("winner") == "= false":
             mover, other, colour = (one, two, first) if plies % 2 == 0 else (two, one, second)
@@ -85,9 +88,9 @@ def test_two_engines_play_a_whole_game(first):
         assert one("winner").split()[1:] in (["true", "black"], ["true", "white"], ["true", "draw"])
         assert one("showboard") == two("showboard")
         assert two("genmove black").startswith("? illegal move: The game is over")
-        for each in (one, two):
-            assert each("quit") == "="
-            assert each.process.wait() == 0
+        for engine in (one, two):
+            assert engine("quit") == "="
+            assert engine.process.wait() == 0
 
 
 def test_only_the_protocol_is_on_standard_output():
@@ -146,7 +149,7 @@ def test_without_a_colour_moves_are_in_our_notation(engine):
 
 
 def test_errors_say_what_the_protocol_calls_them_and_then_why(engine):
-    for line, said in (
+    for line, answer in (
         ("play", "? syntax error: play is asked as `play [COLOR] MOVE`."),
         ("playmove black", "? syntax error: playmove is asked as `playmove COLOR MOVE`."),
         ("playmove red c4", "? syntax error: red is not a colour: say black or white."),
@@ -168,9 +171,9 @@ def test_errors_say_what_the_protocol_calls_them_and_then_why(engine):
         ("undo 2", "="),
         ("walls 4", "="),
     ):
-        assert engine.answer(line).startswith(said), line
-    told = {f"quoridor.qtp_{word}" for word in ("colour", "turn", "words", "move", "begun", "refused")}
-    assert told == {code for code in codes("quoridor") if code.startswith("quoridor.qtp_")}
+        assert engine.answer(line).startswith(answer), line
+    expected = {f"quoridor.qtp_{word}" for word in ("colour", "turn", "words", "move", "begun", "refused")}
+    assert expected == {code for code in codes("quoridor") if code.startswith("quoridor.qtp_")}
 
 
 def test_budgets_change_the_search(engine):
@@ -184,11 +187,11 @@ def test_budgets_change_the_search(engine):
 
 def test_the_board_has_no_line_that_would_end_the_answer(engine):
     engine.answer("playmove black c4")
-    shown = engine.answer("showboard").split("\n")
-    assert shown[0] == "="
-    assert "" not in shown
-    # Black moved from the top, where the protocol has it.
-    assert [line.split()[3] for line in shown if line.startswith("4")] in (["[1]"], ["1"])
+    board = engine.answer("showboard").split("\n")
+    assert board[0] == "="
+    assert "" not in board
+    # Black started at the top, as the protocol defines it.
+    assert [line.split()[3] for line in board if line.startswith("4")] in (["[1]"], ["1"])
 
 
 class Echo:

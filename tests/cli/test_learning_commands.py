@@ -1,4 +1,4 @@
-"""`train` and `prove`, run as a person runs them."""
+"""The commands train and prove."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def test_train_then_prove(tmp_path):
     assert json.loads(ran.stdout)["pairs"] == 2096
     proved = boardwright("prove", "tic_tac_toe", f"ranking:table={out}", "--json")
     assert proved.returncode == 0, proved.stderr
-    found = json.loads(proved.stdout)
-    assert (found["losing_lines_first"], found["losing_lines_second"]) == (0, 0)
-    assert (found["suboptimal_states"], found["states"]) == (0, 4520)
+    data = json.loads(proved.stdout)
+    assert (data["losing_lines_first"], data["losing_lines_second"]) == (0, 0)
+    assert (data["suboptimal_states"], data["states"]) == (0, 4520)
 
 
 def test_a_proof_that_fails_says_so_by_its_status():
@@ -28,19 +28,22 @@ def test_a_proof_that_fails_says_so_by_its_status():
 
 
 def test_training_says_what_it_did_in_both_languages(tmp_path):
-    for language, said in (("en", "2000 games"), ("fr", "2000 parties")):
+    for language, sentence in (("en", "2000 games"), ("fr", "2000 parties")):
         options = ("--games", "2000", "--out", str(tmp_path / "t.json"), "--metrics", str(tmp_path))
         ran = boardwright("train", "tic_tac_toe", *options, BOARDWRIGHT_LANGUAGE=language)
         assert ran.returncode == 0, ran.stderr  # the word "trained"
-        assert said in ran.stdout
+        assert sentence in ran.stdout
     assert (tmp_path / "metrics.csv").exists()
 
 
 def test_an_agent_that_cannot_be_trained_is_refused():
-    for language, said in (("en", "There is no way to train random yet"), ("fr", "pas encore de moyen d'entraîner")):
+    for language, sentence in (
+        ("en", "There is no way to train random yet"),
+        ("fr", "pas encore de moyen d'entraîner"),
+    ):
         ran = boardwright("train", "tic_tac_toe", "--agent", "random", BOARDWRIGHT_LANGUAGE=language)
         assert ran.returncode == 2  # the code is "no_learner"
-        assert said in ran.stderr
+        assert sentence in ran.stderr
 
 
 def test_a_wrong_rule_is_refused_with_its_path():
@@ -68,7 +71,7 @@ def test_a_recipe_is_trained_into_a_folder(tmp_path):
     out = tmp_path / "run"
     options = ("--recipe", str(tmp_path / "short.yaml"), "--out", str(out))
     ran = boardwright("train", "minesweeper", *options)
-    # "train_done" is said, "train_stopped" after Ctrl-C; "curves_title", "curves_measured", "curves_played" are drawn.
+    # "train_done", or "train_stopped" after Ctrl-C; the picture has "curves_title", "curves_measured", "curves_played".
     assert ran.returncode == 0, ran.stderr
     assert f"All of it is in {out}" in ran.stdout
     assert "When last measured it won" in ran.stdout  # "train_won"

@@ -1,4 +1,4 @@
-"""`play` and `agents`, driven through a pipe as a person types."""
+"""`play` and `agents`, with input through a pipe."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ DRAWN = "undo / x / 4 / 4 / 9 / hint / u / 4 / 8 / 1 / history / 3 / 6"
 def test_a_whole_game_against_perfect_in_english():
     ran = typed(DRAWN, "play", "tic_tac_toe", "--against", "perfect")
     assert ran.returncode == 0, ran.stderr
-    for said in (
+    for sentence in (
         "tic_tac_toe. In order of play: you, perfect. Type a move, or `help`.",
         "There is no move to take back: this is the start of the game.",
         "`x` is no move here: one is written like `0`.",
@@ -57,14 +57,14 @@ def test_a_whole_game_against_perfect_in_english():
         "5. you: 1",
         "It is a draw.",
     ):
-        assert said in ran.stdout, said
+        assert sentence in ran.stdout, sentence
     assert "Your move (X) > 8" in ran.stdout
 
 
 def test_a_whole_game_against_perfect_in_french():
     ran = typed(DRAWN, "play", "tic_tac_toe", "--against", "perfect", language="fr")
     assert ran.returncode == 0, ran.stderr
-    for said in (
+    for sentence in (
         "tic_tac_toe. Dans l'ordre du jeu : vous, perfect. Tapez un coup, ou `help`.",
         "Il n'y a pas de coup à reprendre : c'est le début de la partie.",
         "perfect (O) joue 0.",
@@ -75,7 +75,7 @@ def test_a_whole_game_against_perfect_in_french():
         "5. vous : 1",
         "Partie nulle.",
     ):
-        assert said in ran.stdout, said
+        assert sentence in ran.stdout, sentence
 
 
 @pytest.mark.parametrize(("language", "won"), [("en", "You win."), ("fr", "Vous gagnez.")])
@@ -84,7 +84,7 @@ def test_a_whole_game_of_connect_four_against_random(language, won):
     ran = typed(moves, "play", "connect_four", "--against", "random", "--seed", "1", "--as", "2", language=language)
     assert ran.returncode == 0, ran.stderr
     assert won in ran.stdout
-    # Against random the advice comes from an agent that thinks.
+    # Against random the advice comes from an agent that searches.
     assert ("alphabeta would play" if language == "en" else "alphabeta jouerait") in ran.stdout
     again = typed(moves, "play", "connect_four", "--against", "random", "--seed", "1", "--as", "2", language=language)
     assert again.stdout == ran.stdout
@@ -105,7 +105,7 @@ def test_the_agent_opens_and_its_opening_cannot_be_taken_back():
     for word in ("hint", "undo", "moves", "history", "help", "quit"):
         assert f"  {word:<8} " in ran.stdout
     assert "You can play:" in ran.stdout
-    # The end of the input is a way to leave, too.
+    # The end of the input ends the game, too.
     assert "You have left the game; moves played: 1. Goodbye." in ran.stdout
     assert ran.returncode == 0
 
@@ -196,7 +196,7 @@ def test_agents_are_listed_with_their_options():
 
 def test_agents_say_why_they_cannot_play_a_game():
     listed = json.loads(typed("", "agents", "pig", "--json", toys=True).stdout)["agents"]
-    found = {agent["name"]: agent for agent in listed}
-    assert found["random"]["plays"]
-    assert found["alphabeta"]["why_not"]["code"] == "agent_needs_no_chance"
+    by_name = {agent["name"]: agent for agent in listed}
+    assert by_name["random"]["plays"]
+    assert by_name["alphabeta"]["why_not"]["code"] == "agent_needs_no_chance"
     assert "qui a des dés" in typed("", "agents", "pig", language="fr", toys=True).stdout

@@ -16,7 +16,7 @@ from boardwright.core import registry
 
 
 def typed(text: str, *arguments: str, language: str = "en") -> str:
-    """A sitting, as a person types."""
+    """Play in the terminal with typed input, and return the output."""
     done = subprocess.run(
         [sys.executable, "-c", "from boardwright.cli import main; main()", "play", "quoridor", *arguments],
         input=text.replace(" / ", "\n") + "\n",
@@ -34,7 +34,7 @@ def typed(text: str, *arguments: str, language: str = "en") -> str:
 def test_a_line_is_analysed(ran):
     status, out, _ = ran("analyse", "quoridor", "--position", "e4 e6 8 8 a1v,c6v 1", "--top", "3")
     assert status == 0
-    for said in (
+    for sentence in (
         "7   2     2     2  ┃  2     2     2     2     2     2",
         "4   5     5     5     5    (1)    5     5     5     5",
         "steps to the goal of player 1, who is to move",
@@ -44,22 +44,22 @@ def test_a_line_is_analysed(ran):
         "Expected line: ",
         "  3. ",
     ):
-        assert said in out, said
+        assert sentence in out, sentence
     ranked = [line for line in out.splitlines() if line.startswith(("  2. ", "  3. "))]
     assert all(" loss " in line for line in ranked)  # "analyse_loss"
 
 
 def test_losses_are_measured_from_the_best_move(ran):
     line = ("--position", "e4 e6 8 8 a1v,c6v 1", "--top", "200", "--by", "alphabeta:depth=2")
-    found = json.loads(ran("analyse", "quoridor", *line, "--json")[1])
-    top = found["advice"]["top"]
-    assert found["position"] == "e4 e6 8 8 a1v,c6v 1"
-    assert found["numbers"]["distances"] == [5, 5]
+    data = json.loads(ran("analyse", "quoridor", *line, "--json")[1])
+    top = data["advice"]["top"]
+    assert data["position"] == "e4 e6 8 8 a1v,c6v 1"
+    assert data["numbers"]["distances"] == [5, 5]
     assert len(top) > 100
     assert top[0]["loss"] == 0.0
-    assert all(each["loss"] == top[0]["score"] - each["score"] for each in top)
-    assert [each["loss"] for each in top] == sorted(each["loss"] for each in top)
-    assert all(each["words"] and each["ends_in"] is None for each in top)
+    assert all(entry["loss"] == top[0]["score"] - entry["score"] for entry in top)
+    assert [entry["loss"] for entry in top] == sorted(entry["loss"] for entry in top)
+    assert all(entry["words"] and entry["ends_in"] is None for entry in top)
 
 
 def test_wins_and_losses_are_told_in_plies(ran):
@@ -69,22 +69,22 @@ def test_wins_and_losses_are_told_in_plies(ran):
     lost = ran("analyse", "quoridor", "--position", "e6 a2 0 0 - 1", "--top", "3")[1]
     assert "loses in 2 plies" in lost  # "analyse_loses"
     assert "99999" not in out + lost
-    found = json.loads(ran("analyse", "quoridor", "--position", "e7 a4 0 0 - 1", "--top", "9", "--json")[1])
-    assert {each["text"]: each["ends_in"] for each in found["advice"]["top"]}["e8"] == 3
+    data = json.loads(ran("analyse", "quoridor", "--position", "e7 a4 0 0 - 1", "--top", "9", "--json")[1])
+    assert {entry["text"]: entry["ends_in"] for entry in data["advice"]["top"]}["e8"] == 3
     assert "wins in 3 plies" in ran("analyse", "quoridor", "--position", "e7 a4 0 0 - 1", "--top", "2")[1]
     # "analyse_wins"
 
 
 def test_a_position_may_be_given_by_its_moves(ran):
     moves = "1. e2 e8 2. e3 e7"
-    found = json.loads(ran("analyse", "quoridor", "--moves", moves, "--json")[1])
-    assert found["position"] == "e3 e7 10 10 - 1"
-    found = json.loads(ran("analyse", "quoridor", "--moves", moves, "--ply", "3", "--json")[1])
-    assert found["position"] == "e3 e8 10 10 - 2"
-    found = json.loads(ran("analyse", "tic_tac_toe", "--moves", "4 0", "--by", "perfect", "--top", "2", "--json")[1])
-    assert found["advice"]["reason"]["code"] == "reason_holds"
-    assert found["advice"]["top"][0]["words"] == []
-    assert found["advice"]["top"][0]["ends_in"] is None
+    data = json.loads(ran("analyse", "quoridor", "--moves", moves, "--json")[1])
+    assert data["position"] == "e3 e7 10 10 - 1"
+    data = json.loads(ran("analyse", "quoridor", "--moves", moves, "--ply", "3", "--json")[1])
+    assert data["position"] == "e3 e8 10 10 - 2"
+    data = json.loads(ran("analyse", "tic_tac_toe", "--moves", "4 0", "--by", "perfect", "--top", "2", "--json")[1])
+    assert data["advice"]["reason"]["code"] == "reason_holds"
+    assert data["advice"]["top"][0]["words"] == []
+    assert data["advice"]["top"][0]["ends_in"] is None
 
 
 def test_moves_that_need_a_draw_need_a_seed(ran):
@@ -131,8 +131,8 @@ def test_a_game_goes_in_and_comes_out(ran, tmp_path: Path):
     assert json.loads(again) == json.loads(kept.read_text())
     assert json.loads(ran("export", str(kept), "--json")[1])["games"][0]["plies"] == 5
     assert "1 of 1" in ran("replay", str(kept))[1]
-    found = json.loads(ran("analyse", "quoridor", str(kept), "--ply", "4", "--json")[1])
-    assert found["position"] == "e3 e8 10 9 e7h 1"
+    data = json.loads(ran("analyse", "quoridor", str(kept), "--ply", "4", "--json")[1])
+    assert data["position"] == "e3 e8 10 9 e7h 1"
 
 
 def test_a_finished_game_is_a_record_like_any_other(ran, tmp_path: Path):
@@ -165,7 +165,7 @@ def test_a_file_that_cannot_be_read_is_told(ran, tmp_path: Path, content):
 
 def test_a_sitting_takes_both_notations_and_hints_in_words():
     out = typed("e2 / He3 / e9 / hint / top / analyse / undo / quit", "--against", "easy", "--seed", "3")
-    for said in (
+    for sentence in (
         "In order of play: you, easy.",
         "Your move (1) > He3",
         "The pawn cannot go to e9: it moves one step where no wall stands, or jumps over the other pawn.",
@@ -175,7 +175,7 @@ def test_a_sitting_takes_both_notations_and_hints_in_words():
         "Taken back: e3h, ",
         "│ 2      │ ",
     ):
-        assert said in out, said
+        assert sentence in out, sentence
     assert "steps left" in out or "This wall" in out
 
 
@@ -198,7 +198,7 @@ def test_levels_are_listed_with_what_tells_them_apart(ran):
     rows = {name: next(line for line in out.splitlines() if f"│ {name} " in line) for name in ("easy", "hard", "hell")}
     assert "A level of difficulty, profile tuned: alphabeta." in rows["hard"]  # "agents_does_level"
     assert "depth=2" in rows["hard"]
-    found = {each["name"]: each for each in json.loads(ran("agents", "quoridor", "--json")[1])["agents"]}
-    assert found["hell"]["options"]["depth"] == 4
-    assert found["hell"]["plays"]
-    assert "hard" not in {each["name"] for each in json.loads(ran("agents", "--json")[1])["agents"]}
+    data = {entry["name"]: entry for entry in json.loads(ran("agents", "quoridor", "--json")[1])["agents"]}
+    assert data["hell"]["options"]["depth"] == 4
+    assert data["hell"]["plays"]
+    assert "hard" not in {entry["name"] for entry in json.loads(ran("agents", "--json")[1])["agents"]}

@@ -59,5 +59,5 @@ def test_every_code_that_the_sources_say_is_in_a_catalogue() -> None:
     )
     literal = re.compile(rf"\b(?:Word|Refusal|UsageError|{ours})\((?:\d+, )?\"([a-z0-9_.]+)\"")
     for path in SOURCES.rglob("*.py"):
-        said = literal.findall(path.read_text(encoding="utf-8"))
-        assert set(said) <= known, path
+        used = literal.findall(path.read_text(encoding="utf-8"))
+        assert set(used) <= known, path

@@ -27,7 +27,7 @@ CASES = [
 
 @pytest.fixture(autouse=True)
 def reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    # A command that is told a language keeps it for the processes it starts.
+    # A command with a language keeps it for its child processes.
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "en")
 
 

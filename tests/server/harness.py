@@ -41,23 +41,23 @@ class Server:
         )
         errors.close()
         assert self.process.stdout is not None
-        said = self.process.stdout.readline()
-        found = re.search(r"http://\S+", said)
-        assert found, (said, self.errors)
-        self.address = found[0].rstrip("/")
+        line = self.process.stdout.readline()
+        address = re.search(r"http://\S+", line)
+        assert address, (line, self.errors)
+        self.address = address[0].rstrip("/")
 
     @property
     def errors(self) -> str:
         return (self.data.parent / f"{self.data.name}.err").read_text(encoding="utf-8")
 
     def kill(self) -> None:
-        """End it as a power switch would: no goodbye to anyone."""
+        """Kill it with SIGKILL, without a shutdown."""
         assert self.process is not None
         self.process.kill()
         self._gone()
 
     def stop(self) -> int:
-        """End it as Ctrl-C does. Its exit status."""
+        """End it as Ctrl-C does, and return its exit status."""
         assert self.process is not None
         self.process.send_signal(signal.SIGINT)
         return self._gone()
@@ -75,7 +75,7 @@ class Server:
 
 
 class Player:
-    """A seat in a match, or nobody's (a spectator) without a token."""
+    """A player with a seat in a match, or a spectator without a token."""
 
     def __init__(self, client: httpx.Client, match: str, token: str | None = None, seat: int | None = None) -> None:
         self.client, self.match, self.token, self.seat = client, match, token, seat
@@ -90,8 +90,8 @@ class Player:
     def read(self, **query: Any) -> dict[str, Any]:
         answer = self.get(**query)
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        match: dict[str, Any] = answer.json()
+        return match
 
     def post(self, kind: str, *, seq: int | None = None, key: str | None = None, **fields: Any) -> httpx.Response:
         body = {
@@ -111,18 +111,18 @@ class Player:
             assert answer.status_code == 201, answer.text
 
     def wait(self, seq: int) -> dict[str, Any]:
-        """The match once it has come to an event."""
+        """Wait until the match has reached an event, and return it."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            found = self.read()
-            if found["seq"] >= seq:
-                return found
+            match = self.read()
+            if match["seq"] >= seq:
+                return match
             time.sleep(0.02)
         raise AssertionError(f"match {self.match} did not come to event {seq}")
 
 
 def sit(client: httpx.Client, game: str, *seats: str, preset: str = "standard") -> list[Player]:
-    """A new match: a player for the one who made it and for each friend, in the order of seats."""
+    """Create a match: a player for its creator and for each friend, in the order of seats."""
     made = client.post("/matches", json={"game": game, "preset": preset, "seats": list(seats)})
     assert made.status_code == 201, made.text
     match = made.json()

@@ -1,12 +1,12 @@
 """Proof: no acknowledged event is lost, however often the server is killed.
 
 `python tests/server/kills.py --kills 100 --writers 16`. Writers play matches by HTTP and note every acknowledged
-event; the server is killed (SIGKILL) at random moments; after each kill the log is read by the rules, with its digests,
-and compared with the notes. Then the same with a planted defect, acknowledging before the commit (which this server
-delays by 200 ms, so that few kills are enough on a busy machine, too), which must be caught. At last rivals post the
-same event number.
+event; the server is killed (SIGKILL) at random moments; after each kill the log is replayed by the rules, with its
+digests, and compared with the notes. Then the same with a planted defect that must be caught: the server acknowledges
+before the commit, which it delays by 200 ms, so that few kills are enough on a busy machine, too. At last rivals post
+the same event number.
 
-SIGKILL says nothing of what the disk does when the power fails: `synchronous=OFF` would pass this test, too.
+SIGKILL does not test the disk in a power failure: `synchronous=OFF` would pass this test, too.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ROUND = 40
 
 @dataclass
 class Notes:
-    """What was acknowledged: for each match the action of each event."""
+    """The acknowledged events: for each match the action of each event."""
 
     events: dict[str, dict[int, int]] = field(default_factory=dict)
     count: int = 0
@@ -58,7 +58,7 @@ class Notes:
 
 
 class Writer(threading.Thread):
-    """Plays one match after the other for both sides. What the server did not answer it sends again, word for word."""
+    """Plays one match after the other for both sides. Repeats every request that the server did not answer."""
 
     def __init__(self, server: Server, notes: Notes, up: threading.Event, over: threading.Event, seed: int) -> None:
         super().__init__(daemon=True)
@@ -73,7 +73,7 @@ class Writer(threading.Thread):
                 self.notes.made(players[0].match)
                 self._play(players)
             except (httpx.TransportError, AssertionError):
-                # The match was being made when the server died.
+                # The server died while the match was being created.
                 self._reconnect()
         self.client.close()
 
@@ -85,7 +85,7 @@ class Writer(threading.Thread):
             if answer is None:
                 return
             if answer.status_code not in {200, 201}:
-                # The match ended early, or (with the defect) is not what was acknowledged.
+                # The match ended early, or (with the defect) differs from the acknowledged one.
                 if answer.json()["code"] != "match_over":
                     self.notes.conflicts += 1
                 return
@@ -111,28 +111,28 @@ class Writer(threading.Thread):
 
 
 def check(data: Path, events: dict[str, dict[int, int]]) -> tuple[int, int]:
-    """How many of the acknowledged events are not in the log, and how many matches do not replay with their digests."""
+    """Count the acknowledged events missing from the log, and the matches that do not replay with their digests."""
     log = Log(f"sqlite:///{data / DATABASE}", group=1)
     key, game = server_key(data), boardwright.load("tic_tac_toe")
     lost = broken = 0
     for number, noted in events.items():
-        found = log.read(number)
-        if found is None:
+        logged = log.read(number)
+        if logged is None:
             lost += len(noted) + 1
             continue
         try:
-            match = LiveMatch(found[0], game, key)
-            match.refold(found[1])
+            match = LiveMatch(logged[0], game, key)
+            match.refold(logged[1])
         except BoardwrightError:
             broken += 1
-        kept = {event.seq: event.action for event in found[1]}
+        kept = {event.seq: event.action for event in logged[1]}
         lost += sum(kept.get(seq) != action for seq, action in noted.items())
     log.close()
     return lost, broken
 
 
 def torment(data: Path, kills: int, writers: int, *options: str, seed: int = 0) -> dict[str, int]:
-    """Kill a server again and again while writers write, and count what was lost."""
+    """Kill a server again and again while writers write, and count the lost events."""
     server = Server(data, *options)
     notes, up, over = Notes(), threading.Event(), threading.Event()
     up.set()
@@ -169,7 +169,7 @@ def torment(data: Path, kills: int, writers: int, *options: str, seed: int = 0) 
 
 
 def rivals(data: Path, rounds: int, many: int) -> list[int]:
-    """Let many post the same event number at once. How many succeeded, each round."""
+    """Let many clients post the same event number at once, and return the number of successes in each round."""
     server = Server(data)
     successes = []
     with server.client() as client, ThreadPoolExecutor(many) as crowd:
@@ -186,8 +186,8 @@ def rivals(data: Path, rounds: int, many: int) -> list[int]:
             statuses = list(crowd.map(post, range(many)))
             assert set(statuses) <= {201, 409}, statuses
             successes.append(statuses.count(201))
-        for each in clients:
-            each.close()
+        for rival_client in clients:
+            rival_client.close()
     server.stop()
     return successes
 
@@ -200,16 +200,16 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=50, help="of rivals")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        found: dict[str, Any] = torment(Path(folder) / "honest", given.kills, given.writers)
+        result: dict[str, Any] = torment(Path(folder) / "honest", given.kills, given.writers)
         planted = torment(Path(folder) / "early", given.planted_kills, given.writers, "--early")
         successes = rivals(Path(folder) / "rivals", given.rounds, given.writers)
-    found["planted_lost"] = planted["lost"]
-    found["planted_caught"] = planted["lost"] > 0
-    found["rival_rounds"] = given.rounds
-    found["rival_rounds_with_one_success"] = successes.count(1)
-    print(json.dumps(found))
-    sound = not found["lost"] and not found["broken"] and not found["conflicts"]
-    sys.exit(0 if sound and found["planted_caught"] and successes == [1] * given.rounds else 1)
+    result["planted_lost"] = planted["lost"]
+    result["planted_caught"] = planted["lost"] > 0
+    result["rival_rounds"] = given.rounds
+    result["rival_rounds_with_one_success"] = successes.count(1)
+    print(json.dumps(result))
+    sound = not result["lost"] and not result["broken"] and not result["conflicts"]
+    sys.exit(0 if sound and result["planted_caught"] and successes == [1] * given.rounds else 1)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The real server with the toy games registered, in workers too: `python tests/server/serve_toys.py --data DIR`.
 
-`--set key=value` changes a number of configs/server.yaml; `--early` plants a defect: acknowledging before the commit.
+`--set key=value` changes a value of configs/server.yaml; `--early` plants a defect: acknowledging before the commit.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def register_toys() -> None:
 
 
 class EarlyWriter(Writer):
-    """The planted defect: it says that an event is kept, and only then keeps it, a little later."""
+    """The planted defect: it acknowledges events a little before it commits them."""
 
     def settle(self, group: list[Waiting]) -> None:
-        # What work answers before a commit is guessed: nearly every append succeeds.
-        for each in group:
-            each.answer.set_result(True)
+        # The answer before a commit is a guess: nearly every append succeeds.
+        for waiting in group:
+            waiting.answer.set_result(True)
         time.sleep(DELAY)
         self.commit(group)
 

@@ -1,4 +1,4 @@
-"""Agents in processes of their own: they answer, they may be killed, and a full queue says so."""
+"""Agents in processes of their own: they answer, they may be killed, and a full queue is refused."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from .harness import PATIENCE, Server, refusal, sit
 
 def children(process: int) -> list[int]:
     """The workers of a server: its children that were spawned to answer jobs."""
-    found = []
-    for each in Path("/proc").iterdir():
-        if each.name.isdigit():
+    workers = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
             try:
-                parent = (each / "stat").read_text().rpartition(")")[2].split()[1]
-                line = (each / "cmdline").read_bytes()
+                parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
+                line = (entry / "cmdline").read_bytes()
             except OSError:
                 continue
             if int(parent) == process and b"spawn_main" in line:
-                found.append(int(each.name))
-    return found
+                workers.append(int(entry.name))
+    return workers
 
 
 def test_an_agent_answers_and_its_seed_is_kept(server: Server, client: httpx.Client) -> None:
@@ -178,7 +178,7 @@ def test_an_agent_that_cannot_move_says_why() -> None:
 
 
 class Recording(Pool):
-    """Writes jobs down instead of having them done."""
+    """Records jobs instead of running them."""
 
     def __init__(self) -> None:
         super().__init__(read())

@@ -121,9 +121,9 @@ def test_what_the_rules_refuse_they_explain_in_the_readers_language(client: http
 def test_why_names_each_reason_of_a_cell_once(client: httpx.Client) -> None:
     first, second = sit(client, "tic_tac_toe", "person", "friend")
     first.plays(4)
-    found = second.get("/why", "fr", cell=4).json()["reasons"]
-    assert [(each["action"], each["text"]) for each in found] == [(4, "4")]
-    assert found[0]["reason"] == {
+    reasons = second.get("/why", "fr", cell=4).json()["reasons"]
+    assert [(entry["action"], entry["text"]) for entry in reasons] == [(4, "4")]
+    assert reasons[0]["reason"] == {
         "code": "tic_tac_toe.taken",
         "params": {"cell": 4},
         "message": "La case 4 est déjà marquée : choisissez-en une vide.",
@@ -133,7 +133,7 @@ def test_why_names_each_reason_of_a_cell_once(client: httpx.Client) -> None:
     assert refusal(Player(client, first.match).get("/why", cell=4)) == (401, "token_missing")
     first, second = sit(client, "deploy", "person", "friend", preset="crowded")
     first.plays({"kind": "deploy_unit", "unit": 0, "cell": 1})
-    sentences = [each["reason"]["message"] for each in second.get("/why", cell=1).json()["reasons"]]
+    sentences = [entry["reason"]["message"] for entry in second.get("/why", cell=1).json()["reasons"]]
     assert len(sentences) == len({*sentences})
     assert "Cell 1 is occupied." in sentences
 
@@ -148,9 +148,12 @@ def test_why_tells_of_a_side_every_action_that_would_cover_it(client: httpx.Clie
     ]
     # Between b1 and b2: the fence that stands there, and the next one in its line.
     for cell, beside in ((1, 4), (4, 1)):
-        found = second.get("/why", "fr", cell=cell, beside=beside).json()["reasons"]
-        assert [(each["action"], each["sides"]) for each in found] == [(0, [[0, 3], [1, 4]]), (2, [[1, 4], [2, 5]])]
-        assert {each["reason"]["code"] for each in found} == {"fences.covered"}
+        reasons = second.get("/why", "fr", cell=cell, beside=beside).json()["reasons"]
+        assert [(entry["action"], entry["sides"]) for entry in reasons] == [
+            (0, [[0, 3], [1, 4]]),
+            (2, [[1, 4], [2, 5]]),
+        ]
+        assert {entry["reason"]["code"] for entry in reasons} == {"fences.covered"}
     (crossed,) = second.get("/why", cell=0, beside=1).json()["reasons"]
     assert crossed["reason"]["message"] == "It would cross another fence."
     assert second.get("/why", cell=7, beside=8).json() == {"reasons": []}
@@ -215,7 +218,7 @@ def test_addresses_that_do_not_exist_say_so(server: Server, client: httpx.Client
 
 
 @pytest.mark.parametrize(
-    ("asked", "code"),
+    ("changes", "code"),
     [
         ({"game": "chess"}, "unknown_game"),
         ({"preset": "huge"}, "config_absent"),
@@ -233,8 +236,8 @@ def test_addresses_that_do_not_exist_say_so(server: Server, client: httpx.Client
         ({"game": "pig", "seats": ["alphabeta", "person"]}, "agent_needs_no_chance"),
     ],
 )
-def test_matches_that_cannot_be_made(client: httpx.Client, asked, code: str) -> None:
-    body = {"game": "tic_tac_toe", "preset": "standard", "seats": ["person", "friend"], **asked}
+def test_matches_that_cannot_be_made(client: httpx.Client, changes, code: str) -> None:
+    body = {"game": "tic_tac_toe", "preset": "standard", "seats": ["person", "friend"], **changes}
     assert refusal(client.post("/matches", json=body)) == (400, code)
 
 
@@ -327,8 +330,8 @@ def test_a_hex_game_has_a_hex_board(client: httpx.Client) -> None:
 
 
 def test_the_description_can_make_a_client(client: httpx.Client) -> None:
-    found = client.get("/openapi.json").json()
-    operations = {each["operationId"] for path in found["paths"].values() for each in path.values()}
+    description = client.get("/openapi.json").json()
+    operations = {operation["operationId"] for path in description["paths"].values() for operation in path.values()}
     assert operations == {
         "list_games",
         "create_match",
@@ -339,7 +342,7 @@ def test_the_description_can_make_a_client(client: httpx.Client) -> None:
         "read_replay",
         "stream_match",
     }
-    models = found["components"]["schemas"]
+    models = description["components"]["schemas"]
     for name in ("Match", "View", "Board", "Piece", "Choice", "GameOffer"):
         assert set(models[name]["required"]) == set(models[name]["properties"]), name
     assert "HTTPValidationError" not in models

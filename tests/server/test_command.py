@@ -1,4 +1,4 @@
-"""`boardwright serve`, and what must not be imported before it is asked for."""
+"""`boardwright serve`, and the modules that must not be imported before it runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often the rules are asked about one move on its way through the service: to allow it, and to apply it."""
+"""The rules check one move twice on its way through the service: to allow it, and to apply it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def match_of(game: Game) -> LiveMatch:
 def test_a_persons_move_is_checked_twice(tmp_path: Path) -> None:
     game, checked = counted(tmp_path)
     match = match_of(game)
-    asked = schemas.Move(kind="move", seq=1, key="k" * 20, action=0)
-    match.take(*match.fold(commands.ask(match, 0, asked)))
+    request = schemas.Move(kind="move", seq=1, key="k" * 20, action=0)
+    match.take(*match.fold(commands.ask(match, 0, request)))
     assert len(checked) == ALLOWED_AND_APPLIED
     assert match.seq == 1
 

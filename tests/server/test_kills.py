@@ -10,9 +10,9 @@ from .kills import rivals, torment
 
 
 def test_no_acknowledged_event_is_lost(tmp_path: Path) -> None:
-    found = torment(tmp_path / "data", 5, 16)
-    assert found["acknowledged"] > 150
-    assert (found["lost"], found["broken"], found["conflicts"]) == (0, 0, 0)
+    result = torment(tmp_path / "data", 5, 16)
+    assert result["acknowledged"] > 150
+    assert (result["lost"], result["broken"], result["conflicts"]) == (0, 0, 0)
 
 
 @pytest.mark.slow

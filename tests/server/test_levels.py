@@ -1,4 +1,4 @@
-"""A game's levels are offered by name, in the reader's language, with nothing to set; and they play."""
+"""A game's levels are offered by name, in the reader's language, without options; and they play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_levels_come_first_from_the_weakest_up_in_the_readers_language(client: h
     titles = {"en": ["Easy", "Normal", "Hard", "Hell"], "fr": ["Facile", "Normal", "Difficile", "Enfer"]}
     for language, wanted in titles.items():
         listed = client.get("/games", headers={"Accept-Language": language}).json()
-        (game,) = [each for each in listed if each["name"] == "quoridor"]
+        (game,) = [offer for offer in listed if offer["name"] == "quoridor"]
         offered = {agent["name"]: agent["title"] for agent in game["agents"]}
         assert list(offered)[:4] == ["easy", "normal", "hard", "hell"]
         assert list(offered.values())[:4] == wanted
@@ -40,10 +40,10 @@ def test_a_level_plays_to_the_end_and_is_called_by_its_title(client: httpx.Clien
     [("hard:depth=12", "option_forbidden"), ("hard:profile=seed", "option_forbidden"), ("soft", "unknown_agent")],
 )
 def test_a_level_has_no_options_here(client: httpx.Client, agent: str, code: str) -> None:
-    asked = {"game": "quoridor", "preset": "small", "seats": ["person", agent]}
-    assert refusal(client.post("/matches", json=asked))[1] == code
+    body = {"game": "quoridor", "preset": "small", "seats": ["person", agent]}
+    assert refusal(client.post("/matches", json=body))[1] == code
 
 
 def test_a_game_has_no_level_of_another(client: httpx.Client) -> None:
-    asked = {"game": "tic_tac_toe", "preset": "standard", "seats": ["person", "hard"]}
-    assert refusal(client.post("/matches", json=asked))[1] == "unknown_agent"
+    body = {"game": "tic_tac_toe", "preset": "standard", "seats": ["person", "hard"]}
+    assert refusal(client.post("/matches", json=body))[1] == "unknown_agent"

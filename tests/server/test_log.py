@@ -1,4 +1,4 @@
-"""The log alone: order, rivals, groups, restarts, and what is kept where."""
+"""The log alone: order, rivals, groups, restarts and tables."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def test_one_of_many_rivals_gets_through_and_the_others_in_its_group_are_not_hur
     won = asyncio.run(write())
     assert sum(won) == 4
     for number in range(4):
-        found = log.read(f"m{number}")
-        assert found is not None
-        assert len(found[1]) == 1
-        assert won[int(found[1][0].key)]
+        logged = log.read(f"m{number}")
+        assert logged is not None
+        assert len(logged[1]) == 1
+        assert won[int(logged[1][0].key)]
 
 
 def test_events_that_belong_together_are_appended_together_or_not_at_all(log: Log) -> None:
@@ -141,19 +141,19 @@ def test_work_that_fails_fails_alone(tmp_path: Path) -> None:
 
 def test_the_database_is_made_to_last(log: Log) -> None:
     with log._engine.connect() as connection:
-        asked = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in PRAGMAS}
-    assert asked == PRAGMAS
+        pragmas = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in PRAGMAS}
+    assert pragmas == PRAGMAS
 
 
 PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
 def test_the_migrations_make_the_tables_that_the_code_uses(log: Log) -> None:
-    found = sa.MetaData()
-    found.reflect(log._engine)
+    reflected = sa.MetaData()
+    reflected.reflect(log._engine)
     for name, table in tables.metadata.tables.items():
         shape = {(c.name, str(c.type), c.nullable, c.primary_key) for c in table.columns}
-        assert {(c.name, str(c.type), c.nullable, c.primary_key) for c in found.tables[name].columns} == shape
+        assert {(c.name, str(c.type), c.nullable, c.primary_key) for c in reflected.tables[name].columns} == shape
 
 
 def test_a_second_start_finds_everything(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Everything is in the log: a server that was ended or killed goes on where it was, and notices a changed log."""
+"""Everything is in the log: a server that was ended or killed resumes its matches, and detects a changed log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deployment by HTTP: placements as people say them, units taken back out of turn, refusals with their sentence."""
+"""A deployment by HTTP: placements in words, units taken back out of turn, refusals with their sentence."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_person_deploys_against_an_agent_that_deploys_by_a_style(client: httpx
         "skirmish.event.command_phase",
         "skirmish.event.move_phase",
     ]
-    # From one's own last move on, for the other has moved three times since; of the past, each step alone.
+    # Since the reader's own last move, as the other has moved three times; with `at`, the last step alone.
     assert [event["message"] for event in seen["told"][:2]] == [
         "Unit 1-03 is deployed on (4, 8).",
         "Unit 2-01 is deployed on (12, 2).",

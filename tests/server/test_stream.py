@@ -1,4 +1,4 @@
-"""Wake-ups by SSE: resumable, several missed ones told as one, and nothing secret in them."""
+"""Wake-ups by server-sent events: resumable, several missed ones merged, and nothing secret in them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from .harness import Server, refusal, sit
 
 
 def messages(lines: Iterator[str]) -> Iterator[dict[str, str]]:
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for line in lines:
         if not line:
-            if "event" in found:
-                yield found
-            found = {}
+            if "event" in fields:
+                yield fields
+            fields = {}
         elif not line.startswith(":"):
             name, _, value = line.partition(": ")
-            found[name] = value
+            fields[name] = value
 
 
 def test_a_stream_tells_what_was_reached_and_resumes(client: httpx.Client, server: Server) -> None:
@@ -37,7 +37,7 @@ def test_a_stream_tells_what_was_reached_and_resumes(client: httpx.Client, serve
         first.plays(8)
         second.plays(7)
         with listener.stream("GET", stream, headers={"Last-Event-ID": "2"}) as answer:
-            # Two were missed, and are told as one.
+            # Two were missed, and are merged into one.
             assert json.loads(next(messages(answer.iter_lines()))["data"]) == {"seq": 4}
         with listener.stream("GET", stream, params={"after": 4}) as answer:
             heard = messages(answer.iter_lines())

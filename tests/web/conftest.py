@@ -1,4 +1,4 @@
-"""The page as it is built, and servers that serve it."""
+"""The built page, and servers that serve it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WEB = ROOT / "web"
 
 @pytest.fixture(scope="session")
 def hook() -> ModuleType:
-    """The build hook, which lives outside every package."""
+    """The build hook, a module outside every package."""
     spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
     assert spec is not None
     assert spec.loader is not None
@@ -28,7 +28,7 @@ def hook() -> ModuleType:
 
 @pytest.fixture(scope="session")
 def page(hook: ModuleType) -> None:
-    """The page built from the sources as they are now, and what drives a browser."""
+    """The page built from the current sources, and the browser driver."""
     npm = shutil.which("npm")
     assert npm is not None, "the page is tested in a browser driven by Node: install Node 20.19 or later"
     if not (WEB / "node_modules" / "playwright-core").exists():
@@ -45,7 +45,7 @@ def server(page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ser
 
 @pytest.fixture
 def own_server(page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One that a test may kill."""
+    """A server that a test may kill."""
     yield from _served(Server(tmp_path_factory.mktemp("data")))
 
 

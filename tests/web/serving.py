@@ -1,4 +1,4 @@
-"""A real server in a process of its own, that can be killed and started again at the same place."""
+"""A real server in a process of its own, that can be killed and started again on the same port."""
 
 from __future__ import annotations
 
@@ -27,13 +27,15 @@ class Server:
         command = [*self._command, "--port", self._port]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         assert self._process.stdout is not None
-        said = ""
-        while not (found := re.search(r"http://\S+:(\d+)/", said)):
-            assert select.select([self._process.stdout], [], [], STARTS_WITHIN)[0], f"the server does not start: {said}"
+        output = ""
+        while not (match := re.search(r"http://\S+:(\d+)/", output)):
+            assert select.select([self._process.stdout], [], [], STARTS_WITHIN)[0], (
+                f"the server does not start: {output}"
+            )
             line = self._process.stdout.readline()
-            assert line, f"the server ended: {said}"
-            said += line
-        self.address, self._port = found[0], found[1]
+            assert line, f"the server ended: {output}"
+            output += line
+        self.address, self._port = match[0], match[1]
 
     def kill(self) -> None:
         assert self._process is not None

@@ -1,4 +1,4 @@
-"""The build hook: builds the page when it must, and says plainly when it cannot."""
+"""The build hook: builds the page when needed, and gives a plain error when it cannot."""
 
 from __future__ import annotations
 

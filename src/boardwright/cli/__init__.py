@@ -1,4 +1,4 @@
-"""The command `boardwright`. One file a command; what a command needs is imported when it runs."""
+"""The command `boardwright`. One file per command; each imports its dependencies when it runs."""
 
 from __future__ import annotations
 
@@ -17,21 +17,22 @@ from boardwright.cli import (
     compare,
     engine,
     evaluate,
+    export_games,
     games,
     generate,
+    import_games,
     ladder,
     new_game,
     play,
     prove,
     replay,
-    scores,
     serve,
     tournament,
     train,
     usage_errors,
     warmup,
 )
-from boardwright.cli.usage_errors import Commands, asked_language, translated
+from boardwright.cli.usage_errors import Commands, requested_language, translated
 from boardwright.core.errors import BoardwrightError
 
 app = typer.Typer(
@@ -56,8 +57,8 @@ app.command("calibration")(calibration.command)
 app.command("tournament")(tournament.command)
 app.command("ladder")(ladder.command)
 app.command("replay")(replay.command)
-app.command("import")(scores.read)
-app.command("export")(scores.write)
+app.command("import")(import_games.command)
+app.command("export")(export_games.command)
 app.command("engine")(engine.command)
 app.command("serve")(serve.command)
 app.command("bench")(bench.command)
@@ -67,7 +68,7 @@ app.command("new-game")(new_game.command)
 
 @app.callback()
 def language(
-    language: str = typer.Option("", "--language", help="Speak `en` or `fr` (also BOARDWRIGHT_LANGUAGE)."),
+    language: str = typer.Option("", "--language", help="The language, `en` or `fr` (also BOARDWRIGHT_LANGUAGE)."),
 ) -> None:
     """Choose the language of every sentence."""
     from boardwright.cli.output import choose_language
@@ -76,24 +77,24 @@ def language(
 
 
 def main() -> None:
-    """Run a command. An error of ours is a sentence, never a traceback; with --json it is an object."""
-    if spoken := asked_language(sys.argv[1:]):
-        os.environ["BOARDWRIGHT_LANGUAGE"] = spoken
+    """Run a command. Our own errors are printed as a sentence, never a traceback; with --json as an object."""
+    if language := requested_language(sys.argv[1:]):
+        os.environ["BOARDWRIGHT_LANGUAGE"] = language
     try:
         status = app(standalone_mode=False)
     except usage_errors.NO_ARGUMENTS as error:
         error.show()
         status = error.exit_code
     except usage_errors.parsing.UsageError as error:
-        status = _tell(translated(error))
+        status = _report(translated(error))
     except BoardwrightError as error:
-        status = _tell(error)
+        status = _report(error)
     except typer.Abort:
         status = 1
     sys.exit(status or 0)
 
 
-def _tell(error: BoardwrightError) -> int:
+def _report(error: BoardwrightError) -> int:
     if "--json" in sys.argv:
         print(json.dumps({"error": {**error.word.to_dict(), "message": str(error)}}, default=str))
     else:

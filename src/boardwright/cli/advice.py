@@ -1,4 +1,4 @@
-"""What an agent would play, in words: its reason, the line it expects, its best moves and what each of them loses."""
+"""An agent's advice in words: its move and reason, its principal variation, and its best moves with their losses."""
 
 from __future__ import annotations
 
@@ -11,87 +11,89 @@ from boardwright.drawing.terminal import best
 
 
 class Advice(NamedTuple):
-    """An agent's answer to a turn, and the agent as it was asked for."""
+    """An agent's explanation of its move, and the spec text of the agent."""
 
     turn: Turn
     agent: str
-    found: Explanation
+    explanation: Explanation
 
-    def said(self) -> str:
-        """The move with its reason and what the game says of it; the reason alone where the agent would rather not."""
-        if self.found.action < 0:
-            return str(self.found.reason)
-        move = self._text(self.found.action)
-        hint = Word("play_hint", {"agent": self.agent, "move": move, "reason": self.found.reason})
-        return " ".join(str(word) for word in (hint, *self.described(self.found.action)))
+    def sentence(self) -> str:
+        """The move with its reason and the game's description of it; the reason alone if the agent declines to move."""
+        if self.explanation.action < 0:
+            return str(self.explanation.reason)
+        move = self._text(self.explanation.action)
+        hint = Word("play_hint", {"agent": self.agent, "move": move, "reason": self.explanation.reason})
+        return " ".join(str(word) for word in (hint, *self.described(self.explanation.action)))
 
     @property
     def line(self) -> str:
-        """The moves that are expected, where there are several."""
+        """The principal variation, if it is longer than one move."""
         line = self._line()
         return str(Word("play_line", {"line": line})) if len(line) > 1 else ""
 
     def ranking(self, top: int, width: int) -> list[str]:
-        """The best moves: the score or how it ends, what is lost by it, and what the game says of it."""
+        """The best moves, each with its score or its end, its loss, and the game's description of it."""
         lines = []
-        for rank, action in enumerate(best(self.found.scores, top), 1):
+        for rank, action in enumerate(best(self.explanation.scores, top), 1):
             words = [self._score(action), self._loss(action) if rank > 1 else "", *self.described(action)]
-            told = "  ".join(str(word) for word in words if str(word))
-            line = f"{rank:>3}. {self._text(action):<14} {told}"
+            text = "  ".join(str(word) for word in words if str(word))
+            line = f"{rank:>3}. {self._text(action):<14} {text}"
             lines += wrap(line, max(width - 1, 40), subsequent_indent=" " * 20, drop_whitespace=False)
         return lines
 
     def described(self, action: int) -> tuple[Word, ...]:
-        """What the game says of an action, from what the player may know."""
+        """The game's description of an action, from the information of the player."""
         describe = self.turn.game.definition.people.describe
         return describe(self.turn.game, self.turn.imagined, action) if describe is not None else ()
 
     def loss(self, action: int) -> float:
-        """How much less an action is worth than the best one."""
-        return max(self.found.scores.values()) - self.found.scores[action]
+        """The difference between the best score and an action's score."""
+        return max(self.explanation.scores.values()) - self.explanation.scores[action]
 
     def to_dict(self, top: int) -> dict[str, Any]:
-        """The same for programs."""
-        found = self.found
+        """The advice as data, for `--json`."""
+        explanation = self.explanation
         return {
             "agent": self.agent,
-            "action": found.action,
-            "text": self._text(found.action) if found.action >= 0 else None,
-            "certain": found.certain,
-            "reason": _told(found.reason),
-            "words": [_told(word) for word in self.described(found.action)] if found.action >= 0 else [],
+            "action": explanation.action,
+            "text": self._text(explanation.action) if explanation.action >= 0 else None,
+            "certain": explanation.certain,
+            "reason": _with_message(explanation.reason),
+            "words": [_with_message(word) for word in self.described(explanation.action)]
+            if explanation.action >= 0
+            else [],
             "line": self._line(),
             "top": [
                 {
                     "text": self._text(action),
-                    "score": found.scores[action],
+                    "score": explanation.scores[action],
                     "loss": self.loss(action),
-                    "ends_in": found.ends.get(action),
-                    "words": [_told(word) for word in self.described(action)],
+                    "ends_in": explanation.ends.get(action),
+                    "words": [_with_message(word) for word in self.described(action)],
                 }
-                for action in best(found.scores, top)
+                for action in best(explanation.scores, top)
             ],
         }
 
     def _score(self, action: int) -> str:
-        plies = self.found.ends.get(action)
+        plies = self.explanation.ends.get(action)
         if plies is None:
-            return f"{self.found.scores[action]:.4g}"
+            return f"{self.explanation.scores[action]:.4g}"
         code = "analyse_wins_now" if plies == 1 else "analyse_wins" if plies > 0 else "analyse_loses"
         return str(Word(code, {"plies": abs(plies)}))
 
     def _loss(self, action: int) -> str:
-        # A win against an estimate is no difference that a number could tell.
-        if self.found.ends.keys() & {action, *best(self.found.scores, 1)}:
+        # A difference between a proven end and an estimate means nothing.
+        if self.explanation.ends.keys() & {action, *best(self.explanation.scores, 1)}:
             return ""
         return str(Word("analyse_loss", {"loss": f"{self.loss(action):.3g}"}))
 
     def _line(self) -> list[str]:
-        return self.turn.game.line(self.turn.imagined, self.found.line)
+        return self.turn.game.line(self.turn.imagined, self.explanation.line)
 
     def _text(self, action: int) -> str:
         return self.turn.game.actions.to_text(action, self.turn.player)
 
 
-def _told(word: Word) -> dict[str, Any]:
+def _with_message(word: Word) -> dict[str, Any]:
     return {**word.to_dict(), "message": str(word)}

@@ -1,4 +1,4 @@
-"""`boardwright agents`: who there is to play against, with which options, and who can play a game."""
+"""`boardwright agents`: the agents with their options, and the agents that can play a game."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import typer
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="Say which agents can play this game, and why the others cannot.")] = "",
+    game: Annotated[str, typer.Argument(help="Show which agents can play this game, and why the others cannot.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """List the agents: what each does, and its options with the values they have unless told otherwise.
+    """List the agents: what each does, and its options with their default values.
 
-    With a game, also the agents that play only that game, its levels of difficulty from the weakest up, and the options
-    that the game gives every agent.
+    With a game, also its own agents, its levels of difficulty from the weakest up, and the options that it gives
+    every agent.
 
     Options are given after the name: `alphabeta:depth=4`.
     """
@@ -25,11 +25,11 @@ def command(
 
     own = registry.definition(game).agents if game else {}
     given = list(registry.definition(game).wrappers) if game else []
-    shown = [_about(name, game) for name in (*NAMES, *own)] + (_levels(game) if game else [])
+    listed = [_about(name, game) for name in (*NAMES, *own)] + (_levels(game) if game else [])
     if given:
-        shown = [{**each, "options_of_the_game": given} for each in shown]
+        listed = [{**agent, "options_of_the_game": given} for agent in listed]
     if as_json:
-        print_json({"agents": shown})
+        print_json({"agents": listed})
         return
     columns = ["agents_name", "agents_does", "agents_options", *(["agents_plays"] if game else [])]
     rows = [
@@ -37,22 +37,22 @@ def command(
             agent["name"],
             agent["does"],
             "\n".join(
-                [f"{option}={agent['options'][option]}" for option in _told(agent, shown)]
+                [f"{option}={agent['options'][option]}" for option in _distinct_options(agent, listed)]
                 + [f"{option}=..." for option in given]
             )
             or "-",
             *([_verdict(agent)] if game else []),
         ]
-        for agent in shown
+        for agent in listed
     ]
     headings = [str(Word(code, {"game": game} if code == "agents_plays" else {})) for code in columns]
     print_table(Word("agents_title"), headings, rows)
 
 
-def _told(agent: dict[str, Any], shown: list[dict[str, Any]]) -> list[str]:
-    """The options worth a line: of a level only those that tell it from the others of its profile."""
-    others = [each["options"] for each in shown if "profile" in agent and each.get("profile") == agent["profile"]]
-    same = {name for name, value in agent["options"].items() if all(each.get(name) == value for each in others)}
+def _distinct_options(agent: dict[str, Any], listed: list[dict[str, Any]]) -> list[str]:
+    """The options to print: of a level only those that differ within its profile."""
+    others = [other["options"] for other in listed if "profile" in agent and other.get("profile") == agent["profile"]]
+    same = {name for name, value in agent["options"].items() if all(options.get(name) == value for options in others)}
     return [name for name in agent["options"] if not others or name not in same]
 
 
@@ -77,29 +77,29 @@ def _about(name: str, game: str) -> dict[str, Any]:
 
 
 def _own(name: str, game: str) -> dict[str, Any]:
-    """An agent that the game brings along, and so can play it."""
+    """An agent of the game itself, which can always play it."""
     from boardwright.core import config, registry
     from boardwright.core.words import Word
 
-    found = registry.load(game).definition
-    options = config.read(found.files.configs / "agents", name)
-    return {"name": name, "does": str(Word(found.agents[name].does)), "options": options, "plays": True}
+    definition = registry.load(game).definition
+    options = config.read(definition.files.configs / "agents", name)
+    return {"name": name, "does": str(Word(definition.agents[name].does)), "options": options, "plays": True}
 
 
 def _levels(game: str) -> list[dict[str, Any]]:
-    """The levels of every profile. One of another profile than the first is asked for with it: `hard:profile=seed`."""
+    """The levels of every profile. Outside the first one a level is named with its profile: `hard:profile=seed`."""
     from boardwright.agents import levels
     from boardwright.core import registry
     from boardwright.core.words import Word
 
-    found, shown = registry.definition(game), []
-    for number, profile in enumerate(found.search.levels):
-        for name, level in levels.profile(found, profile).levels.items():
+    definition, listed = registry.definition(game), []
+    for number, profile in enumerate(definition.search.levels):
+        for name, level in levels.profile(definition, profile).levels.items():
             does = Word("agents_does_level", {"profile": profile, "agent": level.agent})
             text = name if number == 0 else f"{name}:profile={profile}"
             about = {"name": text, "does": str(does), "options": level.options, "plays": True, "profile": profile}
-            shown.append(about)
-    return shown
+            listed.append(about)
+    return listed
 
 
 def _does(name: str) -> str:
@@ -110,7 +110,7 @@ def _does(name: str) -> str:
     code = f"agents_does_{name}"
     if code in codes("core"):
         return str(Word(code))
-    # An agent that nobody has described in both languages yet still says what its author wrote.
+    # An agent that is not described in both languages yet falls back to its docstring.
     return (import_module(f"boardwright.agents.{name}").__doc__ or "").partition("\n")[0]
 
 

@@ -1,4 +1,4 @@
-"""`boardwright analyse`: what can be told of a position that was typed or read from a file."""
+"""`boardwright analyse`: the analysis of a position that was typed or read from a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 
 if TYPE_CHECKING:
     from boardwright.cli.advice import Advice
-    from boardwright.cli.model_comparison import Beside
+    from boardwright.cli.model_comparison import ModelComparison
     from boardwright.core.analysis import Analysis
     from boardwright.core.game import Game
     from boardwright.core.record import Array
@@ -19,35 +19,40 @@ if TYPE_CHECKING:
 def command(
     game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
     file: Annotated[
-        Path | None, typer.Argument(help="A position or a recorded game; the ending says the format. `-` reads a text.")
+        Path | None,
+        typer.Argument(help="A position or a recorded game; the suffix gives the format. `-` reads standard input."),
     ] = None,
     position: Annotated[
-        str, typer.Option(help="The position as text, its rows apart by / or on lines of their own.")
+        str, typer.Option(help="The position as text, its rows separated by / or by line breaks.")
     ] = "",
     moves: Annotated[str, typer.Option(help='The position after these moves: `--moves "1. e2 e8 2. e3"`.')] = "",
-    dialect: Annotated[str, typer.Option(help="Another way to write moves, such as `flip` in Quoridor.")] = "",
-    ply: Annotated[int | None, typer.Option(help="How far to play a game; to its end unless told.", min=0)] = None,
-    number: Annotated[int, typer.Option(help="Which game of a file of records.", min=1)] = 1,
-    seed: Annotated[int | None, typer.Option(help="Where the draws of --moves come from, in a game with any.")] = None,
-    preset: Annotated[str, typer.Option("--preset", "--board", help="The preset that the position is of.")] = "",
+    dialect: Annotated[str, typer.Option(help="Another notation of moves, such as `flip` in Quoridor.")] = "",
+    ply: Annotated[int | None, typer.Option(help="The ply of a game to analyse. Default: its last one.", min=0)] = None,
+    number: Annotated[int, typer.Option(help="The number of the game in a file of records.", min=1)] = 1,
+    seed: Annotated[
+        int | None, typer.Option(help="The random seed of the draws of --moves, in a game with chance.")
+    ] = None,
+    preset: Annotated[str, typer.Option("--preset", "--board", help="The preset of the position.")] = "",
     changes: Annotated[
         list[str] | None, typer.Option("--set", help="A key of the configuration: `--set mine_count=10`.")
     ] = None,
-    by: Annotated[str, typer.Option(help="The agent that is asked for a move; the game's adviser unless told.")] = "",
-    top: Annotated[int, typer.Option(help="How many of the agent's best moves to show.", min=1)] = 1,
+    by: Annotated[str, typer.Option(help="The agent that advises a move. Default: the game's adviser.")] = "",
+    top: Annotated[int, typer.Option(help="The number of the agent's best moves to show.", min=1)] = 1,
     model: Annotated[
-        str, typer.Option(help="Set a model's chances beside the exact ones: a model's name (`small`) or its file.")
+        str, typer.Option(help="Compare a model's chances with the exact ones: a model's name (`small`) or its file.")
     ] = "",
     picture: Annotated[
         Path | None,
-        typer.Option(help="Draw the position with its numbers to this file (PNG, SVG, PDF); thrice with --model."),
+        typer.Option(
+            help="Draw the position with its numbers to this file (PNG, SVG, PDF); three boards with --model."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Tell what follows from a position, the best move in it and why; or why it cannot come about (exit status 1)."""
+    """Print what follows from a position and the best move with its reason; or why it is impossible (exit status 1)."""
     from rich.console import Console
 
-    from boardwright.cli.model_comparison import beside
+    from boardwright.cli.model_comparison import compare
     from boardwright.cli.output import print_json
     from boardwright.cli.positions import Source, read
     from boardwright.drawing import picture as pictures
@@ -57,26 +62,26 @@ def command(
         pictures.require(picture)
     source = Source(file, position, moves, dialect, ply, number, seed)
     loaded, state, whole = read(game, source, preset, changes or [])
-    found = _analysis(loaded, state)
-    advice = None if found.problems else _advice(loaded, state, by)
-    compared = beside(loaded, state, model, found.overlay) if model and not found.problems else None
+    analysis = _analysis(loaded, state)
+    advice = None if analysis.problems else _advice(loaded, state, by)
+    comparison = compare(loaded, state, model, analysis.overlay) if model and not analysis.problems else None
     summary = loaded.definition.people.summary if whole else None
-    facts = (*(summary(loaded, state) if summary else ()), *found.facts)
+    facts = (*(summary(loaded, state) if summary else ()), *analysis.facts)
     view = loaded.view(state, 0)
-    if picture is not None and compared is not None:
-        panels = [Panel(*panel) for panel in compared.panels]
-        pictures.save(sheet(view.board, panels, _title(loaded), compared.summary), picture)
+    if picture is not None and comparison is not None:
+        panels = [Panel(*panel) for panel in comparison.panels]
+        pictures.save(sheet(view.board, panels, _title(loaded), comparison.summary), picture)
     elif picture is not None:
-        pictures.save(sheet(view.board, [Panel("", found.overlay)], _title(loaded)), picture)
+        pictures.save(sheet(view.board, [Panel("", analysis.overlay)], _title(loaded)), picture)
     if as_json:
-        told = _plain(loaded, state, found, facts, advice, top)
-        print_json({**told, **({"model": compared.to_dict()} if compared is not None else {})})
+        data = _plain(loaded, state, analysis, facts, advice, top)
+        print_json({**data, **({"model": comparison.to_dict()} if comparison is not None else {})})
     else:
         console = Console(highlight=False, markup=False, emoji=False)
-        _show(console, loaded, state, found, facts, advice, top)
-        if compared is not None:
-            _show_beside(console, loaded, state, compared)
-    if found.problems:
+        _show(console, loaded, state, analysis, facts, advice, top)
+        if comparison is not None:
+            _show_comparison(console, loaded, state, comparison)
+    if analysis.problems:
         raise typer.Exit(1)
 
 
@@ -112,14 +117,14 @@ def _title(game: Game) -> Word:
 
 
 def _plain(
-    game: Game, state: Array, found: Analysis, facts: tuple[Word, ...], advice: Advice | None, top: int
+    game: Game, state: Array, analysis: Analysis, facts: tuple[Word, ...], advice: Advice | None, top: int
 ) -> dict[str, Any]:
-    told = [{**word.to_dict(), "message": str(word)} for word in facts]
-    problems = [{**word.to_dict(), "message": str(word)} for word in found.problems]
+    sentences = [{**word.to_dict(), "message": str(word)} for word in facts]
+    problems = [{**word.to_dict(), "message": str(word)} for word in analysis.problems]
     data: dict[str, Any] = {"game": game.name, "config": game.config, "position": game.text_key(state)}
-    data |= {"possible": not problems, "problems": problems, "facts": told, "numbers": dict(found.numbers)}
-    if found.overlay is not None:
-        data["overlay"] = {"title": found.overlay.title.to_dict(), "values": dict(found.overlay.values)}
+    data |= {"possible": not problems, "problems": problems, "facts": sentences, "numbers": dict(analysis.numbers)}
+    if analysis.overlay is not None:
+        data["overlay"] = {"title": analysis.overlay.title.to_dict(), "values": dict(analysis.overlay.values)}
     if advice is not None:
         data["advice"] = advice.to_dict(top)
     return data
@@ -129,7 +134,7 @@ def _show(
     console: Any,
     game: Game,
     state: Array,
-    found: Analysis,
+    analysis: Analysis,
     facts: tuple[Word, ...],
     advice: Advice | None,
     top: int,
@@ -138,19 +143,19 @@ def _show(
     from boardwright.drawing import terminal
 
     view = game.view(state, 0)
-    over = terminal.heat(view.board, found.overlay, console.width) if found.overlay is not None else None
+    over = terminal.heat(view.board, analysis.overlay, console.width) if analysis.overlay is not None else None
     drawn = terminal.draw(view.board, how="rulers", over=over, width=console.width)
     console.print(drawn, soft_wrap=True)
-    if found.overlay is not None:
-        console.print(str(found.overlay.title), style="dim")
+    if analysis.overlay is not None:
+        console.print(str(analysis.overlay.title), style="dim")
     console.print()
-    if found.problems:
+    if analysis.problems:
         console.print(str(Word("analyse_impossible")), style="bold red")
-    for word in (*found.problems, *facts):
+    for word in (*analysis.problems, *facts):
         console.print(str(word))
     if advice is not None:
         console.print()
-        console.print(advice.said(), style="bold")
+        console.print(advice.sentence(), style="bold")
         if advice.line:
             console.print(advice.line)
         if top > 1:
@@ -158,15 +163,15 @@ def _show(
                 console.print(line)
 
 
-def _show_beside(console: Any, game: Game, state: Array, compared: Beside) -> None:
+def _show_comparison(console: Any, game: Game, state: Array, comparison: ModelComparison) -> None:
     from boardwright.drawing import terminal
 
     board = game.view(state, 0).board
-    title, overlay = compared.panels[0]
+    title, overlay = comparison.panels[0]
     console.print()
     console.print(str(title), style="bold")
     over = terminal.heat(board, overlay, console.width)
     console.print(terminal.draw(board, how="rulers", over=over, width=console.width), soft_wrap=True)
     console.print(str(overlay.title), style="dim")
     console.print()
-    console.print(str(compared.summary))
+    console.print(str(comparison.summary))

@@ -1,4 +1,4 @@
-"""`boardwright bench`: how fast, beside whom."""
+"""`boardwright bench`: speed measurements beside other libraries."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer and shorter rounds.")] = False,
     depth: Annotated[
-        int | None, typer.Option(min=1, help="Search exactly so many plies, however large the tree.")
+        int | None, typer.Option(min=1, help="Search to exactly this depth in plies, however large the tree.")
     ] = None,
     of: Annotated[str, typer.Option(help="With `envs`: the game whose environments are measured.")] = "tic_tac_toe",
 ) -> None:
-    """Measure a game beside Pgx, PettingZoo and OpenSpiel, turn by turn in the same run.
+    """Measure a game beside Pgx, PettingZoo and OpenSpiel, in alternation in the same run.
 
-    Steps of batches and of one game, nodes of a search, and what a second thread adds. A library that is not installed,
-    or has no such game, is left out. Ctrl-C prints what is measured so far.
+    Steps of batches and of one game, nodes of a search, and the gain of a second thread. A library that is not
+    installed, or has no such game, is left out. Ctrl-C prints the measurements so far.
 
     `boardwright bench envs` measures the environments instead: our vector, Gymnasium and PettingZoo ones, Gymnasium's
     SyncVectorEnv over ours, and PettingZoo's own. `boardwright bench ppo` measures learning beside sb3-contrib.
@@ -37,7 +37,7 @@ def command(
     from boardwright.core.progress import Progress as Callback
 
     name = of if game == ENVIRONMENTS else "minesweeper" if game == LEARNING else game
-    found: dict[str, Any] = {"game": name, "machine": report.machine(), "quick": quick}
+    results: dict[str, Any] = {"game": name, "machine": report.machine(), "quick": quick}
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     stopped = False
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
@@ -52,24 +52,24 @@ def command(
             if game == ENVIRONMENTS:
                 from boardwright.bench import envs
 
-                envs.run(registry.load(name), plan.read(quick=quick), found, stage)
+                envs.run(registry.load(name), plan.read(quick=quick), results, stage)
             elif game == LEARNING:
                 from boardwright.bench import ppo
 
-                ppo.run(name, plan.read(quick=quick), found, stage)
+                ppo.run(name, plan.read(quick=quick), results, stage)
             else:
-                measure.run(registry.load(name), plan.read(quick=quick), depth, found, stage)
+                measure.run(registry.load(name), plan.read(quick=quick), depth, results, stage)
         except KeyboardInterrupt:
             stopped = True
-    found["complete"] = not stopped
+    results["complete"] = not stopped
     if as_json:
-        print_json(found)
+        print_json(results)
     else:
         tables = {ENVIRONMENTS: report.environments, LEARNING: report.learning}.get(game, report.tables)
-        shown = tables(found)
-        for title, heads, rows in shown:
+        printed = tables(results)
+        for title, heads, rows in printed:
             print_table(title, heads, rows)
-        for note in found.get("notes", []):
+        for note in results.get("notes", []):
             typer.echo(note)
     if stopped:
         raise typer.Exit(130)

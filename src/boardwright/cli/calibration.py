@@ -1,4 +1,4 @@
-"""`boardwright calibration`: how good are a model's chances of what is hidden?"""
+"""`boardwright calibration`: the quality of a model's chances of hidden cells."""
 
 from __future__ import annotations
 
@@ -8,28 +8,30 @@ import typer
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="A game that hides something under its cells: `minesweeper`.")],
+    game: Annotated[str, typer.Argument(help="A game with hidden cells: `minesweeper`.")],
     agent: Annotated[
         str, typer.Argument(help="An agent that gives chances: `model:small`, `model:path/to/file.onnx`.")
     ],
     positions: Annotated[
-        int | None, typer.Option(help="How many positions; configs/learning/calibration.yaml unless told.", min=1)
+        int | None, typer.Option(help="The number of positions; default: configs/learning/calibration.yaml.", min=1)
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed, the same positions.", min=0)] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="The random seed: the same seed gives the same positions.", min=0)
+    ] = None,
     preset: Annotated[
-        str, typer.Option("--preset", "--board", help="Which of the game's presets; its standard one unless told.")
+        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
     ] = "",
     changes: Annotated[
         list[str] | None, typer.Option("--set", help="A key of the configuration: `--set mine_count=13`.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Score a model's chances of what is hidden against what is really there, beside the exact chances.
+    """Score a model's chances of hidden cells against the truth, beside the exact chances.
 
-    Positions are from games of exact inference; every hidden cell counts whose exact chance is known. The Brier score
-    is the mean square of what a chance is wrong by: 0 is perfect. AUC is how often a cell that hides something has a
-    higher chance than an empty one: 1 is perfect, 0.5 is what chance gets. Who sees only the board cannot beat exact
-    inference on average.
+    Positions come from games of exact inference; every hidden cell counts whose exact chance is known. The Brier score
+    is the mean squared error of a chance: 0 is perfect. AUC is the share of pairs in which the
+    cell that hides something has a higher chance than the empty one: 1 is perfect, 0.5 is random. From the board alone,
+    exact inference is the best on average.
     """
     from boardwright.cli.output import print_json
     from boardwright.cli.positions import settings
@@ -37,22 +39,22 @@ def command(
     from boardwright.learning.calibration import measured
 
     loaded = registry.load(game, preset or None, **settings(changes or []))
-    found = measured(loaded, agent, positions, seed)
+    result = measured(loaded, agent, positions, seed)
     if as_json:
-        print_json(found)
+        print_json(result)
     else:
-        _show(found)
+        _show(result)
 
 
-def _show(found: dict[str, Any]) -> None:
+def _show(result: dict[str, Any]) -> None:
     from boardwright.cli.output import print_table
     from boardwright.core.words import Word
 
     rows = [
         [name, f"{scores['brier']:.4f}", f"{scores['auc']:.4f}"]
-        for name, scores in ((found["agent"], found["model"]), (Word("calibration_exact"), found["exact"]))
+        for name, scores in ((result["agent"], result["model"]), (Word("calibration_exact"), result["exact"]))
     ]
-    asked = {"game": found["game"], "positions": found["positions"], "seed": found["seed"]}
-    print_table(Word("calibration_title", asked), ["", "Brier", "AUC"], rows)
-    points = f"{100 * found['mean_difference']:.2f}"
-    print(Word("calibration_summary", {"cells": found["cells"], "points": points}))
+    title = {"game": result["game"], "positions": result["positions"], "seed": result["seed"]}
+    print_table(Word("calibration_title", title), ["", "Brier", "AUC"], rows)
+    points = f"{100 * result['mean_difference']:.2f}"
+    print(Word("calibration_summary", {"cells": result["cells"], "points": points}))

@@ -1,4 +1,4 @@
-"""`boardwright check`: does a game hold to the laws?"""
+"""`boardwright check`: tests a game against the laws."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ import typer
 
 def command(
     game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
-    preset: Annotated[str, typer.Option(help="Which of its presets; its standard one unless told.")] = "",
-    record: Annotated[str, typer.Option(help="If all laws hold, write a golden game and a perft table there.")] = "",
+    preset: Annotated[str, typer.Option(help="A preset of the game. Default: its standard one.")] = "",
+    record: Annotated[
+        str, typer.Option(help="If all laws hold, write a golden game and a perft table to this folder.")
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Try every law on a game: interpreted, then compiled with bounds checks, then as shipped.
+    """Test every law on a game: interpreted, then compiled with bounds checks, then as shipped.
 
-    Each law is tried on states of random games. A broken one is told with the actions that led there and the function
-    to look at. Exit status 1 if any law is broken.
+    Each law is tested on states of random games. For a broken law, the actions that led there and the function to look
+    at are printed. Exit status 1 if any law is broken.
     """
     from rich.console import Console
 
@@ -29,17 +31,17 @@ def command(
     definition = registry.definition(game)
     settings = registry.preset_of(definition, preset or definition.files.preset)
     config.validate(definition.configuration, settings)
-    found: dict[str, dict[str, Any]] = {}
+    by_law: dict[str, dict[str, Any]] = {}
     with Console(stderr=True).status(f"{game}: {phases.PHASES[0]}") as status:
         for number, phase in enumerate(phases.run(game, settings)):
             status.update(f"{game}: {phases.PHASES[min(number + 1, len(phases.PHASES) - 1)]}")
             for law in phase["laws"]:
-                row = found.setdefault(law["law"], {"law": law["law"], "passed": True, "cases": 0, "phases": {}})
+                row = by_law.setdefault(law["law"], {"law": law["law"], "passed": True, "cases": 0, "phases": {}})
                 row["passed"] = row["passed"] and law["passed"]
                 row["cases"] += law["cases"]
                 row["phases"][phase["phase"]] = law["cases"]
                 row["error"] = row.get("error") or law["error"]
-    laws = list(found.values())
+    laws = list(by_law.values())
     broken = [law for law in laws if not law["passed"]]
     written = golden.record(registry.load(game, config=settings), Path(record)) if record and not broken else []
     if as_json:

@@ -1,4 +1,4 @@
-"""`boardwright compare`: which of several agents is better at a game for one?"""
+"""`boardwright compare`: a paired comparison of agents in a game for one player."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ if TYPE_CHECKING:
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="A game for one: its name, as `boardwright games` lists it.")],
-    agents: Annotated[list[str], typer.Argument(help="Two agents or more; the others are measured by the first.")],
-    games: Annotated[int | None, typer.Option(help="How many games each; configs/arena.yaml unless told.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Where chance comes from: the same seed, the same results.")] = None,
+    game: Annotated[str, typer.Argument(help="A game for one player: its name, as `boardwright games` lists it.")],
+    agents: Annotated[list[str], typer.Argument(help="Two agents or more; the others are compared with the first.")],
+    games: Annotated[int | None, typer.Option(help="The number of games of each; default: configs/arena.yaml.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same results.")] = None,
     preset: Annotated[
-        str, typer.Option("--preset", "--board", help="Which of the game's presets; its standard one unless told.")
+        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
     ] = "",
     first: Annotated[
-        str, typer.Option(help="The first action: `uniform`, the same for all, or each agent's `own`.")
+        str, typer.Option(help="The first action: `uniform`, random and the same for all, or each agent's `own`.")
     ] = "uniform",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Have agents play the same games, and tell by how much they differ, with 95 % intervals.
+    """Let agents play the same games, and print their differences with 95 % intervals.
 
-    Games that are easy for one are easy for all: differences over the same games are surer than over games apart.
+    Games that are easy for one agent are easy for all: paired differences have less variance than separate games.
 
-    Ctrl-C prints what all have played so far (exit status 130). In a game for two, `tournament` compares.
+    Ctrl-C prints the games that all have played so far (exit status 130). For two players, use `tournament`.
     """
     from boardwright.arena.paired import compare
     from boardwright.arena.ratings import defaults
@@ -42,33 +42,33 @@ def command(
     loaded = registry.load(game, preset or None)
     total = defaults().games if games is None else games
     with following(", ".join(agents), total * len(agents), None) as follow:
-        found = compare(loaded, agents, total, seed, any_first=first == "uniform", progress=follow.progress)
+        comparison = compare(loaded, agents, total, seed, any_first=first == "uniform", progress=follow.progress)
     if as_json:
-        print_json(found.to_dict())
+        print_json(comparison.to_dict())
     else:
-        _show(found)
-    if not found.complete:
-        typer.echo(Word("stopped_early", {"done": found.games, "total": total}), err=True)
+        _show(comparison)
+    if not comparison.complete:
+        typer.echo(Word("stopped_early", {"done": comparison.games, "total": total}), err=True)
         raise typer.Exit(130)
 
 
-def _show(found: Comparison) -> None:
+def _show(comparison: Comparison) -> None:
     from boardwright.cli.output import headings, interval, print_table
     from boardwright.core.words import Word
 
-    reference = {"agent": found.agents[0]}
-    heads = [*headings("agent", "won"), Word("heading_interval", {"percent": f"{100 * found.confidence:g}"})]
+    reference = {"agent": comparison.agents[0]}
+    heads = [*headings("agent", "won"), Word("heading_interval", {"percent": f"{100 * comparison.confidence:g}"})]
     heads += [Word("compare_difference", reference), Word("compare_ratio", reference)]
     rows = []
-    for number, agent in enumerate(found.agents):
-        share, low, high = found.share(number)
+    for number, agent in enumerate(comparison.agents):
+        share, low, high = comparison.share(number)
         row: list[object] = [agent, f"{share:.2%}", interval(f"{low:.2%}", f"{high:.2%}")]
-        ratio = found.ratio(number)
+        ratio = comparison.ratio(number)
         if number:
-            row.append("{:+.2f} [{:+.2f}, {:+.2f}]".format(*(100 * each for each in found.difference(number))))
+            row.append("{:+.2f} [{:+.2f}, {:+.2f}]".format(*(100 * value for value in comparison.difference(number))))
             row.append("-" if ratio is None else "{:.3f} [{:.3f}, {:.3f}]".format(*ratio))
         else:
             row += ["", ""]
         rows.append(row)
-    title = {"game": found.game.name, "games": found.games, "seed": found.seed}
+    title = {"game": comparison.game.name, "games": comparison.games, "seed": comparison.seed}
     print_table(Word("compare_title", title), heads, rows)

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 def command(
     game: Annotated[str, typer.Argument(help="A game that has a text protocol, such as `quoridor`.")],
     agent: Annotated[
-        str, typer.Option(help="Who plays: a level such as `hell`, or `alphabeta:seconds=0.5`.")
+        str, typer.Option(help="The agent that plays: a level such as `hell`, or `alphabeta:seconds=0.5`.")
     ] = "alphabeta",
     preset: Annotated[
-        str, typer.Option("--preset", "--board", help="Which of the game's presets; its standard one unless told.")
+        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
     ] = "",
-    seed: Annotated[int | None, typer.Option("--seed", "-seed", help="Where an agent's chances come from.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", "-seed", help="The random seed of the agent.")] = None,
 ) -> None:
-    """Answer commands of the game's text protocol, one a line, until `quit` or the end of the input.
+    """Answer commands of the game's text protocol, one per line, until `quit` or the end of the input.
 
-    Quoridor's is the Quoridor Text Protocol: `list_commands` lists its commands; docs/engine.md says what they mean.
+    Quoridor's is the Quoridor Text Protocol: `list_commands` lists its commands; docs/engine.md explains them.
     """
     import secrets
     import sys
@@ -34,9 +34,9 @@ def command(
     from boardwright.core.dice import usable_seed
 
     chosen = secrets.randbits(32) if seed is None else usable_seed(seed)
-    asked = session(registry.load(game, preset or None), agent, chosen)
-    while not asked.ended and (line := sys.stdin.readline()):
-        answer = asked.answer(line)
+    protocol = session(registry.load(game, preset or None), agent, chosen)
+    while not protocol.ended and (line := sys.stdin.readline()):
+        answer = protocol.answer(line)
         if answer is not None:
             print(answer, end="\n\n", flush=True)
 
@@ -59,10 +59,10 @@ def session(game: Game, agent: str, seed: int) -> Session:
     def made(board: Game, changed: Mapping[str, Any]) -> Any:
         return make(name, board, **{**options, **changed})
 
-    return begin(game, Lent(name, made, np.random.default_rng(seed), _shown))
+    return begin(game, Lent(name, made, np.random.default_rng(seed), _board_text))
 
 
-def _shown(view: View) -> str:
+def _board_text(view: View) -> str:
     from boardwright.drawing import terminal, terminal_panels
 
     drawn = terminal.draw(view.board, view.choices).plain.strip("\n")

@@ -1,4 +1,4 @@
-"""`boardwright evaluate`: how well does an agent do against another?"""
+"""`boardwright evaluate`: the results of an agent against another, or alone."""
 
 from __future__ import annotations
 
@@ -14,24 +14,25 @@ if TYPE_CHECKING:
 def command(
     game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
     agent: Annotated[str, typer.Argument(help="An agent: `name` or `name:option=value,...` (`alphabeta:depth=4`).")],
-    opponent: Annotated[str, typer.Argument(help="Another, unless the game is for one.")] = "",
-    games: Annotated[int | None, typer.Option(help="How many games; configs/arena.yaml unless told.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Where chance comes from: the same seed, the same results.")] = None,
+    opponent: Annotated[str, typer.Argument(help="Its opponent, unless the game is for one player.")] = "",
+    games: Annotated[int | None, typer.Option(help="The number of games; default: configs/arena.yaml.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same results.")] = None,
     preset: Annotated[
-        str, typer.Option("--preset", "--board", help="Which of the game's presets; its standard one unless told.")
+        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
     ] = "",
     start: Annotated[
-        str, typer.Option(help="How games begin, where a game knows several ways: `safe3x3` or `safe` in minesweeper.")
+        str, typer.Option(help="The kind of start, in a game with several: `safe3x3` or `safe` in minesweeper.")
     ] = "",
     first: Annotated[
-        str, typer.Option(help="The first action: the agent's `own`, or in a game for one `uniform`, the same for all.")
+        str,
+        typer.Option(help="The first action: the agent's `own`, or in a game for one player `uniform`, a random one."),
     ] = "own",
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Play a fixed number of games, each seed from every seat, and give shares with 95 % intervals.
+    """Play a fixed number of games, each seed from every seat, and print shares with 95 % intervals.
 
-    Ctrl-C prints what is played so far (exit status 130).
+    Ctrl-C prints the results so far (exit status 130).
     """
     import time
 
@@ -49,25 +50,25 @@ def command(
     total = defaults().games if games is None else games
     title = f"{agent} v {opponent}" if opponent else agent
     if as_json and loaded.players == 1:
-        evaluate(loaded, agent, None, 1, seed)  # what is compiled is no part of a game's cost
+        evaluate(loaded, agent, None, 1, seed)  # compiling is not part of a game's cost
     began = time.process_time()
     with following(title, total, record) as follow:
         callbacks: Any = follow._asdict()
-        found = evaluate(loaded, agent, opponent or None, total, seed, any_first=first == "uniform", **callbacks)
+        result = evaluate(loaded, agent, opponent or None, total, seed, any_first=first == "uniform", **callbacks)
     seconds = time.process_time() - began
     if as_json:
-        print_json({**found.to_dict(), **(_alone(found, seconds) if loaded.players == 1 else {})})
+        print_json({**result.to_dict(), **(_alone(result, seconds) if loaded.players == 1 else {})})
     else:
-        _show(found)
-    if found.repetitive:
-        typer.echo(Word("same_games", {"distinct": found.distinct}), err=True)
-    if not found.complete:
-        typer.echo(Word("stopped_early", {"done": found.total.games, "total": total}), err=True)
+        _show(result)
+    if result.repetitive:
+        typer.echo(Word("same_games", {"distinct": result.distinct}), err=True)
+    if not result.complete:
+        typer.echo(Word("stopped_early", {"done": result.total.games, "total": total}), err=True)
         raise typer.Exit(130)
 
 
 def _start(game: str, start: str) -> dict[str, Any]:
-    """The configuration that a way to begin stands for."""
+    """The configuration of a kind of start."""
     from boardwright.core import registry
     from boardwright.core.errors import ConfigError
 
@@ -79,9 +80,9 @@ def _start(game: str, start: str) -> dict[str, Any]:
     return dict(known[start])
 
 
-def _alone(found: Evaluation, seconds: float) -> dict[str, Any]:
-    """Of a game for one: how often it was won, in percent, and what a game cost."""
-    data = found.to_dict()
+def _alone(result: Evaluation, seconds: float) -> dict[str, Any]:
+    """The win rate in percent and the CPU time of a game, for a game with one player."""
+    data = result.to_dict()
     low, high = data["intervals"]["wins"]
     games = max(data["games"], 1)
     return {
@@ -89,22 +90,22 @@ def _alone(found: Evaluation, seconds: float) -> dict[str, Any]:
         "low": round(100 * low, 3),
         "high": round(100 * high, 3),
         "cpu_ms_per_game": round(1000 * seconds / games, 4),
-        **(found.components() if found.tally else {}),
+        **(result.components() if result.tally else {}),
     }
 
 
-def _show(found: Evaluation) -> None:
+def _show(result: Evaluation) -> None:
     from boardwright.cli.output import headings, interval, print_table
     from boardwright.core.words import Word
 
-    data = found.to_dict()
+    data = result.to_dict()
     heads = [
         *headings("result", "games", "share"),
-        Word("heading_interval", {"percent": f"{100 * found.confidence:g}"}),
+        Word("heading_interval", {"percent": f"{100 * result.confidence:g}"}),
     ]
-    alone = len(found.seats) == 1
+    alone = len(result.seats) == 1
     if not alone:
-        heads += [Word("heading_seat", {"seat": seat}) for seat in range(len(found.seats))]
+        heads += [Word("heading_seat", {"seat": seat}) for seat in range(len(result.seats))]
     rows: list[list[Any]] = []
     for name in ("wins", "draws", "losses"):
         low, high = data["intervals"][name]
@@ -112,19 +113,19 @@ def _show(found: Evaluation) -> None:
         seats = [] if alone else [seat[name] for seat in data["seats"]]
         bounds = interval(f"{low:.2%}", f"{high:.2%}")
         rows.append([Word(f"evaluate_{name}"), data[name], f"{share:.2%}", bounds, *seats])
-    title = {"agent": found.agent, "game": data["game"], "seed": found.seed}
-    if found.opponent is None:
+    title = {"agent": result.agent, "game": data["game"], "seed": result.seed}
+    if result.opponent is None:
         print_table(Word("evaluate_title_alone", title), heads, rows)
     else:
-        print_table(Word("evaluate_title", {**title, "opponent": found.opponent}), heads, rows)
+        print_table(Word("evaluate_title", {**title, "opponent": result.opponent}), heads, rows)
     params = {"games": data["games"], "distinct": data["distinct"]}
     means = {"plies": round(data["mean_plies"], 1), "mean": round(data["mean_return"], 3)}
     print(Word("evaluate_summary", {**params, **means}))
-    if not found.tally:
+    if not result.tally:
         return
-    told = found.components()
+    components = result.components()
     for name, word in (("wins", "evaluate_to_win"), ("losses", "evaluate_to_loss")):
-        if told["plies_to"][name] is not None:
-            print(Word(word, {"plies": round(told["plies_to"][name], 1)}))
-    for name, share in told["shares"].items():
+        if components["plies_to"][name] is not None:
+            print(Word(word, {"plies": round(components["plies_to"][name], 1)}))
+    for name, share in components["shares"].items():
         print(Word(f"{data['game']}.share.{name}", {"percent": f"{100 * share:.2f}"}))

@@ -1,4 +1,4 @@
-"""`boardwright games`: what there is to play, and how it is configured."""
+"""`boardwright games`: the installed games and their configuration."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ def command(
     name: Annotated[str, typer.Argument(help="Show one game: its presets and its configuration.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """List the games that are installed, or show one.
+    """List the installed games, or show one.
 
-    Games come from this package and from any other that offers some (`boardwright new-game` writes such a package).
+    Games come from this package and from other installed packages (`boardwright new-game` writes such a package).
     """
     from boardwright.cli.output import headings, print_json, print_table
     from boardwright.core import registry
     from boardwright.core.words import Word
 
-    shown: list[dict[str, Any]] = []
-    for each in [name] if name else registry.names():
-        found = registry.definition(each)
-        presets = {preset: registry.preset_of(found, preset) for preset in registry.presets(each)}
-        shown.append(
+    listed: list[dict[str, Any]] = []
+    for game_name in [name] if name else registry.names():
+        definition = registry.definition(game_name)
+        presets = {preset: registry.preset_of(definition, preset) for preset in registry.presets(game_name)}
+        listed.append(
             {
-                "name": found.name,
-                "version": found.version,
-                "players": found.players,
-                "hidden": not found.perfect_information,
-                "chance": "chance" in found.kernels(),
-                "preset": found.files.preset,
+                "name": definition.name,
+                "version": definition.version,
+                "players": definition.players,
+                "hidden": not definition.perfect_information,
+                "chance": "chance" in definition.kernels(),
+                "preset": definition.files.preset,
                 "presets": presets,
             }
         )
     if as_json:
-        print_json({"games": shown})
+        print_json({"games": listed})
         return
     rows = [
         (
@@ -45,11 +45,11 @@ def command(
             ", ".join(str(Word(f"games_{trait}")) for trait in ("hidden", "chance") if game[trait]) or "-",
             "; ".join(f"{preset}: {_brief(values)}" for preset, values in game["presets"].items()),
         )
-        for game in shown
+        for game in listed
     ]
     print_table(Word("games_title"), headings("name", "version", "players", "has", "presets"), rows)
 
 
 def _brief(values: dict[str, Any]) -> Any:
-    """A preset in a cell of a table: of one that is made of whole files only the names, `--json` has it all."""
+    """A preset in a cell of a table. If it consists of whole files only their names; `--json` prints it all."""
     return ", ".join(values) if all(isinstance(value, dict) for value in values.values()) else values

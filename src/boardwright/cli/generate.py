@@ -1,4 +1,4 @@
-"""`boardwright generate`: positions that some reasoning solves, such as Minesweeper boards without a guess."""
+"""`boardwright generate`: positions that an agent can solve, such as Minesweeper boards without a guess."""
 
 from __future__ import annotations
 
@@ -10,24 +10,26 @@ import typer
 
 def command(
     game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
-    level: Annotated[str, typer.Option(help="The reasoning that must be enough; in minesweeper an agent's name.")] = "",
+    level: Annotated[
+        str, typer.Option(help="The reasoning that must solve them; in minesweeper an agent's name.")
+    ] = "",
     first: Annotated[
-        tuple[int, int] | None, typer.Option(help="The cell to begin from, as ROW COLUMN; the middle unless told.")
+        tuple[int, int] | None, typer.Option(help="The first cell, as ROW COLUMN. Default: the middle.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed, the same positions.")] = 0,
-    count: Annotated[int, typer.Option(help="How many.", min=1)] = 1,
+    seed: Annotated[int, typer.Option(help="The random seed: the same seed gives the same positions.")] = 0,
+    count: Annotated[int, typer.Option(help="The number of positions.", min=1)] = 1,
     preset: Annotated[
-        str, typer.Option("--preset", "--board", help="Which of the game's presets; its standard one unless told.")
+        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
     ] = "",
     changes: Annotated[
         list[str] | None, typer.Option("--set", help="A key of the configuration: `--set mine_count=10`.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Write to this file; several are numbered. Its ending says the format.")
+        Path | None, typer.Option(help="Write to this file; several are numbered. The suffix gives the format.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Make positions that can be solved by a reasoning, and tell what each asks for. `play --level` plays them."""
+    """Generate positions that a kind of reasoning can solve, with their difficulty. `play --level` plays them."""
     from rich.console import Console
 
     from boardwright.cli.output import print_json, print_table
@@ -42,7 +44,7 @@ def command(
     if out is not None:
         form_of(loaded.definition, out)
     console = Console(highlight=False, markup=False, emoji=False)
-    told: list[dict[str, Any]] = []
+    listed: list[dict[str, Any]] = []
     for number in range(count):
         puzzle = make(loaded, level, first, seed, number)
         position = Position.replay(loaded, puzzle.history, seed=seed)
@@ -51,18 +53,18 @@ def command(
             path = out if count == 1 else out.with_stem(f"{out.stem}-{number + 1:0{len(str(count))}}")
             write(loaded, position.state, path)
             row["file"] = str(path)
-        told.append(row)
+        listed.append(row)
         if not as_json and count == 1:
             console.print(terminal.draw(position.view().board, width=console.width), soft_wrap=True)
             for word in (Word("generate_tries", {"tries": puzzle.tries}), *puzzle.facts):
                 console.print(str(word))
     if as_json:
-        print_json({"game": game, "config": loaded.config, "level": level, "seed": seed, "positions": told})
+        print_json({"game": game, "config": loaded.config, "level": level, "seed": seed, "positions": listed})
     elif count > 1:
-        columns = [name for name in told[0] if name != "history"]
+        columns = [name for name in listed[0] if name != "history"]
         own = {name: Word(f"{game}.puzzle.{name}") for name in puzzle.numbers}
         title = Word("generate_title", {"game": game, "count": count, "seed": seed})
-        rows = [[row[name] for name in columns] for row in told]
+        rows = [[row[name] for name in columns] for row in listed]
         print_table(title, [own.get(name) or Word(f"heading_{name}") for name in columns], rows)
     elif out is not None:
         print(Word("generate_written", {"path": out}))

@@ -1,4 +1,4 @@
-"""`boardwright ladder`: is each level of difficulty really stronger than the one below?"""
+"""`boardwright ladder`: tests that each level of difficulty is stronger than the one below."""
 
 from __future__ import annotations
 
@@ -13,22 +13,21 @@ if TYPE_CHECKING:
 
 def command(
     game: Annotated[str, typer.Argument(help="A game with levels, such as `quoridor`.")],
-    profile: Annotated[str, typer.Option(help="Which of its profiles of levels; its standard one unless told.")] = "",
-    games: Annotated[int | None, typer.Option(help="Games of a rung at most; the profile says unless told.")] = None,
-    opening: Annotated[
-        int | None, typer.Option(help="Random plies at the start; the profile says unless told.")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="Where openings and noise come from.")] = None,
+    profile: Annotated[str, typer.Option(help="A profile of levels. Default: the standard one.")] = "",
+    games: Annotated[int | None, typer.Option(help="The maximum of games of a rung. Default: the profile's.")] = None,
+    opening: Annotated[int | None, typer.Option(help="Random plies at the start. Default: the profile's.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The random seed of openings and noise.")] = None,
     sprt: Annotated[
-        bool | None, typer.Option("--sprt/--all", help="End a rung once it is clear; the profile says unless told.")
+        bool | None,
+        typer.Option("--sprt/--all", help="End a rung once it is decided, or play all games. Default: the profile's."),
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play each level against the one below, from random openings with seats swapped.
 
-    Gives each rung's share of points with a 95 % interval, and how often a level's noise made it play a move that it
-    would itself find worse. The same seed gives the same games. Ctrl-C shows what is played so far (exit status 130).
+    Prints each rung's share of points with a 95 % interval, and how often noise made a level play a move that it
+    evaluates as worse. The same seed gives the same games. Ctrl-C prints the results so far (exit status 130).
     """
     from boardwright.agents import levels
     from boardwright.arena.evaluation import shared_out
@@ -40,39 +39,39 @@ def command(
     from boardwright.core.words import Word
 
     loaded = registry.load(game)
-    found = levels.profile(loaded.definition, profile)
-    most = found.ladder.games if games is None else games
+    chosen = levels.profile(loaded.definition, profile)
+    most = chosen.ladder.games if games is None else games
     shared_out(most, loaded.players)
-    test = defaults().ladder if (found.ladder.sprt if sprt is None else sprt) else None
-    total = most * (len(found.levels) - 1)
+    test = defaults().ladder if (chosen.ladder.sprt if sprt is None else sprt) else None
+    total = most * (len(chosen.levels) - 1)
     with following(game, total, record) as follow:
-        climbed = climb(
+        ladder = climb(
             loaded,
             profile or loaded.definition.search.levels[0],
-            found,
+            chosen,
             games=most,
-            least=found.ladder.least,
-            plies=found.ladder.opening if opening is None else opening,
+            least=chosen.ladder.least,
+            plies=chosen.ladder.opening if opening is None else opening,
             seed=defaults().seed if seed is None else seed,
             sprt=test,
             keep=follow.keep,
             progress=follow.progress,
         )
     if as_json:
-        print_json(climbed.to_dict())
+        print_json(ladder.to_dict())
     else:
-        _show(climbed)
-    if not climbed.complete:
-        done = sum(rung.tally.games for rung in climbed.rungs)
+        _show(ladder)
+    if not ladder.complete:
+        done = sum(rung.tally.games for rung in ladder.rungs)
         typer.echo(Word("stopped_early", {"done": done, "total": total}), err=True)
         raise typer.Exit(130)
 
 
-def _show(found: Ladder) -> None:
+def _show(ladder: Ladder) -> None:
     from boardwright.cli.output import headings, interval, print_table
     from boardwright.core.words import Word
 
-    data = found.to_dict()
+    data = ladder.to_dict()
     heads = headings("level", "against", "results", "share")
     heads += [Word("heading_interval", {"percent": f"{100 * data['confidence']:g}"}), *headings("stronger", "spoilt")]
     rows = []
@@ -80,11 +79,11 @@ def _show(found: Ladder) -> None:
         worse = f"{rung['worse_moves_below']:.0%}" if "worse_moves_below" in rung else "-"
         accepted = rung.get("sprt", {}).get("accepted")
         clear = {"elo1": Word("ladder_yes"), "elo0": Word("ladder_no")}.get(accepted, "-")
-        if not found.sprt:
+        if not ladder.sprt:
             clear = Word("ladder_yes" if rung["low"] > 0.5 else "ladder_no" if rung["high"] < 0.5 else "ladder_open")
         bounds = interval(f"{rung['low']:.1%}", f"{rung['high']:.1%}")
         counts = f"{rung['wins']}-{rung['draws']}-{rung['losses']}"
         spoilt = f"{rung['below']}: {worse}" if worse != "-" else worse
         rows.append((rung["level"], rung["below"], counts, f"{rung['score']:.1%}", bounds, clear, spoilt))
-    title = {"game": found.game.name, "profile": found.profile, "seed": found.seed}
+    title = {"game": ladder.game.name, "profile": ladder.profile, "seed": ladder.seed}
     print_table(Word("ladder_title", title), heads, rows)

@@ -1,4 +1,4 @@
-"""A model's chances beside the exact ones, for `boardwright analyse --model`."""
+"""A comparison of a model's chances with the exact ones, for `boardwright analyse --model`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from boardwright.core.record import Array
 from boardwright.core.words import Word
 
 
-class Beside(NamedTuple):
-    """What a model says of each hidden cell, what is exact, and by how much the model is above it."""
+class ModelComparison(NamedTuple):
+    """A model's chances of the hidden cells, the exact ones, and the differences of the model from them."""
 
     name: str
     model: Overlay
@@ -28,32 +28,32 @@ class Beside(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """How far the model is from the exact chances on average, either way."""
+        """The mean absolute difference."""
         values = self.difference.values.values()
         return sum(map(abs, values)) / max(len(values), 1)
 
     @property
     def most(self) -> float:
-        """How far it is from them where it is farthest."""
+        """The largest absolute difference."""
         return max(map(abs, self.difference.values.values()), default=0.0)
 
     @property
     def summary(self) -> Word:
-        """Both in words."""
+        """Both in a sentence."""
         points = {"mean": f"{100 * self.mean:.1f}", "most": f"{100 * self.most:.1f}"}
         return Word("beside_summary", {"model": self.name, **points})
 
     def to_dict(self) -> dict[str, Any]:
-        """For `--json`."""
+        """The comparison as data, for `--json`."""
         values = {"values": dict(self.model.values), "differences": dict(self.difference.values)}
         return {"name": self.name, **values, "mean_difference": self.mean, "most_difference": self.most}
 
 
-def beside(game: Game, state: Array, name: str, exact: Overlay | None) -> Beside:
-    """Ask a model for the chances of the cells that an analysis has exact ones for."""
+def compare(game: Game, state: Array, name: str, exact: Overlay | None) -> ModelComparison:
+    """Compare a model's chances with an analysis, on the cells whose exact chance it knows."""
     if exact is None or not exact.share:
         raise AgentError("beside_nothing", game=game.name)
     agent: Any = make("model", game, file=name)
     risks = agent.risks(game.observe(state))[0].ravel()
     model = Overlay(exact.title, {cell: float(risks[cell]) for cell in exact.values})
-    return Beside(name, model, exact, difference(Word("beside_points"), model, exact))
+    return ModelComparison(name, model, exact, difference(Word("beside_points"), model, exact))

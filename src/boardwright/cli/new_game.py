@@ -1,4 +1,4 @@
-"""`boardwright new-game`: a package to start from, which already passes every law."""
+"""`boardwright new-game`: writes the package of a new game, which already passes every law."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def command(
     folder: Annotated[Path, typer.Option("--in", help="The folder to write the package into.")] = Path(),
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Write the package of a new game: small, complete, and already lawful.
+    """Write the package of a new game: small, complete, and passing every law.
 
-    Once installed (`pip install -e NAME`) it is found by name, and `boardwright check NAME` tries the laws on it.
-    docs/adding-a-game.md makes connect four out of it, step by step.
+    Once installed (`pip install -e NAME`) it is known by its name, and `boardwright check NAME` tests the laws on it.
+    docs/adding-a-game.md turns it into connect four, step by step.
     """
     from boardwright.cli.output import print_json
     from boardwright.core.errors import ConfigError

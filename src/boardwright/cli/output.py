@@ -1,4 +1,4 @@
-"""How commands speak: tables for people, JSON for scripts, and the language of both."""
+"""The output of commands: tables for people, JSON for scripts, and the language of both."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from boardwright.core.words import LANGUAGES, Word
 
 
 def choose_language(language: str) -> None:
-    """Set the language of every sentence from here on, in processes that this one starts, too."""
+    """Set the language of all sentences, also in child processes."""
     if language not in LANGUAGES:
         raise UsageError("usage_language", found=language, known=list(LANGUAGES))
     os.environ["BOARDWRIGHT_LANGUAGE"] = language
 
 
 def print_json(data: Any) -> None:
-    """One JSON document on standard output."""
+    """Print one JSON document on standard output."""
     print(json.dumps(data, indent=2, ensure_ascii=False, default=str))
 
 
@@ -29,12 +29,12 @@ def headings(*names: str) -> list[Word]:
 
 
 def interval(low: str, high: str) -> Word:
-    """The two ends of an interval, as a cell of a table shows them."""
+    """An interval in a cell of a table."""
     return Word("interval", {"low": low, "high": high})
 
 
 def print_table(title: Word | str, columns: Sequence[Word | str], rows: Sequence[Sequence[Any]]) -> None:
-    """A table that fits the terminal. Its words are said in the reader's language."""
+    """Print a table that fits the terminal, in the reader's language."""
     from rich.console import Console
     from rich.table import Table
 

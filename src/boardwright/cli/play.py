@@ -1,4 +1,4 @@
-"""`boardwright play`: a person against an agent in the terminal, or two people, or one alone."""
+"""`boardwright play`: a game in the terminal against an agent, between two people, or alone."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ def command(
         str,
         typer.Option(
             help="A level such as `hard`, or an agent such as `alphabeta:depth=4`; `nobody` for people in every seat. "
-            "Unless told, the game's second level, alphabeta where there are none, or random."
+            "Default: the game's second level, alphabeta if it has no levels, or random."
         ),
     ] = "",
-    seed: Annotated[int | None, typer.Option(help="Where dice and an agent's chances come from.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The random seed of dice and agents.")] = None,
     preset: Annotated[
-        str, typer.Option("--preset", "--board", help="Which of the game's presets; its standard one unless told.")
+        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
     ] = "",
-    adviser: Annotated[str, typer.Option(help="The agent that `hint` and `top` ask.")] = "",
+    adviser: Annotated[str, typer.Option(help="The agent that answers `hint` and `top`.")] = "",
     auto: Annotated[
-        str, typer.Option(help="In a game for one: this agent plays as long as it is certain, then asks you.")
+        str, typer.Option(help="In a game for one player: this agent plays while it is certain, then it is your move.")
     ] = "",
-    level: Annotated[str, typer.Option(help="Begin with a puzzle of this level: see `boardwright generate`.")] = "",
+    level: Annotated[str, typer.Option(help="Start with a puzzle of this level: see `boardwright generate`.")] = "",
     first: Annotated[
-        tuple[int, int] | None, typer.Option(help="Where the puzzle begins, as ROW COLUMN; the middle unless told.")
+        tuple[int, int] | None, typer.Option(help="The first cell of the puzzle, as ROW COLUMN. Default: the middle.")
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print the game's record at the end, and talk on stderr.")
+        bool, typer.Option("--json", help="Print the game's record at the end; everything else goes to stderr.")
     ] = False,
 ) -> None:
     """Play a game in the terminal.
@@ -46,7 +46,7 @@ def command(
     from boardwright.cli.default_opponent import opponent
     from boardwright.cli.output import print_json
     from boardwright.cli.puzzles import make
-    from boardwright.cli.terminal_game import Sitting
+    from boardwright.cli.terminal_game import TerminalGame
     from boardwright.core import registry
     from boardwright.core.errors import AgentError
     from boardwright.core.position import Position
@@ -67,11 +67,11 @@ def command(
         puzzle = make(loaded, level, first, chosen, 0)
         position = Position.replay(loaded, puzzle.history, seed=chosen)
         console.print(str(Word("play_puzzle", {"tries": puzzle.tries})))
-    sitting = Sitting(position, console, seat - 1, name, agent, adviser=adviser, auto=auto)
+    session = TerminalGame(position, console, seat - 1, name, agent, adviser=adviser, auto=auto)
     try:
-        sitting.play()
+        session.play()
     except (EOFError, KeyboardInterrupt):
-        sitting.console.print()
-        sitting.leave()
+        session.console.print()
+        session.leave()
     if as_json:
         print_json(position.to_dict())

@@ -1,4 +1,4 @@
-"""Positions that come from files or from what a person types, and positions that go into files."""
+"""Reads positions from files or typed text, and writes them to files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RECORDS = {".json", ".jsonl"}
 
 
 class Source(NamedTuple):
-    """Where a position comes from: a file, what was typed, or moves; `ply` and `number` are for a recorded game."""
+    """The source of a position: a file, typed text, or moves; `ply` and `number` are for a recorded game."""
 
     file: Path | None = None
     typed: str = ""
@@ -37,8 +37,8 @@ class Source(NamedTuple):
 
 
 def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> tuple[Game, Array, bool]:
-    """The game of the right configuration, the state, and whether the source told all there is."""
-    found = registry.definition(name)
+    """Return the game with its configuration, the state, and whether the source gives the whole state."""
+    definition = registry.definition(name)
     if sum((source.file is not None, bool(source.typed), bool(source.moves))) != 1:
         raise FormatError("format_source")
     chosen = settings(changes)
@@ -51,14 +51,14 @@ def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> tupl
         return _after(_recorded(name, source.file, source.number), source.ply)
     if source.ply is not None:
         raise FormatError("format_ply")
-    if not found.files.formats:
+    if not definition.files.formats:
         raise FormatError("format_none", game=name)
-    registry.load(name)  # its words, for what is wrong with a file
-    data, form = _source(found, source.file, source.typed)
-    given = {**(registry.preset_of(found, preset) if preset else {}), **chosen}
+    registry.load(name)  # for its words, which errors in a file need
+    data, form = _source(definition, source.file, source.typed)
+    given = {**(registry.preset_of(definition, preset) if preset else {}), **chosen}
     setup = form.read(data, given)
-    config = {**registry.preset_of(found, preset or found.files.preset), **chosen, **setup.config}
-    game = _load(found, config)
+    config = {**registry.preset_of(definition, preset or definition.files.preset), **chosen, **setup.config}
+    game = _load(definition, config)
     state = game.new()
     for field, value in setup.fields.items():
         state[field][0] = value
@@ -66,9 +66,9 @@ def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> tupl
 
 
 def loaded(name: str, preset: str, chosen: Mapping[str, Any]) -> Game:
-    """A game by a preset, with single keys replaced."""
-    found = registry.definition(name)
-    return _load(found, {**registry.preset_of(found, preset or found.files.preset), **chosen})
+    """Load a game by a preset, with single keys replaced."""
+    definition = registry.definition(name)
+    return _load(definition, {**registry.preset_of(definition, preset or definition.files.preset), **chosen})
 
 
 def _recorded(name: str, path: Path, number: int) -> Position:
@@ -93,7 +93,7 @@ def _after(position: Position, ply: int | None) -> tuple[Game, Array, bool]:
 
 
 def write(game: Game, state: Array, path: Path) -> None:
-    """Write a state to a file, in the format that its ending says."""
+    """Write a state to a file, in the format of its suffix."""
     data = form_of(game.definition, path).write(game, state)
     try:
         path.write_bytes(data)
@@ -101,54 +101,54 @@ def write(game: Game, state: Array, path: Path) -> None:
         raise HistoryError("file_unwritable", path=path, detail=error.strerror) from None
 
 
-def form_of(found: Definition, path: Path) -> Format:
-    """The format that a file's ending says."""
-    for form in found.files.formats.values():
+def form_of(definition: Definition, path: Path) -> Format:
+    """The format of a file's suffix."""
+    for form in definition.files.formats.values():
         if path.suffix.lower() == form.ending:
             return form
-    known = [form.ending for form in found.files.formats.values()]
+    known = [form.ending for form in definition.files.formats.values()]
     raise FormatError("format_unknown", path=path, known=known)
 
 
 def settings(changes: Sequence[str]) -> dict[str, Any]:
-    """Keys of a configuration as they are typed: `key=value`."""
-    found = {}
+    """Parse keys of a configuration from the command line: `key=value`."""
+    values = {}
     for change in changes:
         key, equals, value = change.partition("=")
         if not equals or not key:
             raise ConfigError("config_value", path="--set", value=change, expected="KEY=VALUE")
         try:
-            found[key] = yaml.safe_load(value)
+            values[key] = yaml.safe_load(value)
         except yaml.YAMLError:
             raise ConfigError("config_value", path=key, value=value, expected="YAML") from None
-    return found
+    return values
 
 
-def _source(found: Definition, file: Path | None, typed: str) -> tuple[bytes, Format]:
-    text = next(iter(found.files.formats.values()))
+def _source(definition: Definition, file: Path | None, typed: str) -> tuple[bytes, Format]:
+    text = next(iter(definition.files.formats.values()))
     if file is None:
         return typed.encode(), text
     if file == STANDARD_INPUT:
         return sys.stdin.buffer.read(), text
-    form = form_of(found, file)
+    form = form_of(definition, file)
     try:
         return file.read_bytes(), form
     except OSError as error:
         raise FormatError("format_unreadable", path=file, detail=error.strerror) from None
 
 
-def _load(found: Definition, config: Mapping[str, Any]) -> Game:
-    """Compiled where some preset has a board of the same shape; a board of any other is not worth compiling for."""
+def _load(definition: Definition, config: Mapping[str, Any]) -> Game:
+    """Load a game, compiled if a preset has a board of the same shape; other boards are not worth compiling for."""
     from boardwright.core import config as configuration
 
-    shape = _shape(found, configuration.validate(found.configuration, config))
-    for preset in registry.presets(found.name):
-        other = configuration.validate(found.configuration, registry.preset_of(found, preset))
-        if _shape(found, other) == shape:
-            return registry.load(found.name, config=config)
-    return Game(found, [config], interpreted=True)
+    shape = _shape(definition, configuration.validate(definition.configuration, config))
+    for preset in registry.presets(definition.name):
+        other = configuration.validate(definition.configuration, registry.preset_of(definition, preset))
+        if _shape(definition, other) == shape:
+            return registry.load(definition.name, config=config)
+    return Game(definition, [config], interpreted=True)
 
 
-def _shape(found: Definition, config: Any) -> Any:
-    layout = found.layout(config)
+def _shape(definition: Definition, config: Any) -> Any:
+    layout = definition.layout(config)
     return dict(layout.position), {name: np.shape(value) for name, value in layout.params.items()}

@@ -1,4 +1,4 @@
-"""The bar that follows matches as they are played, and the file that they are written to."""
+"""The progress bar of matches, and the file that records them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from boardwright.arena.match_records import Recorder
 from boardwright.core.progress import Progress
 
 SLOW = 3600.0
-"""Seconds that the time left is estimated from: a match, or a round of training, may take minutes."""
+"""Seconds over which the remaining time is estimated: a match, or a round of training, may take minutes."""
 
 
 class Following(NamedTuple):
-    """The callbacks of matches: one for records, if they are written down, and one for the bar."""
+    """The callbacks of matches: one for records, if they are kept, and one for the bar."""
 
     keep: Keep | None
     progress: Progress
 
 
 def moving(bar: bars.Progress, task: bars.TaskID) -> Progress:
-    """Progress that moves a bar."""
+    """Return a progress callback that moves a bar."""
 
     def move(done: float, total: float | None, values: Mapping[str, float]) -> None:
         bar.update(task, completed=done, total=total)
@@ -36,7 +36,7 @@ def moving(bar: bars.Progress, task: bars.TaskID) -> Progress:
 
 @contextmanager
 def following(title: str, total: int, path: Path | None) -> Iterator[Following]:
-    """Callbacks that move the bar on standard error, and write each match down if there is a file."""
+    """Yield callbacks that move a bar on standard error, and record each match if there is a file."""
     columns = (
         bars.TextColumn("{task.description}"),
         bars.BarColumn(),

@@ -1,4 +1,4 @@
-"""`boardwright prove`: does an agent play a game perfectly?"""
+"""`boardwright prove`: the exhaustive proof that an agent plays a game perfectly."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def command(
 ) -> None:
     """Play every line of the opponent from both seats, and compare every state with exact minimax.
 
-    For games small enough to be walked. Exit status 1 if the agent ever loses, or plays below its best.
+    For games small enough to enumerate. Exit status 1 if the agent ever loses, or plays a suboptimal move.
     """
     from rich.console import Console
     from rich.progress import Progress
@@ -33,11 +33,11 @@ def command(
     player = from_text(agent, loaded)
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(f"{game}: {agent}", total=None)
-        found = prove(loaded, player, limit=limit, progress=moving(bar, task))
+        proof = prove(loaded, player, limit=limit, progress=moving(bar, task))
     if as_json:
-        print_json({"game": game, "agent": agent, "holds": found.holds, **found.to_dict()})
+        print_json({"game": game, "agent": agent, "holds": proof.holds, **proof.to_dict()})
     else:
-        rows = [(Word(f"prove_{name}"), value) for name, value in found.to_dict().items()]
+        rows = [(Word(f"prove_{name}"), value) for name, value in proof.to_dict().items()]
         print_table(Word("prove_title", {"agent": agent, "game": game}), headings("what", "found"), rows)
-    if not found.holds:
+    if not proof.holds:
         raise typer.Exit(1)

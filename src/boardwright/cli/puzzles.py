@@ -1,4 +1,4 @@
-"""Puzzles as commands ask for them: by level, from a cell."""
+"""Puzzles for commands: by level, from a first cell."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from boardwright.core.game import Game
 
 
 def make(game: Game, level: str, first: tuple[int, int] | None, seed: int, number: int) -> Puzzle:
-    """A puzzle of a game; of its strongest level and from the middle of the board, unless told."""
+    """Make a puzzle of a game. Defaults: its strongest level, from the middle of the board."""
     puzzles = game.definition.people.puzzles
     if puzzles is None:
         raise ConfigError("generate_none", path="game", game=game.name)

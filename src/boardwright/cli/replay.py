@@ -1,4 +1,4 @@
-"""`boardwright replay`: do recorded matches still end as they were recorded? And what happened in them, in words."""
+"""`boardwright replay`: replays recorded matches, compares their ends, and narrates them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="What `--record`, `import` or `play --json` wrote.")],
-    log: Annotated[bool, typer.Option("--log", help="Tell every move, and what happened, in words.")] = False,
+    file: Annotated[Path, typer.Argument(help="A file that `--record`, `import` or `play --json` wrote.")],
+    log: Annotated[bool, typer.Option("--log", help="Print every move and its events in words.")] = False,
     boards: Annotated[bool, typer.Option("--boards", help="With --log: show the board after every move.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Play every recorded match again by the rules, and compare its end to the last byte.
+    """Replay every recorded match by the rules, and compare its final state byte for byte.
 
-    Exit status 1 if one disagrees; each such line is told with what is wrong. Ctrl-C stops early (exit status 130).
+    Exit status 1 if one disagrees; each such line is printed with its error. Ctrl-C stops early (exit status 130).
     """
     from rich.console import Console
     from rich.progress import track
@@ -40,7 +40,7 @@ def command(
                 record = match_records.read(line, number)
                 position = match_records.replay(record, line=number)
                 if log and not as_json:
-                    _tell(record, position, number, boards=boards)
+                    _narrate(record, position, number, boards=boards)
             except HistoryError as problem:
                 wrong.append(problem)
             done += 1
@@ -64,8 +64,8 @@ def command(
         raise typer.Exit(1)
 
 
-def _tell(record: Record | UnfinishedRecord, position: Position, line: int, *, boards: bool) -> None:
-    """A match as a story: who did what, and what came of it."""
+def _narrate(record: Record | UnfinishedRecord, position: Position, line: int, *, boards: bool) -> None:
+    """Print a match in words: each move with its events."""
     from rich.console import Console
 
     from boardwright.core.words import Word
@@ -81,8 +81,8 @@ def _tell(record: Record | UnfinishedRecord, position: Position, line: int, *, b
     for number, (step, before, after) in enumerate(zip(position.history, states, states[1:]), 1):
         mover = int(game.actor(before, [step.action])[0])
         move = game.actions.to_text(step.action, int(before["to_move"][0]))
-        told = {"number": number, "player": agents[mover], "move": move}
-        console.print(str(Word("play_history", told)), style="dim")
+        params = {"number": number, "player": agents[mover], "move": move}
+        console.print(str(Word("play_history", params)), style="dim")
         for event in game.narration(after):
             console.print(terminal_panels.said(event))
         if boards:

@@ -9,17 +9,15 @@ import typer
 
 
 def command(
-    port: Annotated[int | None, typer.Option(help="Where to listen; 0 takes any free port. 8642 unless told.")] = None,
+    port: Annotated[int | None, typer.Option(help="The port; 0 takes any free one. Default: 8642.")] = None,
     host: Annotated[
-        str | None, typer.Option(help="Which address to listen at; this machine only (127.0.0.1) unless told.")
+        str | None, typer.Option(help="The address to listen on. Default: this machine only (127.0.0.1).")
     ] = None,
-    data: Annotated[
-        Path | None, typer.Option(help="The folder that keeps the matches; one in your home unless told.")
-    ] = None,
+    data: Annotated[Path | None, typer.Option(help="The folder of the matches. Default: one in your home.")] = None,
 ) -> None:
     """Serve every installed game as a page in the browser.
 
-    Matches are kept in a folder and go on where they were after a restart. Ctrl-C ends it.
+    Matches are kept in a folder and continue after a restart. Ctrl-C ends the server.
     """
     from boardwright.core.errors import ConfigError
 

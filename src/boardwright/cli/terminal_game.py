@@ -1,4 +1,4 @@
-"""One game at the terminal: the conversation between a person, a position and an agent."""
+"""An interactive game in the terminal, between people and an agent."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ COMMANDS = ("hint", "top", "analyse", "undo", "moves", "history", "help", "quit"
 TOP = 5
 
 
-class Sitting:
-    """One game at the terminal: the position, who sits where, and the conversation."""
+class TerminalGame:
+    """An interactive game: the position, the seats, and the commands that a person types."""
 
     def __init__(
         self,
@@ -49,37 +49,37 @@ class Sitting:
         self._last: list[tuple[int, ...]] = []
         self._adviser: tuple[str, Agent] | None = (name, agent) if agent is not None and name != "random" else None
         # The game's adviser knows better than an opponent who may err on purpose.
-        if asked := adviser or self.game.definition.people.adviser:
-            self._adviser = asked, spec.from_text(asked, self.game)
+        if chosen := adviser or self.game.definition.people.adviser:
+            self._adviser = chosen, spec.from_text(chosen, self.game)
         self._auto = (auto, spec.from_text(auto, self.game)) if auto else None
         first = self._view()
         self._how = terminal.guide(first.board, first.choices)
         self._left = False
         for step in position.history:
-            # What was played before anybody sat down.
+            # Moves from before the game, such as those of a puzzle.
             self._movers.append(0)
             self._last.append(self._cells(first, step.action))
 
     def play(self) -> None:
-        """From the first move to the last, or until somebody leaves."""
+        """Play from the first move to the last, or until a person leaves."""
         if self.game.players == 1:
             self._say("play_alone", game=self.game.name)
         else:
-            seats = [self._called(player) for player in range(self.game.players)]
+            seats = [self._player_name(player) for player in range(self.game.players)]
             self._say("play_seats", game=self.game.name, players=seats)
-        asked = False
+        unchanged = False
         while self.position.to_move is not None and not self._left:
             if self._is_person(self.position.to_move):
-                if not asked and self._auto is not None and self._goes_on():
+                if not unchanged and self._auto is not None and self._auto_move():
                     continue
-                if not asked:
+                if not unchanged:
                     self._show()
-                asked = self._ask()
+                unchanged = self._ask()
             else:
                 self._answer()
         if not self._left:
             self._show()
-            self._tell_end()
+            self._print_result()
             summary = self.game.definition.people.summary
             for word in summary(self.game, self.position.state) if summary else ():
                 self.console.print(str(word))
@@ -91,23 +91,23 @@ class Sitting:
 
     # -- a turn
 
-    def _goes_on(self) -> bool:
-        # A move of the agent that plays for the person, as long as it is certain. Says where it stops, and why.
+    def _auto_move(self) -> bool:
+        # A move of the agent that plays for the person while it is certain. Prints the reason where it stops.
         assert self._auto is not None
         name, agent = self._auto
-        found = agent.explain(self._turn())
-        if not found.certain:
-            self._say("play_auto_stops", agent=name, reason=found.reason, style="yellow")
+        explanation = agent.explain(self._turn())
+        if not explanation.certain:
+            self._say("play_auto_stops", agent=name, reason=explanation.reason, style="yellow")
             return False
-        move = self.game.actions.to_text(found.action, self.position.to_move or 0)
-        self._say("play_auto", agent=name, move=move, reason=found.reason)
-        self._push(found.action)
+        move = self.game.actions.to_text(explanation.action, self.position.to_move or 0)
+        self._say("play_auto", agent=name, move=move, reason=explanation.reason)
+        self._push(explanation.action)
         return True
 
     def _ask(self) -> bool:
-        # One line from a person. True where nothing changed, so that the board need not be shown again.
+        # One line from a person. True if nothing changed, so that the board need not be drawn again.
         player = self.position.to_move or 0
-        prompt = self._word("play_your_turn") if self.agent or self.game.players == 1 else self._called(player)
+        prompt = self._word("play_your_turn") if self.agent or self.game.players == 1 else self._player_name(player)
         line = self.console.input(f"{prompt}{self._symbol(player)} > ", markup=False).strip()
         if not sys.stdin.isatty():
             # A pipe does not echo; the transcript should read as the screen does.
@@ -123,7 +123,7 @@ class Sitting:
         return len(self.position.history) == before
 
     def _obey(self, line: str) -> None:
-        # A command, a move, or where it is neither, the beginning of one command alone.
+        # A command, a move, or else an unambiguous prefix of a command.
         if line in COMMANDS:
             self._commands[line]()
             return
@@ -136,13 +136,13 @@ class Sitting:
             self._commands[meant[0]]()
 
     def _own(self, line: str) -> int:
-        # The action that was typed. People have actions out of turn, and an agent's are not theirs to take.
+        # The typed action. People may have actions out of turn, but may not take an agent's.
         game, state = self.game, self.position.state
         action = game.index(state, game.actions.from_text(line))
-        looked = game.inspect(state, [action])
-        actor = int(looked.actors[0])
-        if not self._is_person(actor) and looked.reasons[0] == OK:
-            raise AgentError("play_not_yours", move=line, player=self._called(actor))
+        inspection = game.inspect(state, [action])
+        actor = int(inspection.actors[0])
+        if not self._is_person(actor) and inspection.reasons[0] == OK:
+            raise AgentError("play_not_yours", move=line, player=self._player_name(actor))
         return action
 
     def _answer(self) -> None:
@@ -157,17 +157,17 @@ class Sitting:
         self._movers.append(mover)
         self._last.append(self._cells(view, action))
         if not self._is_person(mover):
-            player, move = self._called(mover, symbol=True), self._move(mover, action)
+            player, move = self._player_name(mover, symbol=True), self._move(mover, action)
             self._say("play_moved" if move != UNSEEN else "play_moved_unseen", player=player, move=move)
         for event in self._view().events:
             self.console.print(terminal_panels.said(event))
 
     def _cells(self, view: View, action: int) -> tuple[int, ...]:
-        # The cells of a move that others may not see are the game's own business to mark.
+        # Cells of a hidden move are not marked here; the game itself may mark them.
         seen = self.game.definition.perfect_information or self.game.players == 1
         return next((choice.cells for choice in view.choices if seen and choice.action == action), ())
 
-    # -- what can be typed beside a move
+    # -- commands
 
     @property
     def _commands(self) -> dict[str, Callable[[], None]]:
@@ -192,16 +192,16 @@ class Sitting:
 
     def _hint(self) -> None:
         advice = self._advice()
-        self.console.print(advice.said())
+        self.console.print(advice.sentence())
         if advice.line:
             self.console.print(advice.line)
 
     def _top(self) -> None:
         advice = self._advice()
-        if not advice.found.scores:
+        if not advice.explanation.scores:
             raise AgentError("play_no_scores", agent=advice.agent)
         view = self._view()
-        self._draw(view, terminal.ranks(view.board, view.choices, advice.found.scores, TOP))
+        self._draw(view, terminal.ranks(view.board, view.choices, advice.explanation.scores, TOP))
         for line in advice.ranking(TOP, self.console.width):
             self.console.print(line)
 
@@ -209,11 +209,11 @@ class Sitting:
         analysis = self.game.definition.people.analysis
         if analysis is None:
             raise AgentError("analyse_none", game=self.game.name)
-        found = analysis(self.game, self._turn().observation)
-        if found.overlay is not None:
-            self._draw(self._view(), terminal.heat(self._view().board, found.overlay, self.console.width))
-            self.console.print(str(found.overlay.title), style="dim")
-        for word in found.facts:
+        result = analysis(self.game, self._turn().observation)
+        if result.overlay is not None:
+            self._draw(self._view(), terminal.heat(self._view().board, result.overlay, self.console.width))
+            self.console.print(str(result.overlay.title), style="dim")
+        for word in result.facts:
             self.console.print(str(word))
 
     def _undo(self) -> None:
@@ -239,7 +239,9 @@ class Sitting:
         if not self._movers:
             self._say("play_no_history")
         for number, (mover, step) in enumerate(zip(self._movers, self.position.history), 1):
-            self._say("play_history", number=number, player=self._called(mover), move=self._move(mover, step.action))
+            self._say(
+                "play_history", number=number, player=self._player_name(mover), move=self._move(mover, step.action)
+            )
 
     def _help(self) -> None:
         choices = self._view().choices
@@ -248,7 +250,7 @@ class Sitting:
             if name != "analyse" or self.game.definition.people.analysis is not None:
                 self.console.print(f"  {name:<8} {self._word(f'play_help_{name}')}")
 
-    # -- what is shown
+    # -- output
 
     def _show(self) -> None:
         view = self._view()
@@ -263,7 +265,7 @@ class Sitting:
         self.console.print()
         self.console.print(drawn, soft_wrap=True)
 
-    def _tell_end(self) -> None:
+    def _print_result(self) -> None:
         outcome = self.position.outcome
         assert outcome is not None
         if outcome.truncated:
@@ -278,14 +280,14 @@ class Sitting:
         elif self.agent is not None and outcome.winner == self.seat:
             self._say("play_you_win", style="bold")
         else:
-            self._say("play_wins", style="bold", player=self._called(outcome.winner, symbol=True))
+            self._say("play_wins", style="bold", player=self._player_name(outcome.winner, symbol=True))
 
     def _move(self, mover: int, action: int) -> str:
-        # Where players see only a part, another's move may be a secret; the game tells what is not, as events.
+        # With hidden information another player's move may be secret; the game reports the public part as events.
         seen = self.game.definition.perfect_information or mover == self._view().player
         return self.game.actions.to_text(action, mover) if seen else UNSEEN
 
-    def _called(self, player: int, *, symbol: bool = False) -> str:
+    def _player_name(self, player: int, *, symbol: bool = False) -> str:
         if self.game.players == 1 or (self.agent is not None and player == self.seat):
             name = self._word("play_you")
         else:
@@ -303,7 +305,7 @@ class Sitting:
         return self.position.view(self.seat if self.agent is not None else None)
 
     def _turn(self) -> Turn:
-        # By ply, so that a move taken back and played again meets the same answer.
+        # Seeded by ply, so that a move taken back and played again gets the same answer.
         rng = np.random.default_rng((self.position.seed or 0, len(self.position.history)))
         return Turn(self.game, self.position.state, self.position.to_move or 0, rng)
 

@@ -1,4 +1,4 @@
-"""`boardwright tournament`: everyone against everyone, with ratings."""
+"""`boardwright tournament`: a round robin of agents, with ratings."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ if TYPE_CHECKING:
 def command(
     game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
     agents: Annotated[list[str], typer.Argument(help="Two agents or more: `name` or `name:option=value,...`.")],
-    games: Annotated[int | None, typer.Option(help="Games of each pairing; configs/arena.yaml unless told.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Where chance comes from: the same seed, the same results.")] = None,
-    preset: Annotated[str, typer.Option(help="Which of the game's presets; its standard one unless told.")] = "",
-    sprt: Annotated[bool, typer.Option("--sprt", help="End a pairing as soon as it is clear who is stronger.")] = False,
-    picture: Annotated[Path | None, typer.Option(help="Draw the crosstable in this file (.png, .svg, .pdf).")] = None,
+    games: Annotated[
+        int | None, typer.Option(help="The number of games of each pairing; default: configs/arena.yaml.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same results.")] = None,
+    preset: Annotated[str, typer.Option(help="A preset of the game. Default: its standard one.")] = "",
+    sprt: Annotated[bool, typer.Option("--sprt", help="End a pairing as soon as the stronger agent is clear.")] = False,
+    picture: Annotated[Path | None, typer.Option(help="Draw the crosstable to this file (.png, .svg, .pdf).")] = None,
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play every pairing, each seed from both seats; rate all agents on one scale, with 95 % intervals.
 
-    Ctrl-C shows what is played so far (exit status 130).
+    Ctrl-C prints the results so far (exit status 130).
     """
     from boardwright.arena import crosstable
     from boardwright.arena.ratings import defaults
@@ -38,29 +40,29 @@ def command(
     if picture:
         charts.require(picture)
     loaded = registry.load(game, preset or None)
-    each = defaults().pairing_games if games is None else games
-    total = each * len(agents) * (len(agents) - 1) // 2
+    per_pairing = defaults().pairing_games if games is None else games
+    total = per_pairing * len(agents) * (len(agents) - 1) // 2
     test = defaults().sprt if sprt else None
     with following(game, total, record) as follow:
-        found = tournament(loaded, agents, each, seed, sprt=test, keep=follow.keep, progress=follow.progress)
+        result = tournament(loaded, agents, per_pairing, seed, sprt=test, keep=follow.keep, progress=follow.progress)
     if as_json:
-        print_json(found.to_dict())
+        print_json(result.to_dict())
     else:
-        _show(found)
+        _show(result)
     if picture:
-        crosstable.draw(found, picture)
-    if not found.complete:
-        done = sum(pairing.tally.games for pairing in found.pairings)
+        crosstable.draw(result, picture)
+    if not result.complete:
+        done = sum(pairing.tally.games for pairing in result.pairings)
         typer.echo(Word("stopped_early", {"done": done, "total": total}), err=True)
         raise typer.Exit(130)
 
 
-def _show(found: Tournament) -> None:
+def _show(result: Tournament) -> None:
     from boardwright.arena.ratings import defaults
     from boardwright.cli.output import headings, interval, print_table
     from boardwright.core.words import Word
 
-    standings = found.standings()
+    standings = result.standings()
     heads: list[Word | str] = [
         "",
         *headings("agent", "elo"),
@@ -73,13 +75,13 @@ def _show(found: Tournament) -> None:
         bounds = interval(f"{rating.low:+.0f}", f"{rating.high:+.0f}")
         counts = (tally.games, tally.wins, tally.draws, tally.losses)
         rows.append((place, row.agent, f"{rating.elo:+.0f}", bounds, *counts))
-    print_table(Word("tournament_title", {"game": found.game.name, "seed": found.seed}), heads, rows)
+    print_table(Word("tournament_title", {"game": result.game.name, "seed": result.seed}), heads, rows)
     names = [row.agent for row in standings]
-    table = [(place, one, *(_score(found, one, other) for other in names)) for place, one in enumerate(names, 1)]
+    table = [(place, one, *(_score(result, one, other) for other in names)) for place, one in enumerate(names, 1)]
     numbers = [str(place) for place in range(1, len(names) + 1)]
     print_table(Word("tournament_points"), ["", *headings("agent"), *numbers], table)
-    for pairing in found.pairings if found.sprt else ():
-        first, second, games = found.agents[pairing.first], found.agents[pairing.second], pairing.tally.games
+    for pairing in result.pairings if result.sprt else ():
+        first, second, games = result.agents[pairing.first], result.agents[pairing.second], pairing.tally.games
         if pairing.verdict is None:
             print(Word("sprt_open", {"first": first, "second": second, "games": games}))
         else:
@@ -87,8 +89,8 @@ def _show(found: Tournament) -> None:
             print(Word("sprt_decided", {"winner": winner, "loser": loser, "games": games}))
 
 
-def _score(found: Tournament, one: str, other: str) -> str:
+def _score(result: Tournament, one: str, other: str) -> str:
     if one == other:
         return "·"
-    tally = found.between(one, other)
+    tally = result.between(one, other)
     return f"{tally.points:g}/{tally.games}"

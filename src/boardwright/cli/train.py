@@ -1,4 +1,4 @@
-"""`boardwright train`: make an agent learn a game."""
+"""`boardwright train`: trains an agent for a game."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ import typer
 
 def command(
     game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
-    agent: Annotated[str, typer.Option(help="Which agent learns: `ranking`.")] = "ranking",
-    recipe: Annotated[str, typer.Option(help="Train a network instead, by a recipe of the game or a file.")] = "",
-    start: Annotated[
-        str, typer.Option(help="With a recipe: a model file to begin from, instead of the recipe's.")
-    ] = "",
+    agent: Annotated[str, typer.Option(help="The agent to train: `ranking`.")] = "ranking",
+    recipe: Annotated[str, typer.Option(help="Train a network instead, by a recipe: its name or its file.")] = "",
+    start: Annotated[str, typer.Option(help="With a recipe: the initial model's file, instead of the recipe's.")] = "",
     trainer: Annotated[
         str, typer.Option(help="With a recipe: `ppo` is ours, `sb3` is MaskablePPO of sb3-contrib, unchanged.")
     ] = "ppo",
-    resume: Annotated[bool, typer.Option("--resume", help="With a recipe: go on where the folder's run was.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="With a recipe: resume the run in the folder.")] = False,
     out: Annotated[
         str,
-        typer.Option(help="The file to write; GAME.ranking.json unless told. Of a recipe, the folder: runs/RECIPE."),
+        typer.Option(help="The file to write. Default: GAME.ranking.json; with a recipe, the folder runs/RECIPE."),
     ] = "",
-    rule: Annotated[str | None, typer.Option(help="How values are updated: `negamax` or `running`.")] = None,
-    games: Annotated[int | None, typer.Option(help="How many games to learn from.")] = None,
-    rate: Annotated[float | None, typer.Option(help="How far a value moves at each update.")] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed learns the same table.")] = None,
-    capacity: Annotated[int | None, typer.Option(help="Places for states; at most half of them are used.")] = None,
+    rule: Annotated[str | None, typer.Option(help="The update rule of values: `negamax` or `running`.")] = None,
+    games: Annotated[int | None, typer.Option(help="The number of training games.")] = None,
+    rate: Annotated[float | None, typer.Option(help="The learning rate.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same table.")] = None,
+    capacity: Annotated[
+        int | None, typer.Option(help="The capacity of the table in states; at most half of it is used.")
+    ] = None,
     metrics: Annotated[str, typer.Option(help="A folder for metrics.csv and metrics.jsonl.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Learn a ranking by random games, or train a network by a recipe, and write it to a file.
+    """Train a ranking by random games, or a network by a recipe, and write it to a file.
 
-    What is not given of a ranking comes from configs/learning/q_learning.yaml. Ctrl-C keeps what was learned so far.
-    Then `boardwright prove GAME ranking:table=FILE` says whether it plays perfectly.
+    Defaults of a ranking come from configs/learning/q_learning.yaml. Ctrl-C saves what was learned so far. Then
+    `boardwright prove GAME ranking:table=FILE` tests whether it plays perfectly.
     """
     if recipe:
         from boardwright.cli import train_recipe
@@ -86,9 +86,9 @@ def command(
     path = Path(out or f"{game}.ranking.json")
     store.write(path)
     spent = time.process_time() - began
-    found = {"game": game, **options.model_dump(), **last, "cpu_seconds": round(spent, 3), "file": str(path)}
+    report = {"game": game, **options.model_dump(), **last, "cpu_seconds": round(spent, 3), "file": str(path)}
     if as_json:
-        print_json(found)
+        print_json(report)
     else:
-        told = {"games": last["games"], "pairs": len(store), "rate": round(last.get("games_per_s", 0)), "path": path}
-        print(Word("trained", {**told, "game": game}))
+        params = {"games": last["games"], "pairs": len(store), "rate": round(last.get("games_per_s", 0)), "path": path}
+        print(Word("trained", {**params, "game": game}))

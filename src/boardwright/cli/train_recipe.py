@@ -1,4 +1,4 @@
-"""`boardwright train --recipe`: a network learns, watched as it does."""
+"""`boardwright train --recipe`: trains a network, with progress bars."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Begun = Mapping[Any, list[dict[str, float]]]
 
-SHOWN = {
+FIGURES = {
     "win_rate": "{:.1%}",
     "truncated_rate": "{:.1%}",
     "rollout_win_rate": "{:.1%}",
@@ -29,10 +29,10 @@ SHOWN = {
     "steps_per_s": "{:.0f}",
     "positions_per_s": "{:.0f}",
 }
-"""The figures beside the bar, in order, where a stage reports them; each is called `figure_<name>`."""
+"""The figures beside the bar, in order, if a stage reports them; the word of each is `figure_<name>`."""
 
 ALWAYS = ("win_rate", "rollout_win_rate", "invalid_rate", "steps_per_s", "positions_per_s")
-"""What is shown even if it is nothing."""
+"""Figures that are printed even if they are zero."""
 
 
 def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer: str, as_json: bool) -> None:
@@ -64,7 +64,7 @@ def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
-        TextColumn("{task.fields[shown]}"),
+        TextColumn("{task.fields[figures]}"),
     )
     work = Run(game, Path(name).stem, recipe, folder, resume=resume, trainer=trainer)
     stopped = False
@@ -76,10 +76,10 @@ def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer
         except KeyboardInterrupt:
             stopped = True
     _draw(folder, recipe.stages, name)
-    found: dict[str, Any] = {"game": game, "recipe": name, "folder": str(folder), "complete": not stopped}
-    found |= {"model": str(folder / "model.safetensors"), "cpu_seconds": round(work.spent, 1), **follow.last}
+    report: dict[str, Any] = {"game": game, "recipe": name, "folder": str(folder), "complete": not stopped}
+    report |= {"model": str(folder / "model.safetensors"), "cpu_seconds": round(work.spent, 1), **follow.last}
     if as_json:
-        print_json(found)
+        print_json(report)
     else:
         print(Word("train_stopped" if stopped else "train_done", {"folder": folder, "seconds": round(work.spent)}))
         if "win_rate" in follow.last:
@@ -89,10 +89,10 @@ def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer
 
 
 class Follower:
-    """Moves a bar for each stage, and without a terminal prints a line a round."""
+    """Moves a bar for each stage; without a terminal prints one line per round."""
 
     def __init__(self, progress: Progress, begun: Begun, terminal: bool) -> None:
-        """`begun`: the rows that a run which goes on has already told, of each stage."""
+        """`begun`: the rows that a resumed run has already reported, by stage."""
         self._progress, self._terminal = progress, terminal
         self._done = {stage: len(rows) for stage, rows in begun.items()}
         self._tasks: dict[str, TaskID] = {}
@@ -100,25 +100,25 @@ class Follower:
         self.last: dict[str, float] = {"win_rate": measured[-1]} if measured else {}
 
     def track(self, stage: str) -> Callback:
-        """The progress of a stage: a round is over, or a part of one."""
+        """Return the progress callback of a stage, called after a round or a part of one."""
         return partial(self._move, stage)
 
     def _move(self, stage: str, done: float, total: float | None, row: Mapping[str, float]) -> None:
         self.last.update({key: value for key, value in row.items() if not math.isnan(value)})
         if stage not in self._tasks:
-            # What the stage before told does not hold any more, but for how strong the model was.
+            # Figures of the previous stage are out of date, except the strength of the model.
             self.last = {**{key: self.last[key] for key in ("win_rate",) if key in self.last}, **row}
             self._tasks[stage] = self._progress.add_task(
-                stage, total=total, completed=self._done.setdefault(stage, 0), shown=""
+                stage, total=total, completed=self._done.setdefault(stage, 0), figures=""
             )
         from boardwright.core.words import Word
 
-        # A loss of exactly nothing is one that the game does not have; games that a limit cut off are told if any are.
-        there = [name for name in SHOWN if self.last.get(name) or (name in self.last and name in ALWAYS)]
-        shown = "  ".join(f"{Word(f'figure_{name}')} {SHOWN[name].format(self.last[name])}" for name in there)
-        self._progress.update(self._tasks[stage], shown=shown, completed=done)
+        # A loss of exactly zero is one that the game does not have; the truncated rate is printed if it is not zero.
+        there = [name for name in FIGURES if self.last.get(name) or (name in self.last and name in ALWAYS)]
+        figures = "  ".join(f"{Word(f'figure_{name}')} {FIGURES[name].format(self.last[name])}" for name in there)
+        self._progress.update(self._tasks[stage], figures=figures, completed=done)
         if done > self._done[stage] and not self._terminal:
-            typer.echo(f"{stage} {done:.0f}/{total:.0f}  {shown}", err=True)
+            typer.echo(f"{stage} {done:.0f}/{total:.0f}  {figures}", err=True)
         self._done[stage] = int(done)
 
 
@@ -132,5 +132,5 @@ def _draw(folder: Path, stages: list[Any], name: str) -> None:
     if there:
         try:
             curves.draw(folder, there, folder / "curves.png", Word("curves_title", {"name": Path(name).stem}))
-        except AgentError as error:  # without Matplotlib there is no picture, and the model is no worse
+        except AgentError as error:  # without Matplotlib there are no curves; the model is unaffected
             typer.echo(str(error), err=True)

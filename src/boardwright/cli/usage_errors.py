@@ -1,4 +1,4 @@
-"""Mistakes on the command line, said from the catalogue instead of in the English of the library that parses it."""
+"""Usage errors of the command line in our words, in both languages, instead of the parser's English."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ EXTRA = re.compile(r"unexpected extra arguments?.*\((.*)\)")
 
 
 class UsageError(BoardwrightError):
-    """A command line that cannot be read: the command, an option, an argument or a value is not one."""
+    """A command line that cannot be read: an unknown command or option, or a wrong argument or value."""
 
 
 class Commands(TyperGroup):
-    """The commands, with an error of ours for a name that is none of them."""
+    """The group of commands, with our own error for an unknown name."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command that the arguments begin with."""
+        """Resolve the command that the arguments begin with."""
         if self.get_command(ctx, args[0]) is None:
             raise _unknown("usage_no_command", args[0], list(self.commands), ctx.command_path)
         return super().resolve_command(ctx, args)
 
 
-def asked_language(arguments: Sequence[str]) -> str | None:
-    """The language that a command line asks for, which may hold a mistake before any option is read."""
+def requested_language(arguments: Sequence[str]) -> str | None:
+    """The language that a command line requests, read before parsing, because parsing may fail."""
     for argument, following in zip(arguments, (*arguments[1:], "")):
         language = following if argument == "--language" else argument.removeprefix("--language=")
         if argument.startswith("--language") and language in LANGUAGES:
@@ -74,7 +74,7 @@ def _unknown(code: str, name: str, known: Sequence[str], command: str) -> UsageE
 
 
 def _expected(callback: Any, name: str) -> Word | None:
-    """The values that a parameter of a command takes, by the annotation that its author wrote."""
+    """The values that a parameter of a command accepts, by its annotation."""
     annotation, *about = typing.get_args(typing.get_type_hints(callback, include_extras=True)[name])
     kinds = {kind for kind in (annotation, *typing.get_args(annotation)) if kind is not type(None)}
     least = next((getattr(option, "min", None) for option in about), None)

@@ -1,4 +1,4 @@
-"""`boardwright warmup`: compile now rather than at the first move."""
+"""`boardwright warmup`: compiles games before the first move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 
 
 def command(
-    games: Annotated[list[str] | None, typer.Argument(help="Games to prepare; all of them unless told.")] = None,
+    games: Annotated[list[str] | None, typer.Argument(help="Games to compile. Default: all of them.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compile games for this machine and keep the result, so that later starts are quick.
@@ -46,7 +46,7 @@ def command(
             position.push(position.legal_actions[0])
             state = game.new()
             game.key(state), game.canonical(state), game.observe(state), game.candidates(state)
-            with suppress(AgentError):  # a game with chance or secrets: there is no search to compile
+            with suppress(AgentError):  # a game with chance or hidden information: there is no search to compile
                 make("alphabeta", game, depth=1).act(Turn(game, state, 0, np.random.default_rng(0)))
             compiled = sum(compilations().values()) - before
             rows.append((name, compiled, round(time.process_time() - began, 2)))

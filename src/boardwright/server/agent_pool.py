@@ -1,7 +1,7 @@
-"""Agents think in processes of their own, started by `spawn` and watched over.
+"""The agent pool: agents run in processes of their own, started by `spawn` and supervised.
 
-A job is leased to one worker at a time. A worker that dies or takes too long is replaced and its job is done again;
-the log lets only one answer through, so a move is neither lost nor made twice.
+A job is leased to one worker at a time. A worker that dies or takes too long is replaced and its job runs again; the
+log accepts only one answer, so a move is neither lost nor made twice.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 class Worker:
-    """A process and the pipe to it. Replaced by another as often as it dies."""
+    """A worker process and the pipe to it. A process that dies is replaced."""
 
     def __init__(self, settings: ServerSettings, prepare: str | None) -> None:
         self._settings = settings
@@ -33,22 +33,22 @@ class Worker:
         self._dismissed = False
 
     def start(self) -> Connection:
-        """Make sure that there is a living process. The pipe to it."""
+        """Start the process unless it is alive, and return the pipe to it."""
         with self._lock:
             if self._dismissed:
                 raise EOFError
             if self._process is None or self._pipe is None or not self._process.is_alive():
                 self._end()
                 spawn = multiprocessing.get_context("spawn")
-                self._pipe, theirs = spawn.Pipe()
-                arguments = (theirs, self._settings.kept_agents, self._prepare)
+                self._pipe, child_end = spawn.Pipe()
+                arguments = (child_end, self._settings.kept_agents, self._prepare)
                 self._process = spawn.Process(target=work, args=arguments, daemon=True)
                 self._process.start()
-                theirs.close()
+                child_end.close()
             return self._pipe
 
     def ask(self, job: Job) -> Answer | None:
-        """Have a job done. None: the worker died or took too long, and is gone."""
+        """Run a job and return its answer; None if the worker died or took too long, and was ended."""
         try:
             pipe = self.start()
             pipe.send(job)
@@ -62,7 +62,7 @@ class Worker:
         return None
 
     def dismiss(self) -> None:
-        """End the process for good, whatever it is doing. Whoever waits for its answer is told that it is gone."""
+        """End the process for good, whatever it is doing. A pending `ask` returns None."""
         with self._lock:
             self._dismissed = True
             if self._process is not None:
@@ -80,7 +80,7 @@ class Worker:
 
 
 class Pool:
-    """A few workers and a bounded queue. `deliver` is told of every job's answer, once."""
+    """Workers and a bounded queue of jobs. `deliver` is called once with the answer to each job."""
 
     def __init__(self, settings: ServerSettings, prepare: str | None = None) -> None:
         self._settings = settings
@@ -93,28 +93,28 @@ class Pool:
 
     @property
     def full(self) -> bool:
-        """Whether one more job would be too many."""
+        """Whether the queue is full."""
         return self._queue.qsize() >= self._settings.jobs
 
     def start(self, deliver: Callable[[Job, Answer], Awaitable[None]]) -> None:
-        """Begin to take jobs. Processes are started when the first match with an agent appears."""
+        """Start to take jobs. Processes start with the first match that has an agent."""
         self._tasks = [asyncio.create_task(self._supervise(worker, deliver)) for worker in self._workers]
 
     def warm(self) -> None:
-        """Start the processes now, so that they are ready when the first job comes."""
+        """Start the processes now, so that they are ready for the first job."""
         if not self._warm:
             self._warm = True
             for worker in self._workers:
                 self._threads.submit(worker.start)
 
     def submit(self, job: Job) -> None:
-        """Have a job done; one that is already waiting or leased is not taken twice."""
+        """Queue a job, unless it is already waiting or leased."""
         if (job.match, job.seq) not in self._leased:
             self._leased[job.match, job.seq] = job
             self._queue.put_nowait(job)
 
     def has(self, match: str, seq: int) -> bool:
-        """Whether this decision is waiting or being thought about."""
+        """Whether the job of this event is waiting or leased."""
         return (match, seq) in self._leased
 
     async def close(self) -> None:
@@ -129,14 +129,14 @@ class Pool:
     async def _supervise(self, worker: Worker, deliver: Callable[[Job, Answer], Awaitable[None]]) -> None:
         while True:
             job = await self._queue.get()
-            answer = await self._insist(worker, job)
+            answer = await self._run_with_retries(worker, job)
             del self._leased[job.match, job.seq]
             try:
                 await deliver(job, answer)
             except Exception:
                 logger.exception("the answer to match %s, event %s could not be delivered", job.match, job.seq)
 
-    async def _insist(self, worker: Worker, job: Job) -> Answer:
+    async def _run_with_retries(self, worker: Worker, job: Job) -> Answer:
         loop = asyncio.get_running_loop()
         for _ in range(self._settings.attempts):
             answer = await loop.run_in_executor(self._threads, worker.ask, job)

@@ -1,4 +1,4 @@
-"""What runs inside a worker: read a job, let the agent think, answer. It knows no match and no log."""
+"""The worker process: reads jobs, asks agents for actions and sends the answers. It knows no match and no log."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from boardwright.core.words import Word
 
 @dataclass(frozen=True)
 class Job:
-    """A decision: whose, in which state, with which seed. `seq` is the number that the move is to have.
+    """A decision to make: the agent, the player, the state and the seed. `seq` is the event number of the move.
 
-    In a game that hides something, `state` was redrawn before it came here: not even a worker sees the true one.
+    In a game with hidden information `state` was resampled before it came here: not even a worker sees the true one.
     """
 
     match: str
@@ -35,14 +35,14 @@ class Job:
 
 @dataclass(frozen=True)
 class Answer:
-    """The action, or the word that says why there is none."""
+    """The action, or the problem that prevented one."""
 
     action: int | None
     problem: Word | None = None
 
 
 def work(pipe: Connection, kept: int, prepare: str | None) -> None:
-    """Answer jobs until the other end of the pipe is gone."""
+    """Answer jobs until the other end of the pipe is closed."""
     # Ctrl-C in the terminal reaches the whole group; the service decides when a worker ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if prepare is not None:
@@ -59,7 +59,7 @@ def work(pipe: Connection, kept: int, prepare: str | None) -> None:
 
 
 def think(job: Job, agents: OrderedDict[str, Any]) -> Answer:
-    """One move of one agent."""
+    """Return the agent's action for a job."""
     from boardwright.agents import make
     from boardwright.core import registry
     from boardwright.core.agent import Turn

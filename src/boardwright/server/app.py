@@ -1,4 +1,4 @@
-"""The application: the log beside its key, the service on top, the routes, and the page."""
+"""The application: the log and its key, the service, the routes and the page."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ STATIC = Path(__file__).with_name("static")
 
 
 class Page(StaticFiles):
-    """The page's files. A browser asks each time whether they are still the same: after an upgrade they are not."""
+    """The page's files. Browsers revalidate them on every request, because an upgrade changes them."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """A file, or that it has not changed."""
+        """Return a file, or 304 if it has not changed."""
         response = super().file_response(*args, **kwargs)
         response.headers["Cache-Control"] = "no-cache"
         return response
@@ -42,7 +42,7 @@ class Page(StaticFiles):
 def make_app(
     url: str, key: bytes, settings: ServerSettings, *, prepare: str | None = None, writer: type[Writer] = Writer
 ) -> FastAPI:
-    """An application that keeps its matches in the database at a URL, with digests by a key.
+    """Make an application that keeps its matches in the database at a URL, with digests keyed by `key`.
 
     `prepare` names a function (`module:function`) that every worker calls first, for games that no entry point offers.
     """
@@ -53,9 +53,9 @@ def make_app(
         service = Service(settings, log, key, Pool(settings, prepare))
         app.state.service = service
         service.start()
-        # Games are loaded while nobody waits for them yet.
+        # Games load in the background, before the first request needs them.
         loading = asyncio.create_task(asyncio.to_thread(service.catalogue.listing, "en"))
-        loading.add_done_callback(_tell)
+        loading.add_done_callback(_log_failure)
         yield
         await service.close()
         log.close()
@@ -65,7 +65,7 @@ def make_app(
         version=boardwright.__version__,
         lifespan=lifespan,
         openapi_url="/api/v1/openapi.json",
-        # Their pages load scripts from elsewhere; no request leaves this machine.
+        # These pages load scripts from other hosts; no request may leave this machine.
         docs_url=None,
         redoc_url=None,
         generate_unique_id_function=_operation,
@@ -80,8 +80,8 @@ def make_app(
     return app
 
 
-def _tell(listed: asyncio.Task[Any]) -> None:
-    if not listed.cancelled() and (error := listed.exception()) is not None:
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
         logger.error("the games cannot be listed: %s", error)
 
 
@@ -90,7 +90,7 @@ def _operation(route: APIRoute) -> str:
 
 
 def _describe(app: FastAPI) -> None:
-    # Everything that leaves is always there, also what has a default in the rules' own models.
+    # Every field of a response is always present, also those with a default in the rules' own models.
     plain = app.openapi
 
     def described() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What can be played here: every registered game by its listed presets, and the agents that can play it.
+"""The catalogue: every registered game with its listed presets, and the agents that can play it.
 
 Only listed presets, because each size is compiled: arbitrary ones would let anyone keep the machine busy.
 """
@@ -49,7 +49,7 @@ class Catalogue:
             return registry.load(name, config=settings)
 
     def agent(self, text: str, game: Game) -> tuple[str, dict[str, Any]]:
-        """An agent's name and options, if players may choose them here. Those that the game itself gives they may."""
+        """Return an agent's name and options, if players may set them. They may set the options that the game gives."""
         name, options = spec.parse(text)
         offers = self._offers_of(game.definition)
         if name not in offers:
@@ -66,7 +66,7 @@ class Catalogue:
         return name, {**options, **offer.fixed}
 
     def require_agent(self, text: str, game: Game, preset: str) -> None:
-        """Raise the reason why an agent cannot play this game."""
+        """Raise an error with the reason, if an agent cannot play this game."""
         name, options = self.agent(text, game)
         why_not = self._why_not(name, game, preset)
         if why_not is not None:
@@ -79,26 +79,30 @@ class Catalogue:
         return [self._offer(name, language) for name in registry.names()]
 
     def _offer(self, name: str, language: str) -> schemas.GameOffer:
-        found = registry.definition(name)
-        game = self.game(name, found.files.preset)
-        presets = [schemas.Preset(name=each, config=config) for each, config in _distinct(found)]
-        able = [each for each in self._offers_of(found) if self._why_not(each, game, found.files.preset) is None]
+        definition = registry.definition(name)
+        game = self.game(name, definition.files.preset)
+        presets = [schemas.Preset(name=preset, config=config) for preset, config in _distinct(definition)]
+        able = [
+            agent
+            for agent in self._offers_of(definition)
+            if self._why_not(agent, game, definition.files.preset) is None
+        ]
         return schemas.GameOffer(
             name=name,
             title=title(game, language),
-            version=found.version,
-            players=found.players,
-            preset=found.files.preset,
+            version=definition.version,
+            players=definition.players,
+            preset=definition.files.preset,
             presets=presets,
-            config_schema=found.configuration.model_json_schema(),
-            perfect_information=found.perfect_information,
-            undo=found.perfect_information,
-            agents=[schemas.AgentOffer(name=each, title=agent_title(game, each, language)) for each in able],
+            config_schema=definition.configuration.model_json_schema(),
+            perfect_information=definition.perfect_information,
+            undo=definition.perfect_information,
+            agents=[schemas.AgentOffer(name=agent, title=agent_title(game, agent, language)) for agent in able],
         )
 
     def _offers_of(self, game: Definition) -> dict[str, Offer]:
-        """Who may be played against: a game's levels from the weakest up and its own agents, with nothing to set; then
-        those for any game.
+        """The agents offered for a game: its levels from the weakest up and its own agents, without options; then the
+        agents for any game.
         """
         if game.name not in self._by_game:
             known = levels.profile(game, "").levels if game.search.levels else ()
@@ -122,16 +126,18 @@ class Catalogue:
         return None
 
 
-def _distinct(found: Definition) -> list[tuple[str, dict[str, Any]]]:
-    """A game's presets, each once: of those that say the same the standard one is offered, or the shortest name."""
-    shown: dict[str, str] = {}
-    for name in sorted(registry.presets(found.name), key=lambda each: (each != found.files.preset, len(each), each)):
-        shown.setdefault(json.dumps(registry.preset_of(found, name), sort_keys=True), name)
-    return [(name, registry.preset_of(found, name)) for name in sorted(shown.values())]
+def _distinct(definition: Definition) -> list[tuple[str, dict[str, Any]]]:
+    """A game's presets without duplicates: of equal ones the standard one is offered, or the shortest name."""
+    by_config: dict[str, str] = {}
+    for name in sorted(
+        registry.presets(definition.name), key=lambda preset: (preset != definition.files.preset, len(preset), preset)
+    ):
+        by_config.setdefault(json.dumps(registry.preset_of(definition, name), sort_keys=True), name)
+    return [(name, registry.preset_of(definition, name)) for name in sorted(by_config.values())]
 
 
 def title(game: Game, language: str) -> str:
-    """What a game is called in a language: the word `<game>.title` of its catalogue."""
+    """The title of a game in a language: the word `<game>.title` of its catalogue."""
     code = f"{game.name}.title"
     if code not in words.codes(game.name):
         raise ConfigError("title_missing", path=str(game.definition.files.words), game=game.name)
@@ -139,6 +145,6 @@ def title(game: Game, language: str) -> str:
 
 
 def agent_title(game: Game, agent: str, language: str) -> str:
-    """What an agent is called in a language: the word `<game>.level.<name>` of a level that has one, else its name."""
+    """The title of an agent in a language: the word `<game>.level.<name>` of a level that has one, else its name."""
     code = f"{game.name}.level.{agent}"
     return say(Word(code), to=language) if code in words.codes(game.name) else agent

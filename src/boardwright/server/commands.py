@@ -1,4 +1,4 @@
-"""Whether somebody may do what they ask for: seat, turn, rules. Gives the events that follow, or the reason why not."""
+"""Commands of players and agents, checked against seat, turn and rules: their events, or the reason for a refusal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from boardwright.server.matches import (
 from boardwright.server.problems import Refusal
 
 SERVER = "server"
-"""The key of events that the service itself appends. A player's may be the same: another actor, another event."""
+"""The idempotency key of the service's own events. A player may use the same one: another actor, another event."""
 
 
 def seat_of(match: LiveMatch, token: str | None) -> int | None:
@@ -37,45 +37,45 @@ def seat_of(match: LiveMatch, token: str | None) -> int | None:
     raise Refusal(401, "token_unknown")
 
 
-def ask(match: LiveMatch, seat: int, asked: schemas.Attempt) -> list[Event]:
-    """The events that a person's request leads to, not yet appended."""
+def ask(match: LiveMatch, seat: int, request: schemas.Attempt) -> list[Event]:
+    """Return the events of a person's request, not yet appended."""
     if match.finished:
         raise Refusal(409, "match_over")
-    if isinstance(asked, schemas.Move):
-        action, draw = _action(match, seat, asked.action)
-        return [draft(match, MOVE, seat, asked.key, action=action, draw=draw)]
-    if isinstance(asked, schemas.Resign):
+    if isinstance(request, schemas.Move):
+        action, draw = _action(match, seat, request.action)
+        return [draft(match, MOVE, seat, request.key, action=action, draw=draw)]
+    if isinstance(request, schemas.Resign):
         if match.game.players > 2:
             raise Refusal(422, "resign_forbidden")
-        return [draft(match, RESIGN, seat, asked.key)]
-    if isinstance(asked, schemas.UndoRequest):
-        return _undo(match, seat, asked.key)
-    assert isinstance(asked, schemas.UndoAnswer)
+        return [draft(match, RESIGN, seat, request.key)]
+    if isinstance(request, schemas.UndoRequest):
+        return _undo(match, seat, request.key)
+    assert isinstance(request, schemas.UndoAnswer)
     undo = match.now.undo
     if undo is None or seat not in undo.waiting:
         raise Refusal(409, "undo_not_asked")
-    return [draft(match, UNDO_ANSWER, seat, asked.key, action=int(asked.agree))]
+    return [draft(match, UNDO_ANSWER, seat, request.key, action=int(request.agree))]
 
 
 def agent_move(match: LiveMatch, action: int, agent: str, seed: int) -> list[Event]:
-    """The event of an agent's move. Raises what the rules say against it."""
+    """Return the event of an agent's move. Raises if the rules refuse it."""
     game, state, player = match.game, match.now.state, match.now.to_move
     assert player is not None
-    looked = game.inspect(state, [game.index(state, action)])
-    if looked.reasons[0] != OK:
-        raise game.refusal(action, int(looked.reasons[0]), player=player)
-    return [draft(match, MOVE, player, SERVER, action=action, draw=_draw(looked), agent=agent, seed=seed)]
+    inspection = game.inspect(state, [game.index(state, action)])
+    if inspection.reasons[0] != OK:
+        raise game.refusal(action, int(inspection.reasons[0]), player=player)
+    return [draft(match, MOVE, player, SERVER, action=action, draw=_draw(inspection), agent=agent, seed=seed)]
 
 
 def agent_resigns(match: LiveMatch) -> list[Event]:
-    """The event of an agent that could not move."""
+    """Return the event that resigns for an agent that could not move."""
     player = match.now.to_move
     assert player is not None
     return [draft(match, RESIGN, player, SERVER, agent=match.seats[player].agent)]
 
 
 def may_undo(match: LiveMatch, now: MatchState, seat: int) -> bool:
-    """Whether a seat may ask for its last move back: nothing hidden was seen since, and nothing was drawn."""
+    """Whether a seat may request an undo: the game has perfect information, and no move since needed a draw."""
     back = taken_back(now.line, seat)
     if not back or now.undo is not None or now.to_move is None or not match.game.definition.perfect_information:
         return False
@@ -94,38 +94,38 @@ def draft(
     agent: str | None = None,
     seed: int | None = None,
 ) -> Event:
-    """An event that is still to be given its digest; `after` counts others that come before it."""
+    """Return an event without its digest; `after` is the number of drafts before it."""
     at = time.time_ns() // 1_000_000
     return Event(match.seq + 1 + after, kind, actor, action, draw, key, at, b"", agent, seed)
 
 
 def _action(match: LiveMatch, seat: int, given: int | dict[str, int | str]) -> tuple[int, int]:
-    """The index of an action that the rules allow and that belongs to this seat, and its draw."""
+    """Return the index of a legal action that belongs to this seat, and its draw."""
     game, state, to_move = match.game, match.now.state, match.now.to_move
     action = given if isinstance(given, int) else game.actions.from_dict(given)
     try:
         index = game.index(state, action)
     except IllegalAction:
-        # The rules refuse it by its parts alone. Whose turn it is comes first, as for every other action.
+        # The rules refuse it by its fields alone. The turn is checked first, as for every other action.
         if to_move != seat:
             raise Refusal(409, "not_your_turn", seat=to_move) from None
         raise
-    looked = game.inspect(state, [index])
-    if looked.reasons[0] != OK:
+    inspection = game.inspect(state, [index])
+    if inspection.reasons[0] != OK:
         if to_move != seat:
             raise Refusal(409, "not_your_turn", seat=to_move)
-        raise game.refusal(index, int(looked.reasons[0]), player=to_move)
-    actor = int(looked.actors[0])
+        raise game.refusal(index, int(inspection.reasons[0]), player=to_move)
+    actor = int(inspection.actors[0])
     if actor != seat:
         if actor == to_move:
             raise Refusal(409, "not_your_turn", seat=to_move)
         raise Refusal(403, "not_your_seat", seat=actor)
-    return index, _draw(looked)
+    return index, _draw(inspection)
 
 
-def _draw(looked: Inspection) -> int:
-    """A draw by fresh entropy."""
-    return int(looked.draws(np.array([credentials.raw_bits()]))[0])
+def _draw(inspection: Inspection) -> int:
+    """Return a draw from fresh entropy."""
+    return int(inspection.draws(np.array([credentials.raw_bits()]))[0])
 
 
 def _needs_no_draw(match: LiveMatch, move: PlayedMove) -> bool:
@@ -138,7 +138,7 @@ def _undo(match: LiveMatch, seat: int, key: str) -> list[Event]:
     if not may_undo(match, match.now, seat):
         raise Refusal(422, "undo_forbidden")
     events = [draft(match, UNDO_REQUEST, seat, key)]
-    # Agents agree at once, and so does a seat in which nobody sits yet.
+    # Agents agree at once, and so do seats that nobody has joined yet.
     for number, other in enumerate(match.seats):
         if number != seat and (other.agent is not None or not other.joined):
             agreed = draft(match, UNDO_ANSWER, number, SERVER, after=len(events), action=1, agent=other.agent)

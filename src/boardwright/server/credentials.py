@@ -14,25 +14,25 @@ TOKEN_BYTES: Final = 16
 
 
 def new_token() -> str:
-    """128 bits for whoever holds it."""
+    """Return a new token of 128 random bits."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token: who reads the database still cannot sit down."""
+    """Return the hash of a token. Only hashes are stored, so reading the database gives nobody a seat."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def matches(token: str, kept: str | None) -> bool:
-    """Whether this is the token of which a hash was kept."""
-    return kept is not None and hmac.compare_digest(hashed(token), kept)
+def matches(token: str, stored: str | None) -> bool:
+    """Whether a token has the stored hash."""
+    return stored is not None and hmac.compare_digest(hashed(token), stored)
 
 
 def raw_bits() -> int:
-    """Fresh entropy for a draw or a seed: nothing that was drawn before foretells it."""
+    """Fresh entropy for a draw or a seed: earlier draws do not predict it."""
     return secrets.randbits(dice.BITS)
 
 
-def chained(key: bytes, previous: bytes, said: str, state: Array) -> bytes:
-    """The digest of a state and of all that led to it. Keyed: without the key it tells nothing of what is hidden."""
-    return hmac.new(key, previous + said.encode() + b"\n" + state.tobytes(), hashlib.sha256).digest()
+def chained(key: bytes, previous: bytes, text: str, state: Array) -> bytes:
+    """Return the digest of a state and of all events before it. Without the key it reveals nothing hidden."""
+    return hmac.new(key, previous + text.encode() + b"\n" + state.tobytes(), hashlib.sha256).digest()

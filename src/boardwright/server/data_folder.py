@@ -1,4 +1,4 @@
-"""The folder of a server: its database and the key of its digests. One server at a time holds it."""
+"""The data folder of a server: its database and the key of its digests. One server at a time locks it."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ LOCK: Final = "lock"
 
 
 def usual() -> Path:
-    """Where matches are kept unless told otherwise."""
+    """The default data folder."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "boardwright"
 
 
 @contextmanager
 def opened(data: Path) -> Iterator[tuple[str, bytes]]:
-    """Hold a folder: the URL of its database, and its key. It is free again when the process ends, however it does."""
+    """Lock a folder, and yield the URL of its database and its key. The lock ends with the process, however it ends."""
     try:
         data.mkdir(parents=True, exist_ok=True)
-        held = (data / LOCK).open("w")
+        opened_lock = (data / LOCK).open("w")
     except OSError as error:
         raise ConfigError("data_unwritable", path=str(data), detail=error.strerror) from None
-    with held as lock:
+    with opened_lock as lock:
         _hold(lock, data)
         yield f"sqlite:///{data / DATABASE}", server_key(data)
 
 
 def server_key(data: Path) -> bytes:
-    """The key of the digests: made once, kept beside the database, read by nobody else."""
+    """Return the key of the digests: made once and stored beside the database, readable by its owner alone."""
     path = data / KEY
     if not path.exists():
         if (data / DATABASE).exists():
             raise ConfigError("key_missing", path=str(path))
-        # Under another name first: a key must never be found half written.
+        # Written under another name first, so that a key is never read half written.
         fresh = path.with_suffix(".new")
         fresh.unlink(missing_ok=True)
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -53,7 +53,7 @@ def server_key(data: Path) -> bytes:
 
 
 def _hold(lock: IO[str], data: Path) -> None:
-    # Two servers would each have a memory of their own, and one would not hear of the other's events.
+    # Two servers would each keep matches in memory, and neither would see the other's events.
     try:
         import fcntl
     except ImportError:  # Windows has another kind of lock; the log itself is safe there, too

@@ -1,7 +1,7 @@
-"""The log of matches: what was decided, in order, and nothing else. Every position is folded from it by the rules.
+"""The log of matches: their events in order, and nothing else. Every position is folded from it by the rules.
 
-SQLite in a file; another database is another URL. An append says which number its event has, and the primary key
-(match, seq) lets exactly one through: no lock is ever held.
+SQLite in a file; another database is another URL. Appends are optimistic: an append states the number of its event,
+and the primary key (match, seq) accepts exactly one. No lock is ever held.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.in
 class Event:
     """A line of the log.
 
-    `action` is the index of a move, or 1 and 0 for an answer; `draw` what a move was carried out with; `agent` and
-    `seed` are there where an agent moved.
+    `action` is the index of a move, or 1 and 0 for an answer; `draw` is the draw of a move; `agent` and `seed`
+    are set where an agent moved.
     """
 
     seq: int
@@ -43,7 +43,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits where. Only hashes of a token and of an invitation are kept; an agent has neither."""
+    """A seat of a person or an agent. Only hashes of a token and of an invitation are stored; an agent has neither."""
 
     kind: str
     agent: str | None = None
@@ -52,13 +52,13 @@ class Seat:
 
     @property
     def joined(self) -> bool:
-        """Whether somebody has taken the seat."""
+        """Whether the seat is taken."""
         return self.kind == "agent" or self.token is not None
 
 
 @dataclass(frozen=True)
 class Heading:
-    """What a match is, apart from its events."""
+    """The data of a match apart from its events."""
 
     id: str
     game: str
@@ -70,7 +70,7 @@ class Heading:
 
 
 class Log:
-    """A database and its one writer. Reads may come from any thread."""
+    """A database and its single writer. Any thread may read."""
 
     def __init__(self, url: str, *, group: int, writer: type[Writer] = Writer) -> None:
         self._engine = sa.create_engine(url)
@@ -82,14 +82,14 @@ class Log:
         self._writer.start()
 
     def close(self) -> None:
-        """Write what is waiting and let the database go."""
+        """Write the waiting appends and close the database."""
         self._writer.close()
         self._engine.dispose()
 
     # -- writing
 
     async def create(self, heading: Heading) -> None:
-        """Write down a new match."""
+        """Insert a new match."""
         row = {**asdict(heading), "config": _text(heading.config), "seats": _seats_text(heading.seats)}
 
         def work(connection: sa.Connection) -> None:
@@ -98,7 +98,7 @@ class Log:
         await self._write(work)
 
     async def append(self, match: str, events: list[Event], result: dict[str, Any] | None = None) -> bool:
-        """Append events that follow one another, all or none. False: another event already has that number."""
+        """Append consecutive events, all or none. False if another event already has that number."""
         rows = [{"match_id": match, **asdict(event)} for event in events]
         key = [tables.event.c.match_id, tables.event.c.seq]
         insert = self._insert(tables.event).on_conflict_do_nothing(index_elements=key)
@@ -116,7 +116,7 @@ class Log:
         return bool(await self._write(work))
 
     async def reseat(self, match: str, before: tuple[Seat, ...], after: tuple[Seat, ...]) -> bool:
-        """Change who sits where. False: somebody else changed it first."""
+        """Replace the seats. False if they were replaced meanwhile."""
         c = tables.match.c
         update = sa.update(tables.match).where(c.id == match, c.seats == _seats_text(before))
 
@@ -131,26 +131,26 @@ class Log:
     # -- reading
 
     def read(self, match: str) -> tuple[Heading, list[Event]] | None:
-        """A match and all its events, None where there is none."""
+        """Return a match and all its events, or None."""
         c = tables.event.c
         with self._engine.connect() as connection:
-            found = connection.execute(sa.select(tables.match).where(tables.match.c.id == match)).mappings().first()
-            if found is None:
+            stored = connection.execute(sa.select(tables.match).where(tables.match.c.id == match)).mappings().first()
+            if stored is None:
                 return None
             rows = connection.execute(sa.select(tables.event).where(c.match_id == match).order_by(c.seq)).mappings()
             events = [Event(**{name: row[name] for name in Event.__dataclass_fields__}) for row in rows]
-        known = {name: found[name] for name in Heading.__dataclass_fields__}
-        seats = tuple(Seat(**seat) for seat in json.loads(found["seats"]))
-        return Heading(**{**known, "config": json.loads(found["config"]), "seats": seats}), events
+        fields = {name: stored[name] for name in Heading.__dataclass_fields__}
+        seats = tuple(Seat(**seat) for seat in json.loads(stored["seats"]))
+        return Heading(**{**fields, "config": json.loads(stored["config"]), "seats": seats}), events
 
     def unfinished(self) -> list[str]:
-        """The matches that are still going on, oldest first."""
+        """The ids of unfinished matches, oldest first."""
         c = tables.match.c
         with self._engine.connect() as connection:
             return list(connection.scalars(sa.select(c.id).where(c.finished.is_(None)).order_by(c.created)))
 
     def every(self) -> list[str]:
-        """Every match, oldest first."""
+        """The ids of all matches, oldest first."""
         with self._engine.connect() as connection:
             return list(connection.scalars(sa.select(tables.match.c.id).order_by(tables.match.c.created)))
 

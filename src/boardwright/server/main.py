@@ -1,4 +1,4 @@
-"""Runs the application in this process until it is told to end."""
+"""Runs the application in this process until it is interrupted."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from boardwright.server.settings import ServerSettings
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it can answer."""
+    """Prints its address once it can answer."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and sockets:
             host, port = sockets[0].getsockname()[:2]
-            shown = f"[{host}]" if ":" in host else host
-            print(Word("serve_address", {"address": f"http://{shown}:{port}/"}), flush=True)  # noqa: T201
+            name = f"[{host}]" if ":" in host else host
+            print(Word("serve_address", {"address": f"http://{name}:{port}/"}), flush=True)  # noqa: T201
 
 
 def run(data: Path, settings: ServerSettings, **options: Any) -> None:
-    """Serve the matches of a folder. Port 0 takes any free one. `options` are those of `make_app`."""
+    """Serve the matches of a folder. Port 0 takes any free port. `options` are those of `make_app`."""
     with opened(data) as (url, key), _bound(settings) as listening:
         config = uvicorn.Config(
             make_app(url, key, settings, **options),

@@ -1,6 +1,6 @@
 """A match is a fold of its events by the rules: the same events give the same position, in every process.
 
-Nothing here decides whether somebody may do a thing (`commands.py` does); it says what follows when it is done.
+`commands.py` decides whether an event is allowed; this module applies it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOVE, RESIGN, UNDO_REQUEST, UNDO_ANSWER = "move", "resign", "undo_request", "und
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A move that stands, the state that it was played in, and the move before it."""
+    """A move that was not taken back, the state before it, and the previous move."""
 
     before: Array
     actor: int
@@ -32,7 +32,7 @@ class PlayedMove:
 
 @dataclass(frozen=True)
 class Undo:
-    """A request to take moves back, and who has not agreed yet."""
+    """An undo request, and the players who have not agreed yet."""
 
     by: int
     waiting: frozenset[int]
@@ -40,7 +40,7 @@ class Undo:
 
 @dataclass(frozen=True)
 class MatchState:
-    """How a match stands after an event."""
+    """The state of a match after an event."""
 
     state: Array
     line: PlayedMove | None = None
@@ -49,17 +49,17 @@ class MatchState:
 
     @property
     def to_move(self) -> int | None:
-        """Whose turn it is, None when the match is over."""
+        """The player to move, None when the match is over."""
         player = int(self.state["to_move"][0])
         return None if player == TERMINAL or self.resigned is not None else player
 
 
 def after(game: Game, now: MatchState, kind: str, actor: int, action: int | None, draw: int | None) -> MatchState:
-    """How it stands after one more event. Raises what the rules raise where they refuse a move."""
+    """Return the match state after one more event. Raises if the rules refuse a move."""
     if kind == MOVE:
         assert action is not None
         played = PlayedMove(now.state, actor, action, draw or 0, now.line)
-        # To play on is to say no to whoever asked for a move back.
+        # A move declines a pending undo request.
         return MatchState(game.apply(now.state, action, draw or 0), played)
     if kind == RESIGN:
         return replace(now, resigned=actor, undo=None)
@@ -90,12 +90,12 @@ def _undone(now: MatchState) -> MatchState:
 
 
 class LiveMatch:
-    """A match in memory: its heading, its events, and how it stood after each of them."""
+    """A match in memory: its heading, its events, and the state after each of them."""
 
     def __init__(self, heading: Heading, game: Game, key: bytes) -> None:
         if heading.rules_version != game.version:
-            found, wanted = f"{heading.game} {heading.rules_version}", f"{game.name} {game.version}"
-            raise HistoryError("history_version", found=found, wanted=wanted)
+            logged, loaded = f"{heading.game} {heading.rules_version}", f"{game.name} {game.version}"
+            raise HistoryError("history_version", found=logged, wanted=loaded)
         self.heading = heading
         self.game = game
         self._key = key
@@ -111,27 +111,27 @@ class LiveMatch:
 
     @property
     def now(self) -> MatchState:
-        """How it stands."""
+        """The current state."""
         return self.states[-1]
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits where."""
+        """The seats, in order of play."""
         return self.heading.seats
 
     @property
     def finished(self) -> bool:
-        """Whether it is over."""
+        """Whether the match is over."""
         return self.now.to_move is None
 
     @property
     def agent_to_move(self) -> str | None:
-        """The text of the agent whose turn it is, if it is an agent's turn."""
+        """The spec text of the agent to move, None if it is not an agent's turn."""
         player = self.now.to_move
         return None if player is None else self.seats[player].agent
 
     def result(self, now: MatchState) -> dict[str, Any] | None:
-        """How it ended. Who resigns gets the least that the game can give, the other the most."""
+        """The result, None while the match runs. A player who resigns gets the lowest return, the other the highest."""
         if now.to_move is not None:
             return None
         returns = [float(value) for value in now.state["returns"][0]]
@@ -140,7 +140,7 @@ class LiveMatch:
         return {"returns": returns, "truncated": bool(now.state["truncated"][0]), "resigned": now.resigned}
 
     def fold(self, drafts: Sequence[Event]) -> tuple[list[Event], list[MatchState]]:
-        """Events that are to be appended, with their digests, and how it would stand. Changes nothing."""
+        """Return drafts with their digests, and the states after them. Changes nothing."""
         now, digest = self.now, self._digests[-1]
         events, states = [], []
         for draft in drafts:
@@ -151,24 +151,24 @@ class LiveMatch:
         return events, states
 
     def take(self, events: Sequence[Event], states: Sequence[MatchState]) -> None:
-        """Make appended events part of the match."""
+        """Add appended events to the match."""
         self.events.extend(events)
         self.states.extend(states)
         self._digests.extend(event.state_digest for event in events)
 
     def refold(self, logged: Sequence[Event]) -> None:
-        """Play logged events again, and compare every digest with the one that was written down."""
+        """Apply logged events again, and compare every digest with the logged one."""
         for event in logged:
             try:
-                found, states = self.fold([event])
+                events, states = self.fold([event])
             except BoardwrightError as error:
                 raise HistoryError("history_broken", ply=event.seq, action=event.action) from error
-            if event.seq != self.seq + 1 or found[0].state_digest != event.state_digest:
+            if event.seq != self.seq + 1 or events[0].state_digest != event.state_digest:
                 raise HistoryError("digest_broken", match=self.heading.id, seq=event.seq)
             self.take([event], states)
 
     def line(self) -> list[tuple[int, int]]:
-        """The moves that stand, with their draws, first to last."""
+        """The moves that were not taken back, with their draws, first to last."""
         moves, played = [], self.now.line
         while played is not None:
             moves.append((played.action, played.draw))
@@ -176,5 +176,5 @@ class LiveMatch:
         return moves[::-1]
 
     def _digest(self, previous: bytes, event: Event, now: MatchState) -> bytes:
-        said = repr((event.kind, event.actor, event.action, event.draw))
-        return credentials.chained(self._key, previous, said, now.state)
+        text = repr((event.kind, event.actor, event.action, event.draw))
+        return credentials.chained(self._key, previous, text, now.state)

@@ -1,4 +1,4 @@
-"""How a match is shown to whoever asks: its view by the rules, and of its history what this reader may know."""
+"""The presentation of a match to a reader: the view by the rules, and the part of the history they may know."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from boardwright.server.catalogue import agent_title, title
 from boardwright.server.commands import may_undo
 from boardwright.server.log import Seat
 from boardwright.server.matches import MOVE, LiveMatch, MatchState
-from boardwright.server.problems import Refusal, told
+from boardwright.server.problems import Refusal, with_message
 
 
 def show(match: LiveMatch, you: int | None, language: str, at: int | None = None) -> schemas.Match:
-    """The match as it stands, or as it stood after an event."""
+    """Return the match as it stands, or as it stood after event `at`."""
     if at is not None and not 0 <= at <= match.seq:
         raise Refusal(404, "no_such_event", seq=at, last=match.seq)
     seq = match.seq if at is None else at
@@ -34,7 +34,7 @@ def show(match: LiveMatch, you: int | None, language: str, at: int | None = None
         seats=[_seat(match, seat, language) for seat in match.seats],
         you=you,
         view=view,
-        told=[] if view is None else _told(match, seq, you, language, live=at is None),
+        told=[] if view is None else _narration(match, seq, you, language, live=at is None),
         undo=undo,
         may_undo=at is None and you is not None and may_undo(match, now, you),
         finished=result is not None,
@@ -45,9 +45,9 @@ def show(match: LiveMatch, you: int | None, language: str, at: int | None = None
 
 
 def why(match: LiveMatch, you: int, cell: int, beside: int | None, language: str) -> schemas.Reasons:
-    """The actions that touch a cell, or the side between two, and are refused now.
+    """Return the actions on a cell, or on the side between two cells, that the rules refuse now.
 
-    Of a cell the same sentence is told once. Of a side every action is told: which one was meant depends on where.
+    For a cell each sentence appears once. For a side every action appears: the pointer's place decides which was meant.
     """
     game, state = match.game, match.now.state
     if match.now.to_move != you:
@@ -63,15 +63,15 @@ def why(match: LiveMatch, you: int, cell: int, beside: int | None, language: str
         if reason != OK:
             error = game.refusal(action, reason, player=you)
             assert isinstance(error, IllegalAction)
-            said = schemas.Told(**told(error.word, language))
+            sentence = schemas.Told(**with_message(error.word, language))
             text, sides = game.actions.to_text(action, you), list(scene.sides.get(action, ()))
-            found = schemas.WhyNot(action=action, text=text, sides=sides, reason=said)
-            refused.setdefault(said.message if beside is None else action, found)
+            entry = schemas.WhyNot(action=action, text=text, sides=sides, reason=sentence)
+            refused.setdefault(sentence.message if beside is None else action, entry)
     return schemas.Reasons(reasons=list(refused.values()))
 
 
 def replay(match: LiveMatch, language: str) -> schemas.Replay:
-    """A finished match, whole, draws and digests too: there is nothing left to hide."""
+    """Return a finished match in full, with draws and digests: nothing is hidden any more."""
     result = match.result(match.now)
     if result is None:
         raise Refusal(409, "match_running")
@@ -90,37 +90,37 @@ def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, 
     game = match.game
     if you is None and not game.definition.perfect_information and not match.finished:
         return None
-    found = game.view(now.state, 0 if you is None else you)
-    choices = _own(game, now, found.choices, you) if live and you is not None and now.to_move is not None else []
+    view = game.view(now.state, 0 if you is None else you)
+    choices = _own(game, now, view.choices, you) if live and you is not None and now.to_move is not None else []
     panels = [
         schemas.Panel(
-            title=_said(panel.title, language),
-            columns=[_said(column, language) for column in panel.columns],
+            title=_sentence(panel.title, language),
+            columns=[_sentence(column, language) for column in panel.columns],
             rows=[
-                [value if isinstance(value, str) else _said(value, language).message for value in row]
+                [value if isinstance(value, str) else _sentence(value, language).message for value in row]
                 for row in panel.rows
             ],
         )
-        for panel in found.panels
+        for panel in view.panels
     ]
     return schemas.View(
-        game=found.game,
-        version=found.version,
-        player=found.player,
+        game=view.game,
+        version=view.version,
+        player=view.player,
         to_move=now.to_move,
-        phase=found.phase,
-        ply=found.ply,
-        board=found.board,
+        phase=view.phase,
+        ply=view.ply,
+        board=view.board,
         panels=panels,
-        details=found.details,
+        details=view.details,
         choices=choices,
-        events=[_said(event, language) for event in found.events],
-        outcome=found.outcome,
+        events=[_sentence(event, language) for event in view.events],
+        outcome=view.outcome,
     )
 
 
-def _told(match: LiveMatch, seq: int, you: int | None, language: str, *, live: bool) -> list[schemas.Told]:
-    """What led here, since the reader's own last move, for others may have moved several times; else the last step."""
+def _narration(match: LiveMatch, seq: int, you: int | None, language: str, *, live: bool) -> list[schemas.Told]:
+    """The narration since the reader's own last move, as others may have moved several times; else of the last step."""
     first, events = seq, match.events
     # Events are numbered from 1.
     while live and you is not None and first > 1 and events[first - 1].kind == events[first - 2].kind == MOVE:
@@ -128,7 +128,7 @@ def _told(match: LiveMatch, seq: int, you: int | None, language: str, *, live: b
             break
         first -= 1
     states = [reached.state for reached in match.states[first : seq + 1]]
-    return [_said(text, language) for state in states for text in match.game.narration(state)]
+    return [_sentence(text, language) for state in states for text in match.game.narration(state)]
 
 
 def _own(game: Game, now: MatchState, choices: tuple[core.Choice, ...], you: int) -> list[core.Choice]:
@@ -141,7 +141,7 @@ def _own(game: Game, now: MatchState, choices: tuple[core.Choice, ...], you: int
 def _item(match: LiveMatch, seq: int, you: int | None) -> schemas.HistoryItem:
     event = match.events[seq - 1]
     open_to_you = match.game.definition.perfect_information or match.finished or event.actor == you
-    shown = event.action is not None and event.kind == MOVE and open_to_you
+    visible = event.action is not None and event.kind == MOVE and open_to_you
     mover = match.states[seq - 1].to_move or 0
     return schemas.HistoryItem.model_validate(
         {
@@ -149,17 +149,19 @@ def _item(match: LiveMatch, seq: int, you: int | None) -> schemas.HistoryItem:
             "kind": event.kind,
             "actor": event.actor,
             "ply": int(match.states[seq].state["ply"][0]),
-            "text": match.game.actions.to_text(event.action, mover) if shown and event.action is not None else None,
-            "semantic": match.game.actions.to_dict(event.action, mover) if shown and event.action is not None else None,
+            "text": match.game.actions.to_text(event.action, mover) if visible and event.action is not None else None,
+            "semantic": match.game.actions.to_dict(event.action, mover)
+            if visible and event.action is not None
+            else None,
         }
     )
 
 
 def _seat(match: LiveMatch, seat: Seat, language: str) -> schemas.SeatShown:
-    called = None if seat.agent is None else agent_title(match.game, seat.agent, language)
-    data = {"kind": seat.kind, "agent": seat.agent, "title": called, "joined": seat.joined}
+    name = None if seat.agent is None else agent_title(match.game, seat.agent, language)
+    data = {"kind": seat.kind, "agent": seat.agent, "title": name, "joined": seat.joined}
     return schemas.SeatShown.model_validate(data)
 
 
-def _said(text: core.Text, language: str) -> schemas.Told:
-    return schemas.Told(**told(Word(text.code, text.params), language))
+def _sentence(text: core.Text, language: str) -> schemas.Told:
+    return schemas.Told(**with_message(Word(text.code, text.params), language))

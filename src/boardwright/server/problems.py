@@ -1,4 +1,4 @@
-"""Every refusal leaves as `{code, params, message}` with its status, the message in the reader's language."""
+"""Refusals as responses: `{code, params, message}` with a status, the message in the reader's language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boardwright.core.words import LANGUAGES, Word, say
 
 
 class Refusal(errors.BoardwrightError):
-    """A request that the service refuses, with the status that says so."""
+    """A request that the service refuses, with its HTTP status."""
 
     def __init__(self, status: int, code: str, *, retry_after: int | None = None, **params: Any) -> None:
         super().__init__(code, **params)
@@ -24,7 +24,7 @@ class Refusal(errors.BoardwrightError):
 
 
 def status_of(error: errors.BoardwrightError) -> int:
-    """400 what cannot be read, 422 what the rules forbid, 500 where the log or a game is broken."""
+    """The HTTP status of an error: 400 unreadable, 422 forbidden by the rules, 500 a broken log or game."""
     if isinstance(error, Refusal):
         return error.status
     if isinstance(error, errors.IllegalAction | errors.RuleFault):
@@ -35,33 +35,33 @@ def status_of(error: errors.BoardwrightError) -> int:
 
 
 def language_of(request: Request) -> str:
-    """The first language of the request that we speak, by its weights; English otherwise."""
-    asked = []
+    """The supported language that the request prefers by its weights; English if there is none."""
+    weighted = []
     for part in request.headers.get("accept-language", "").split(","):
         tag, _, weight = part.partition(";q=")
         try:
-            asked.append((-float(weight or 1), tag.strip().lower().split("-")[0]))
+            weighted.append((-float(weight or 1), tag.strip().lower().split("-")[0]))
         except ValueError:
             continue
-    spoken = [tag for _, tag in sorted(asked, key=lambda each: each[0]) if tag in LANGUAGES]
+    spoken = [tag for _, tag in sorted(weighted, key=lambda accepted: accepted[0]) if tag in LANGUAGES]
     return spoken[0] if spoken else LANGUAGES[0]
 
 
-def told(word: Word, language: str) -> dict[str, Any]:
-    """A word as it leaves: for programs and for people."""
+def with_message(word: Word, language: str) -> dict[str, Any]:
+    """A word for a response: code and parameters for programs, the message for people."""
     return {**word.to_dict(), "message": say(word, to=language)}
 
 
 def answer(request: Request, word: Word, status: int, retry_after: int | None = None) -> Response:
-    """The response that says a word."""
+    """The response that carries a word."""
     headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
     # ASCII, because a request may hold characters that no encoding can carry, and we repeat its field names.
-    body = json.dumps(told(word, language_of(request)), default=str)
+    body = json.dumps(with_message(word, language_of(request)), default=str)
     return Response(body, status, headers, media_type="application/json")
 
 
 def install(app: FastAPI) -> None:
-    """Every way in which a request can fail, each with its sentence."""
+    """Install a handler for every kind of failure, each with its sentence."""
 
     @app.exception_handler(errors.BoardwrightError)
     def of_ours(request: Request, error: errors.BoardwrightError) -> Response:

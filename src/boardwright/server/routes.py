@@ -1,4 +1,4 @@
-"""The routes of `/api/v1`. Each says what comes in, what goes out, and hands over to the service."""
+"""The routes of `/api/v1`. Each declares its request and response, and calls the service."""
 
 from __future__ import annotations
 
@@ -54,15 +54,15 @@ async def list_games(service: Serving, language: Language) -> list[schemas.GameO
 
 
 @router.post("/matches", status_code=201)
-async def create_match(service: Serving, asked: schemas.NewMatch) -> schemas.Created:
-    """Make a match and sit down."""
-    return await service.create(asked)
+async def create_match(service: Serving, body: schemas.NewMatch) -> schemas.Created:
+    """Create a match and take a seat in it."""
+    return await service.create(body)
 
 
 @router.post("/matches/{match_id}/join")
-async def join_match(service: Serving, match_id: MatchId, asked: schemas.Joining) -> schemas.Joined:
-    """Take a friend's seat by invitation. Each works once."""
-    return await service.join(match_id, asked.invitation)
+async def join_match(service: Serving, match_id: MatchId, body: schemas.Joining) -> schemas.Joined:
+    """Take a friend's seat by an invitation, which works once."""
+    return await service.join(match_id, body.invitation)
 
 
 @router.get("/matches/{match_id}")
@@ -73,18 +73,18 @@ async def read_match(
     token: Token,
     at: Annotated[int | None, Query(ge=0, le=2**31)] = None,
 ) -> schemas.Match:
-    """The match as whoever asks may see it; with `at`, as it stood after that event."""
+    """The match as the reader may see it; with `at`, as it stood after that event."""
     match = await service.match(match_id)
     return presentation.show(match, seat_of(match, token), language, at)
 
 
 @router.post("/matches/{match_id}/events", status_code=201, responses={200: {"model": schemas.Appended}})
 async def append_event(
-    service: Serving, match_id: MatchId, asked: schemas.NewEvent, token: Token, response: Response
+    service: Serving, match_id: MatchId, body: schemas.NewEvent, token: Token, response: Response
 ) -> schemas.Appended:
-    """Move, resign, ask for a move back or answer. 201 when it is on disk; 200 for a retry of the same."""
+    """Move, resign, request an undo or answer one. 201 once it is on disk; 200 for a retry with the same key."""
     match = await service.match(match_id)
-    seq, fresh = await service.act(match, _seated(seat_of(match, token)), asked)
+    seq, fresh = await service.act(match, _seated(seat_of(match, token)), body)
     response.status_code = 201 if fresh else 200
     return schemas.Appended(seq=seq)
 
@@ -98,14 +98,14 @@ async def explain_cell(
     cell: Annotated[int, Query(ge=0, le=2**31)],
     beside: Annotated[int | None, Query(ge=0, le=2**31)] = None,
 ) -> schemas.Reasons:
-    """Why nothing can be played on a cell now, or on its side towards the cell `beside` it, in the rules' own words."""
+    """The refused actions on a cell, or on its side towards the cell `beside` it, with the rules' own reasons."""
     match = await service.match(match_id)
     return presentation.why(match, _seated(seat_of(match, token)), cell, beside, language)
 
 
 @router.get("/matches/{match_id}/replay")
 async def read_replay(service: Serving, match_id: MatchId, language: Language) -> schemas.Replay:
-    """A finished match, whole."""
+    """A finished match in full."""
     return presentation.replay(await service.match(match_id), language)
 
 
@@ -120,7 +120,7 @@ async def stream_match(
     after: Annotated[int, Query(ge=-1, le=2**31)] = -1,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> EventSourceResponse:
-    """Wake-ups: `reached` with the number of the newest event. Resumes after `Last-Event-ID`, or `after`."""
+    """Server-sent events: `reached` with the number of the newest event. Resumes after `Last-Event-ID`, or `after`."""
     match = await service.match(match_id)
     start = after if last_event_id is None or not NUMBER.fullmatch(last_event_id) else int(last_event_id)
 

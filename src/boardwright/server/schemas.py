@@ -1,4 +1,4 @@
-"""What comes in and what goes out, field by field. Nothing that is not named here ever leaves."""
+"""The models of requests and responses, field by field. No field that is not named here ever leaves."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Secret = Annotated[StrictStr, Field(min_length=1, max_length=64)]
 
 
 class Incoming(BaseModel):
-    """The base of what comes in: no unknown field, no conversion."""
+    """The base of requests: no unknown field, no conversion."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Outgoing(BaseModel):
-    """The base of what goes out."""
+    """The base of responses."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
 
@@ -28,10 +28,10 @@ class Outgoing(BaseModel):
 
 
 class NewMatch(Incoming):
-    """A match to be made: one seat for each player, in the order of play.
+    """A match to create: one seat for each player, in the order of play.
 
-    `person` is the one who asks (exactly one), `friend` a seat that somebody joins by link, anything else an agent
-    such as `alphabeta` or `alphabeta:depth=4`.
+    `person` is the one who creates it (exactly one), `friend` a seat to join by link, anything else an agent such as
+    `alphabeta` or `alphabeta:depth=4`.
     """
 
     game: Annotated[str, Field(max_length=64)]
@@ -40,13 +40,13 @@ class NewMatch(Incoming):
 
 
 class Joining(Incoming):
-    """An invitation to be used."""
+    """An invitation to use."""
 
     invitation: Secret
 
 
 class Attempt(Incoming):
-    """`seq` is the number that the event is to have (the last one + 1); `key` is the same in every retry of it."""
+    """`seq` is the number of the new event (the last one + 1); `key` is its idempotency key, the same in retries."""
 
     seq: Sequence
     key: Secret
@@ -60,19 +60,19 @@ class Move(Attempt):
 
 
 class Resign(Attempt):
-    """Give the match up."""
+    """Resign the match."""
 
     kind: Literal["resign"]
 
 
 class UndoRequest(Attempt):
-    """Ask to go back to before one's own last move."""
+    """Request to go back to before one's own last move."""
 
     kind: Literal["undo_request"]
 
 
 class UndoAnswer(Attempt):
-    """Answer somebody who asked."""
+    """Answer an undo request."""
 
     kind: Literal["undo_answer"]
     agree: bool
@@ -85,7 +85,7 @@ NewEvent = Annotated[Move | Resign | UndoRequest | UndoAnswer, Field(discriminat
 
 
 class Told(Outgoing):
-    """Words for a person: a code with parameters, and the sentence in the language of the request."""
+    """A sentence for people: a code with parameters, and the message in the language of the request."""
 
     code: str
     params: dict[str, Any]
@@ -93,7 +93,7 @@ class Told(Outgoing):
 
 
 class Problem(Told):
-    """Why a request was refused."""
+    """The reason why a request was refused."""
 
 
 class Preset(Outgoing):
@@ -104,14 +104,14 @@ class Preset(Outgoing):
 
 
 class AgentOffer(Outgoing):
-    """An agent that can play a game: what to ask for, and what people call it."""
+    """An agent that can play a game: its name in requests, and its title for people."""
 
     name: str
     title: str
 
 
 class GameOffer(Outgoing):
-    """A game that can be played here. `undo`: whether moves can be taken back at all."""
+    """A game that can be played here. `undo`: whether it allows moves to be taken back."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, serialize_by_alias=True)
 
@@ -128,14 +128,14 @@ class GameOffer(Outgoing):
 
 
 class Invitation(Outgoing):
-    """A seat for a friend, and what opens it, once."""
+    """A seat for a friend, and the invitation to it, which works once."""
 
     seat: int
     invitation: str
 
 
 class Created(Outgoing):
-    """A new match, and the token of the seat of whoever made it."""
+    """A new match, and the token of its creator's seat."""
 
     id: str
     seat: int
@@ -166,7 +166,7 @@ class Panel(Outgoing):
 
 
 class View(Outgoing):
-    """All that one player may know of a match, as in `core.view`, with every text said."""
+    """All that one player may know of a match, as in `core.view`, with every text as a sentence."""
 
     game: str
     version: int
@@ -183,7 +183,7 @@ class View(Outgoing):
 
 
 class SeatShown(Outgoing):
-    """Who sits in a seat; `joined` is false while a friend has not come yet. `title` is what people call an agent."""
+    """A seat; `joined` is false until a friend takes it. `title` is the agent's title for people."""
 
     kind: Literal["person", "agent"]
     agent: str | None
@@ -192,13 +192,13 @@ class SeatShown(Outgoing):
 
 
 class Asked(Outgoing):
-    """Somebody asks to take a move back and waits for an answer."""
+    """A pending undo request, and the seat that made it."""
 
     by: int
 
 
 class Result(Outgoing):
-    """How a match ended; `resigned` names the seat that gave up."""
+    """The result of a match; `resigned` is the seat that resigned."""
 
     returns: list[float]
     truncated: bool
@@ -206,7 +206,7 @@ class Result(Outgoing):
 
 
 class HistoryItem(Outgoing):
-    """An event. `text` and `semantic` are those of a move, null where it is somebody else's secret."""
+    """An event. `text` and `semantic` describe a move, null where it is hidden from the reader."""
 
     seq: int
     kind: Literal["move", "resign", "undo_request", "undo_answer"]
@@ -217,7 +217,7 @@ class HistoryItem(Outgoing):
 
 
 class Match(Outgoing):
-    """A match as the reader may see it. `told` is what happened from the reader's last move on."""
+    """A match as the reader may see it. `told` is the narration since the reader's last move."""
 
     id: str
     game: str
@@ -238,7 +238,7 @@ class Match(Outgoing):
 
 
 class WhyNot(Outgoing):
-    """An action on a cell or a side that is refused now, all the sides it would cover, and the rules' reason."""
+    """A refused action on a cell or a side, all the sides it would cover, and the rules' reason."""
 
     action: int
     text: str
@@ -247,13 +247,13 @@ class WhyNot(Outgoing):
 
 
 class Reasons(Outgoing):
-    """All that is refused on a cell, each reason once; or on a side, every action."""
+    """The refused actions on a cell, each reason once; or on a side, every action."""
 
     reasons: list[WhyNot]
 
 
 class Replay(Outgoing):
-    """A finished match, whole: the moves that stood at the end with their draws, and the digest after each event."""
+    """A finished match in full: the moves not taken back with their draws, and the digest after each event."""
 
     game: str
     version: int
@@ -265,6 +265,6 @@ class Replay(Outgoing):
 
 
 class Reached(Outgoing):
-    """A wake-up: the match has reached this event. Read what you lack."""
+    """A wake-up: the match has reached this event. Read the events since."""
 
     seq: int

@@ -1,4 +1,4 @@
-"""The service itself: matches in memory, folded from the log; every change goes to disk before anyone hears of it."""
+"""The play service: matches in memory, folded from the log. Every change is on disk before anyone sees it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PERSON, FRIEND = "person", "friend"
 
 
 class Service:
-    """One for each process. Everything but loading a game happens on the event loop."""
+    """One service per process. Everything except loading a game runs on the event loop."""
 
     def __init__(self, settings: ServerSettings, log: Log, key: bytes, pool: Pool) -> None:
         self.settings = settings
@@ -40,12 +40,12 @@ class Service:
         self._resuming: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Take up the matches in which an agent is to move."""
+        """Start the pool, and resume the matches in which an agent is to move."""
         self._pool.start(self._deliver)
         self._resuming = asyncio.create_task(self._resume())
 
     async def close(self) -> None:
-        """End what runs in the background."""
+        """End the background tasks and the pool."""
         if self._resuming is not None:
             self._resuming.cancel()
         await self._pool.close()
@@ -53,32 +53,32 @@ class Service:
     # -- matches
 
     async def match(self, number: str) -> LiveMatch:
-        """A match by its id, from memory or folded from the log."""
+        """Return a match by its id, from memory or folded from the log."""
         if number not in self._matches:
-            found = self._log.read(number)
-            if found is None:
+            logged = self._log.read(number)
+            if logged is None:
                 raise Refusal(404, "no_such_match", match=number)
-            game = await asyncio.to_thread(self.catalogue.game_of, found[0].game, found[0].config)
+            game = await asyncio.to_thread(self.catalogue.game_of, logged[0].game, logged[0].config)
             # Read again, and keep it without a pause: an event that was committed meanwhile would be missing.
-            found = self._log.read(number)
-            assert found is not None
-            match = LiveMatch(found[0], game, self._key)
-            match.refold(found[1])
+            logged = self._log.read(number)
+            assert logged is not None
+            match = LiveMatch(logged[0], game, self._key)
+            match.refold(logged[1])
             self._keep(match)
             self._consider(match)
         self._matches.move_to_end(number)
         return self._matches[number]
 
-    async def create(self, asked: schemas.NewMatch) -> schemas.Created:
-        """A new match, and the token of the one who asked for it."""
-        game = await asyncio.to_thread(self.catalogue.game, asked.game, asked.preset)
-        if len(asked.seats) != game.players:
-            raise Refusal(400, "seats_count", game=game.name, players=game.players, found=len(asked.seats))
-        if asked.seats.count(PERSON) != 1:
+    async def create(self, request: schemas.NewMatch) -> schemas.Created:
+        """Create a match, and return the token of its creator's seat."""
+        game = await asyncio.to_thread(self.catalogue.game, request.game, request.preset)
+        if len(request.seats) != game.players:
+            raise Refusal(400, "seats_count", game=game.name, players=game.players, found=len(request.seats))
+        if request.seats.count(PERSON) != 1:
             raise Refusal(400, "seats_person")
         token = credentials.new_token()
         seats, invitations = [], []
-        for number, text in enumerate(asked.seats):
+        for number, text in enumerate(request.seats):
             if text == PERSON:
                 seats.append(Seat(PERSON, token=credentials.hashed(token)))
             elif text == FRIEND:
@@ -86,21 +86,21 @@ class Service:
                 seats.append(Seat(PERSON, invitation=credentials.hashed(invitation)))
                 invitations.append(schemas.Invitation(seat=number, invitation=invitation))
             else:
-                await asyncio.to_thread(self.catalogue.require_agent, text, game, asked.preset)
+                await asyncio.to_thread(self.catalogue.require_agent, text, game, request.preset)
                 seats.append(Seat("agent", agent=text))
         created = time.time_ns() // 1_000_000
         match_id = secrets.token_urlsafe(12)
-        heading = Heading(match_id, game.name, game.version, asked.preset, game.config, tuple(seats), created)
+        heading = Heading(match_id, game.name, game.version, request.preset, game.config, tuple(seats), created)
         match = LiveMatch(heading, game, self._key)
         self._require_room(match, match.now)
         await self._log.create(heading)
         self._keep(match)
         self._consider(match)
-        seat = asked.seats.index(PERSON)
+        seat = request.seats.index(PERSON)
         return schemas.Created(id=match_id, seat=seat, token=token, invitations=invitations)
 
     async def join(self, number: str, invitation: str) -> schemas.Joined:
-        """Take the seat that an invitation opens, once."""
+        """Take the seat of an invitation, once."""
         token = credentials.new_token()
         while True:
             before = (await self.match(number)).seats
@@ -112,26 +112,26 @@ class Service:
                 raise Refusal(409, "invitation_used")
             taken = replace(before[seat], token=credentials.hashed(token))
             done = await self._log.reseat(number, before, (*before[:seat], taken, *before[seat + 1 :]))
-            # What is in memory has the old seats. Not done: somebody sat down meanwhile, perhaps elsewhere; look again.
+            # The match in memory has the old seats. Not done: another seat was taken meanwhile, or this one; try again.
             self._matches.pop(number, None)
             if done:
                 self._wakeups.wake(number)
                 return schemas.Joined(id=number, seat=seat, token=token)
 
-    async def act(self, match: LiveMatch, seat: int, asked: schemas.Attempt) -> tuple[int, bool]:
-        """Append what a person asks for. The number of the event, and whether it is new."""
-        if asked.seq <= match.seq:
-            return self._again(match, seat, asked), False
-        if asked.seq > match.seq + 1:
-            raise Refusal(409, "seq_ahead", seq=asked.seq, last=match.seq)
-        events, states = match.fold(commands.ask(match, seat, asked))
+    async def act(self, match: LiveMatch, seat: int, request: schemas.Attempt) -> tuple[int, bool]:
+        """Append the event of a person. Return its number, and whether it is new."""
+        if request.seq <= match.seq:
+            return self._again(match, seat, request), False
+        if request.seq > match.seq + 1:
+            raise Refusal(409, "seq_ahead", seq=request.seq, last=match.seq)
+        events, states = match.fold(commands.ask(match, seat, request))
         self._require_room(match, states[-1])
         if await asyncio.shield(self._append(match, events, states)):
-            return asked.seq, True
-        return self._again(await self.match(match.heading.id), seat, asked), False
+            return request.seq, True
+        return self._again(await self.match(match.heading.id), seat, request), False
 
     def watch(self, match: LiveMatch, after: int) -> AsyncIterator[int]:
-        """The numbers that a match reaches, from `after` on."""
+        """The event numbers that a match reaches, from `after` on."""
         number = match.heading.id
 
         async def reached() -> int:
@@ -139,17 +139,19 @@ class Service:
 
         return self._wakeups.listen(number, reached, after)
 
-    def _again(self, match: LiveMatch, seat: int, asked: schemas.Attempt) -> int:
-        """The same answer for the same actor with the same key; a rival is refused, even with the same move."""
-        there = match.events[asked.seq - 1]
-        if (there.actor, there.key) != (seat, asked.key):
-            raise Refusal(409, "seq_taken", seq=asked.seq, last=match.seq)
-        return asked.seq
+    def _again(self, match: LiveMatch, seat: int, request: schemas.Attempt) -> int:
+        """The number of an event in the log, for the same actor and idempotency key; a rival is refused, even with the
+        same move.
+        """
+        logged = match.events[request.seq - 1]
+        if (logged.actor, logged.key) != (seat, request.key):
+            raise Refusal(409, "seq_taken", seq=request.seq, last=match.seq)
+        return request.seq
 
     async def _append(self, match: LiveMatch, events: list[Event], states: list[MatchState]) -> bool:
         number = match.heading.id
         if not await self._log.append(number, events, match.result(states[-1])):
-            # Somebody else has appended, perhaps in another process: what is in memory may be out of date.
+            # Another event came first, perhaps from another process: the match in memory may be out of date.
             kept = self._matches.get(number)
             if kept is not None and kept.seq < events[0].seq:
                 del self._matches[number]
@@ -171,14 +173,14 @@ class Service:
     # -- agents
 
     def _require_room(self, match: LiveMatch, then: MatchState) -> None:
-        """Refuse a move that an agent would have to answer while too many wait already."""
+        """Back-pressure: refuse a move that an agent would have to answer while the queue of jobs is full."""
         player = then.to_move
         if player is not None and match.seats[player].agent is not None and self._pool.full:
             seconds = self.settings.retry_seconds
             raise Refusal(503, "server_busy", retry_after=seconds, seconds=seconds)
 
     def _consider(self, match: LiveMatch) -> None:
-        """Have an agent think, if it is an agent's turn."""
+        """Queue a job, if it is an agent's turn."""
         agent = match.agent_to_move
         if any(seat.agent is not None for seat in match.seats):
             self._pool.warm()
@@ -200,7 +202,7 @@ class Service:
         self._pool.submit(Job(*place, name, options, player, state.tobytes(), seed))
 
     async def _deliver(self, job: Job, answer: Answer) -> None:
-        """Append an agent's move, unless the match went another way meanwhile."""
+        """Append an agent's move, unless the match changed meanwhile."""
         match = await self.match(job.match)
         if match.seq + 1 != job.seq or match.agent_to_move is None:
             self._consider(match)

@@ -1,4 +1,4 @@
-"""The service's numbers, from `configs/server.yaml`."""
+"""The service's settings, from `configs/server.yaml`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Seconds = Annotated[float, Field(gt=0, strict=False)]
 
 
 class Offer(config.Settings):
-    """An agent that may be played against.
+    """An agent that is offered as an opponent.
 
-    `most`: the options that a player may set, with the highest value of each; `fixed`: options that the service
+    `most`: the options that a player may set, with their maxima; `fixed`: options that the service
     sets; `tried`: whether the agent must find a first move before it is offered.
     """
 
@@ -25,7 +25,7 @@ class Offer(config.Settings):
 
 
 class ServerSettings(config.Settings):
-    """Each key is explained in the file."""
+    """The settings; the file explains each key."""
 
     host: str
     port: Annotated[int, Field(ge=0, le=65535)]
@@ -43,5 +43,5 @@ class ServerSettings(config.Settings):
 
 
 def read(**changes: Any) -> ServerSettings:
-    """The shipped numbers, with some replaced."""
+    """Read the shipped settings, with some replaced."""
     return config.validate(ServerSettings, {**config.read(config.SHIPPED, "server"), **changes})

@@ -1,4 +1,4 @@
-"""Wake-ups: "match m has reached event n". They may be lost or come together; whoever wakes reads what it lacks."""
+"""Wake-ups: "match m has reached event n". They may be lost or merged; a listener reads the events it lacks."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 
 class Wakeups:
-    """Who listens to which match."""
+    """The listeners of each match."""
 
     def __init__(self) -> None:
         self._listening: dict[str, set[asyncio.Event]] = {}
 
     def wake(self, match: str) -> None:
-        """Something happened in a match. Called after it is on disk, never before."""
-        for each in self._listening.get(match, ()):
-            each.set()
+        """Wake the listeners of a match. Called after its event is on disk, never before."""
+        for news in self._listening.get(match, ()):
+            news.set()
 
     async def listen(self, match: str, reached: Callable[[], Awaitable[int]], after: int) -> AsyncIterator[int]:
-        """The newest event each time there is news; at once if there is one beyond `after`."""
+        """Yield the number of the newest event after each wake-up; at once if it is beyond `after`."""
         news = asyncio.Event()
         self._listening.setdefault(match, set()).add(news)
         try:

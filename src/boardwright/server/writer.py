@@ -1,4 +1,4 @@
-"""The one writer of the log: whatever is waiting goes into one transaction, and is acknowledged after its commit.
+"""The single writer of the log: all waiting work goes into one transaction, and is acknowledged after its commit.
 
 A commit costs the same whether it holds one append or a hundred, so the busier the service, the cheaper each is.
 """
@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 Work = Callable[[sa.Connection], Any]
-"""Statements to be carried out inside the writer's transaction; what it returns is the answer."""
+"""Statements to execute inside the writer's transaction; the return value is the answer."""
 
 
 class Waiting(NamedTuple):
-    """A piece of work, and the promise of its answer."""
+    """A piece of work, and the future of its answer."""
 
     work: Work
     answer: Future[Any]
@@ -34,43 +34,45 @@ class Writer(threading.Thread):
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
 
     def submit(self, work: Work) -> Future[Any]:
-        """Have something written. The answer comes once it is on disk."""
+        """Queue a piece of work. Its answer is set once it is on disk."""
         waiting = Waiting(work, Future())
         self._queue.put(waiting)
         return waiting.answer
 
     def close(self) -> None:
-        """Write what is waiting, then end."""
+        """Write the waiting work, then end."""
         self._queue.put(None)
         self.join()
 
     def run(self) -> None:
-        """Drain, commit, acknowledge, again."""
+        """Drain the queue, commit and acknowledge, until closed."""
         going = True
         while going:
             drained = [self._queue.get()]
             while len(drained) < self._group and not self._queue.empty():
                 drained.append(self._queue.get())
             going = None not in drained
-            group = [each for each in drained if each is not None and each.answer.set_running_or_notify_cancel()]
+            group = [
+                waiting for waiting in drained if waiting is not None and waiting.answer.set_running_or_notify_cancel()
+            ]
             if group:
                 self.settle(group)
 
     def settle(self, group: list[Waiting]) -> None:
-        """Commit a group, then acknowledge it. Where one piece of work fails, the others must not: each goes alone."""
+        """Commit a group, then acknowledge it. If one piece of work fails, each is committed alone."""
         try:
             answers = self.commit(group)
         except Exception as error:
             if len(group) == 1:
                 group[0].answer.set_exception(error)
                 return
-            for each in group:
-                self.settle([each])
+            for waiting in group:
+                self.settle([waiting])
             return
-        for each, answer in zip(group, answers):
-            each.answer.set_result(answer)
+        for waiting, answer in zip(group, answers):
+            waiting.answer.set_result(answer)
 
     def commit(self, group: list[Waiting]) -> list[Any]:
-        """Carry out a group in one transaction. It is on disk when this returns."""
+        """Execute a group in one transaction. It is on disk when this returns."""
         with self._engine.begin() as connection:
-            return [each.work(connection) for each in group]
+            return [waiting.work(connection) for waiting in group]

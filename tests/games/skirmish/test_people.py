@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from boardwright import Position
-from boardwright.cli.terminal_game import Sitting
+from boardwright.cli.terminal_game import TerminalGame
 from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.position import Step
@@ -220,12 +220,12 @@ def sit(monkeypatch: pytest.MonkeyPatch, lines: list[str], game: Game, against: 
     console = Console(width=100, highlight=False, markup=False)
     monkeypatch.setattr(console, "input", answer)
     agent = from_text(against, game) if against else None
-    sitting = Sitting(Position(game, seed=1), console, 0, against, agent)
+    session = TerminalGame(Position(game, seed=1), console, 0, against, agent)
     with console.capture() as capture:
         try:
-            sitting.play()
+            session.play()
         except EOFError:
-            sitting.leave()
+            session.leave()
     return capture.get()
 
 

@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Create Match
-         * @description Make a match and sit down.
+         * @description Create a match and take a seat in it.
          */
         post: operations["create_match"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Join Match
-         * @description Take a friend's seat by invitation. Each works once.
+         * @description Take a friend's seat by an invitation, which works once.
          */
         post: operations["join_match"];
         delete?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Read Match
-         * @description The match as whoever asks may see it; with `at`, as it stood after that event.
+         * @description The match as the reader may see it; with `at`, as it stood after that event.
          */
         get: operations["read_match"];
         put?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Append Event
-         * @description Move, resign, ask for a move back or answer. 201 when it is on disk; 200 for a retry of the same.
+         * @description Move, resign, request an undo or answer one. 201 once it is on disk; 200 for a retry with the same key.
          */
         post: operations["append_event"];
         delete?: never;
@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Explain Cell
-         * @description Why nothing can be played on a cell now, or on its side towards the cell `beside` it, in the rules' own words.
+         * @description The refused actions on a cell, or on its side towards the cell `beside` it, with the rules' own reasons.
          */
         get: operations["explain_cell"];
         put?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * Read Replay
-         * @description A finished match, whole.
+         * @description A finished match in full.
          */
         get: operations["read_replay"];
         put?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * Stream Match
-         * @description Wake-ups: `reached` with the number of the newest event. Resumes after `Last-Event-ID`, or `after`.
+         * @description Server-sent events: `reached` with the number of the newest event. Resumes after `Last-Event-ID`, or `after`.
          */
         get: operations["stream_match"];
         put?: never;
@@ -170,7 +170,7 @@ export interface components {
     schemas: {
         /**
          * AgentOffer
-         * @description An agent that can play a game: what to ask for, and what people call it.
+         * @description An agent that can play a game: its name in requests, and its title for people.
          */
         AgentOffer: {
             /** Name */
@@ -188,7 +188,7 @@ export interface components {
         };
         /**
          * Asked
-         * @description Somebody asks to take a move back and waits for an answer.
+         * @description A pending undo request, and the seat that made it.
          */
         Asked: {
             /** By */
@@ -295,7 +295,7 @@ export interface components {
         };
         /**
          * Created
-         * @description A new match, and the token of the seat of whoever made it.
+         * @description A new match, and the token of its creator's seat.
          */
         Created: {
             /** Id */
@@ -336,7 +336,7 @@ export interface components {
         };
         /**
          * GameOffer
-         * @description A game that can be played here. `undo`: whether moves can be taken back at all.
+         * @description A game that can be played here. `undo`: whether it allows moves to be taken back.
          */
         GameOffer: {
             /** Name */
@@ -364,7 +364,7 @@ export interface components {
         };
         /**
          * HistoryItem
-         * @description An event. `text` and `semantic` are those of a move, null where it is somebody else's secret.
+         * @description An event. `text` and `semantic` describe a move, null where it is hidden from the reader.
          */
         HistoryItem: {
             /** Seq */
@@ -387,7 +387,7 @@ export interface components {
         };
         /**
          * Invitation
-         * @description A seat for a friend, and what opens it, once.
+         * @description A seat for a friend, and the invitation to it, which works once.
          */
         Invitation: {
             /** Seat */
@@ -409,7 +409,7 @@ export interface components {
         };
         /**
          * Joining
-         * @description An invitation to be used.
+         * @description An invitation to use.
          */
         Joining: {
             /** Invitation */
@@ -417,7 +417,7 @@ export interface components {
         };
         /**
          * Match
-         * @description A match as the reader may see it. `told` is what happened from the reader's last move on.
+         * @description A match as the reader may see it. `told` is the narration since the reader's last move.
          */
         Match: {
             /** Id */
@@ -471,10 +471,10 @@ export interface components {
         };
         /**
          * NewMatch
-         * @description A match to be made: one seat for each player, in the order of play.
+         * @description A match to create: one seat for each player, in the order of play.
          *
-         *     `person` is the one who asks (exactly one), `friend` a seat that somebody joins by link, anything else an agent
-         *     such as `alphabeta` or `alphabeta:depth=4`.
+         *     `person` is the one who creates it (exactly one), `friend` a seat to join by link, anything else an agent such as
+         *     `alphabeta` or `alphabeta:depth=4`.
          */
         NewMatch: {
             /** Game */
@@ -538,7 +538,7 @@ export interface components {
         };
         /**
          * Problem
-         * @description Why a request was refused.
+         * @description The reason why a request was refused.
          */
         Problem: {
             /** Code */
@@ -552,7 +552,7 @@ export interface components {
         };
         /**
          * Reached
-         * @description A wake-up: the match has reached this event. Read what you lack.
+         * @description A wake-up: the match has reached this event. Read the events since.
          */
         Reached: {
             /** Seq */
@@ -560,7 +560,7 @@ export interface components {
         };
         /**
          * Reasons
-         * @description All that is refused on a cell, each reason once; or on a side, every action.
+         * @description The refused actions on a cell, each reason once; or on a side, every action.
          */
         Reasons: {
             /** Reasons */
@@ -568,7 +568,7 @@ export interface components {
         };
         /**
          * Replay
-         * @description A finished match, whole: the moves that stood at the end with their draws, and the digest after each event.
+         * @description A finished match in full: the moves not taken back with their draws, and the digest after each event.
          */
         Replay: {
             /** Game */
@@ -592,7 +592,7 @@ export interface components {
         };
         /**
          * Resign
-         * @description Give the match up.
+         * @description Resign the match.
          */
         Resign: {
             /** Seq */
@@ -607,7 +607,7 @@ export interface components {
         };
         /**
          * Result
-         * @description How a match ended; `resigned` names the seat that gave up.
+         * @description The result of a match; `resigned` is the seat that resigned.
          */
         Result: {
             /** Returns */
@@ -619,7 +619,7 @@ export interface components {
         };
         /**
          * SeatShown
-         * @description Who sits in a seat; `joined` is false while a friend has not come yet. `title` is what people call an agent.
+         * @description A seat; `joined` is false until a friend takes it. `title` is the agent's title for people.
          */
         SeatShown: {
             /**
@@ -636,7 +636,7 @@ export interface components {
         };
         /**
          * Told
-         * @description Words for a person: a code with parameters, and the sentence in the language of the request.
+         * @description A sentence for people: a code with parameters, and the message in the language of the request.
          */
         Told: {
             /** Code */
@@ -650,7 +650,7 @@ export interface components {
         };
         /**
          * UndoAnswer
-         * @description Answer somebody who asked.
+         * @description Answer an undo request.
          */
         UndoAnswer: {
             /** Seq */
@@ -667,7 +667,7 @@ export interface components {
         };
         /**
          * UndoRequest
-         * @description Ask to go back to before one's own last move.
+         * @description Request to go back to before one's own last move.
          */
         UndoRequest: {
             /** Seq */
@@ -682,7 +682,7 @@ export interface components {
         };
         /**
          * View
-         * @description All that one player may know of a match, as in `core.view`, with every text said.
+         * @description All that one player may know of a match, as in `core.view`, with every text as a sentence.
          */
         View: {
             /** Game */
@@ -712,7 +712,7 @@ export interface components {
         };
         /**
          * WhyNot
-         * @description An action on a cell or a side that is refused now, all the sides it would cover, and the rules' reason.
+         * @description A refused action on a cell or a side, all the sides it would cover, and the rules' reason.
          */
         WhyNot: {
             /** Action */

@@ -1,1 +1,1 @@
-"""How a database gets the shape that this version needs. Run at every start; nothing to do when it has it."""
+"""Migrations of the database to the current schema. Run at every start; a current database is left as it is."""

@@ -1,4 +1,4 @@
-"""What Alembic runs: the steps, on the connection that the log gives it."""
+"""The Alembic environment: runs the migrations on the log's connection."""
 
 from __future__ import annotations
 

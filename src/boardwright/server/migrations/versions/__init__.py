@@ -1,1 +1,1 @@
-"""One file a step, each naming the one before it."""
+"""One file per migration, each naming the one before it."""

@@ -1,0 +1,48 @@
+"""`boardwright import`: a game as text, `1. e2 e8 2. e3 e7`, becomes a record."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+STANDARD_INPUT = Path("-")
+PERSON = "person"
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    file: Annotated[
+        Path, typer.Argument(help="A text with the moves, such as `1. e2 e8 2. e3 e7`; `-` reads standard input.")
+    ],
+    out: Annotated[Path | None, typer.Option(help="Write the record to this file. Default: print it.")] = None,
+    dialect: Annotated[str, typer.Option(help="Another notation of moves, such as `flip` in Quoridor.")] = "",
+    preset: Annotated[str, typer.Option("--preset", "--board", help="The preset of the game.")] = "",
+    changes: Annotated[
+        list[str] | None, typer.Option("--set", help="A key of the configuration: `--set size=7`.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The random seed of draws, in a game with chance.")] = None,
+) -> None:
+    """Replay a game from text by the rules, and write it as a record that `replay` and `analyse` read."""
+    from boardwright.arena import game_text, match_records
+    from boardwright.cli.positions import loaded, settings
+    from boardwright.core.errors import FormatError
+    from boardwright.core.words import Word
+
+    try:
+        text = (sys.stdin.buffer.read() if file == STANDARD_INPUT else file.read_bytes()).decode("utf-8")
+    except OSError as error:
+        raise FormatError("format_unreadable", path=file, detail=error.strerror) from None
+    except UnicodeDecodeError as error:
+        raise FormatError("format_unreadable", path=file, detail=error.reason) from None
+    parsed = game_text.read(loaded(game, preset, settings(changes or [])), text, dialect=dialect, seed=seed)
+    position = parsed.position
+    record = match_records.record_of(position, [PERSON] * position.game.players, parsed.resigned)
+    if out is None:
+        print(record.model_dump_json())
+        return
+    with match_records.Recorder(out) as recorder:
+        recorder.write(record)
+    typer.echo(Word("import_done", {"plies": len(position.history), "path": out}))
