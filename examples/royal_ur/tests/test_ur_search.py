@@ -1,4 +1,4 @@
-"""Search under chance: what expectimax plays where the best move is plain, and its values, worked by hand."""
+"""Search with chance nodes: expectimax finds obvious best moves, and its values match a computation by hand."""
 
 import numpy as np
 import pytest

@@ -1,1 +1,1 @@
-"""One folder a game, the same file names in each."""
+"""The shipped games: one folder a game, the same file names in each."""

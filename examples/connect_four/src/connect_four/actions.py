@@ -1,4 +1,4 @@
-"""The actions as people say them."""
+"""The actions and their text form."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What can be configured, and the records that follow from it."""
+"""The configuration, and the record layout it determines."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ class Configuration(Settings):
 
 
 def layout(config: Configuration) -> Layout:
-    """One byte a cell, row 0 at the top, and how many stones each column holds."""
+    """The state: one byte a cell, row 0 at the top, and the number of stones in each column."""
     grid = SquareGrid(config.rows, config.cols)
     return Layout(
         params={

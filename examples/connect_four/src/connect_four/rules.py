@@ -7,7 +7,7 @@ from boardwright.core.record import OK, TERMINAL, Record
 
 
 class Reason(IntEnum):
-    """Why an action is refused. Each has its sentence in words.yaml."""
+    """Reasons for refusing an action. Each has its sentence in words.yaml."""
 
     COLUMN_FULL = 1
 

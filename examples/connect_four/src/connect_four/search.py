@@ -1,4 +1,4 @@
-"""What search asks: which columns first, and how good a position is."""
+"""Move ordering and static evaluation for search."""
 
 from boardwright.core.record import Record
 
@@ -9,7 +9,7 @@ def order(p: Record, s: Record, action: int) -> int:
 
 
 def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
-    """A stone counts by the number of lines that go through its cell."""
+    """Score each stone by the number of lines through its cell."""
     lines = 0
     for cell in range(s.cells.shape[0]):
         if s.cells[cell] != 0:

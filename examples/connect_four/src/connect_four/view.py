@@ -1,4 +1,4 @@
-"""What a client draws."""
+"""The scene that clients draw."""
 
 from boardwright import Game
 from boardwright.core.record import Array
@@ -7,7 +7,7 @@ from connect_four.rules import landing
 
 
 def scene(game: Game, state: Array, player: int) -> Scene:
-    """The stones, and for each column the cell where the next one lands; of a full one its top."""
+    """Return the stones, and for each column the cell where the next stone lands (the top cell of a full one)."""
     p, s = game.params_of(state), game.record(state)
     pieces = [
         Piece(cell=cell, kind="stone", owner=int(stone) - 1, symbol="XO"[stone - 1])

@@ -1,4 +1,4 @@
-"""The actions as people say them."""
+"""The actions and their text form."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ class Throw:
 
 
 def actions(config: Configuration) -> Actions:
-    """The index of a move is its square, 0 for the pieces that wait."""
+    """The index of a move is its square, 0 for entering."""
     last = config.entry + config.shared + config.exit
     moves = Group(
         Move,

@@ -1,4 +1,4 @@
-"""What can be configured, and the records that follow from it."""
+"""The configuration, and the record layout it determines."""
 
 from math import comb
 from typing import Annotated
@@ -28,7 +28,7 @@ class Configuration(Settings):
 
 
 def layout(config: Configuration) -> Layout:
-    """How many pieces each player has on each square of the path, waiting ones on 0, and what is thrown."""
+    """The state: the number of pieces of each player on each square of the path (0 for waiting), and the throw."""
     home = config.entry + config.shared + config.exit + 1
     squares = ("u1", (home + 1,))
     return Layout(

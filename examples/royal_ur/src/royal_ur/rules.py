@@ -1,7 +1,6 @@
 """The rules of the Royal Game of Ur: race seven pieces along the path, by dice; capture on the shared squares.
 
-An action draws the throw for whoever is to act next, so the mover always knows what was thrown and the state never
-knows what will be.
+An action draws the throw for the next player to act, so the state holds the current throw and never a future one.
 """
 
 from enum import IntEnum
@@ -13,7 +12,7 @@ OPENING, RACE = 0, 1
 
 
 class Reason(IntEnum):
-    """Why an action is refused. Each has its sentence in words.yaml."""
+    """Reasons for refusing an action. Each has its sentence in words.yaml."""
 
     NOT_THROWN = 1
     THROWN_ALREADY = 2
@@ -27,7 +26,7 @@ class Reason(IntEnum):
 
 
 class Event(IntEnum):
-    """What is told of a step. Each has its sentence in words.yaml."""
+    """Kinds of event in a step. Each has its sentence in words.yaml."""
 
     THREW = 1
     CAPTURED = 2
@@ -44,13 +43,13 @@ EVENTS: dict[IntEnum, tuple[str, ...]] = {
 
 
 def reset(p: Record, s: Record) -> None:
-    """All pieces wait, and nothing is thrown yet."""
+    """Start with all pieces waiting and no throw."""
     s.on[0, 0] = p.pieces
     s.on[1, 0] = p.pieces
 
 
 def check(p: Record, s: Record, action: int) -> int:
-    """Actions below home move the piece on that square, 0 a waiting one. Then follow the pass and the first throw."""
+    """Check an action: below home the square to move from (0 enters a piece), then the pass and the first throw."""
     if action == p.home + 1:
         return OK if s.phase == OPENING else Reason.THROWN_ALREADY
     if s.phase == OPENING:
@@ -64,7 +63,7 @@ def check(p: Record, s: Record, action: int) -> int:
 
 
 def check_move(p: Record, s: Record, square: int) -> int:
-    """Whether the throw moves a piece from a square: home by the exact number, onto no piece of one's own."""
+    """Check the move of a piece from a square: home by the exact number, onto no own piece."""
     player = int(s.to_move)
     target = square + int(s.thrown)
     if s.thrown == 0:
@@ -81,13 +80,13 @@ def check_move(p: Record, s: Record, square: int) -> int:
 
 
 def chance(p: Record, s: Record, action: int) -> int:
-    """Every action throws the dice for the next one, but the one that wins."""
+    """Every action but the winning one throws the dice for the next action."""
     wins = action + int(s.thrown) == p.home and action < p.home and s.on[s.to_move, p.home] == p.pieces - 1
     return 1 if wins else int(p.draws)
 
 
 def advance(p: Record, s: Record, action: int, draw: int) -> None:
-    """Move, and throw for whoever is next: the same player from a rosette, else the other."""
+    """Move, then throw for the next player: the same one from a rosette, else the opponent."""
     player = int(s.to_move)
     mover = 1 - player
     if action < p.home:
@@ -113,7 +112,7 @@ def advance(p: Record, s: Record, action: int, draw: int) -> None:
 
 
 def observe(p: Record, s: Record, player: int, o: Record) -> None:
-    """Both players see everything, each along their own path."""
+    """Write everything, each player's pieces along their own path."""
     for square in range(p.home + 1):
         o.own[square] = s.on[player, square]
         o.other[square] = s.on[1 - player, square]
@@ -121,7 +120,7 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
 
 
 def move(p: Record, s: Record, player: int, square: int, target: int) -> None:
-    """Carry a piece on, send back what it meets, and tell of it."""
+    """Move a piece, capture the piece it lands on, and emit the events."""
     s.on[player, square] = int(s.on[player, square]) - 1
     s.on[player, target] = int(s.on[player, target]) + 1
     if target == p.home:
@@ -137,7 +136,7 @@ def move(p: Record, s: Record, player: int, square: int, target: int) -> None:
 
 
 def marked(draw: int) -> int:
-    """How many of the dice show their mark: each is one bit of the draw."""
+    """Return the number of marked dice: each die is one bit of the draw."""
     count = 0
     while draw != 0:
         count += draw & 1

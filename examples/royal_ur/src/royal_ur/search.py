@@ -1,15 +1,15 @@
-"""What search asks: how good a position is."""
+"""Static evaluation for search."""
 
 from boardwright.core.record import Record
 
 
 def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
-    """How far the pieces have come, what a throw may cost, and who holds the rosette in the middle."""
+    """Return progress along the path, minus exposure to capture, plus the central rosette, from a player's side."""
     return standing(p, w, s, player) - standing(p, w, s, 1 - player)
 
 
 def standing(p: Record, w: Record, s: Record, player: int) -> float:
-    """What one player's pieces are worth."""
+    """Return the value of one player's pieces."""
     value = 0.0
     for square in range(1, p.home + 1):
         count = int(s.on[player, square])
@@ -23,9 +23,9 @@ def standing(p: Record, w: Record, s: Record, player: int) -> float:
 
 
 def risk(p: Record, s: Record, enemy: int, square: int) -> float:
-    """The chance that one throw brings a piece of the enemy's to a square."""
-    found = 0.0
+    """Return the probability that the enemy's next throw reaches a square."""
+    probability = 0.0
     for number in range(1, min(p.odds.shape[0] - 1, square) + 1):
         if s.on[enemy, square - number] != 0:
-            found += p.odds[number]
-    return found
+            probability += p.odds[number]
+    return probability

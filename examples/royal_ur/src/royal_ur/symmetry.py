@@ -1,4 +1,4 @@
-"""The two players are alike."""
+"""The symmetry between the two players."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from royal_ur.config import Configuration
 
 
 def symmetries(config: Configuration) -> tuple[Symmetry, ...]:
-    """Swapping the players swaps their pieces; actions are named along the mover's own path and stay."""
+    """Swapping the players swaps their pieces; actions follow the mover's own path and stay."""
     same = np.arange(actions(config).count)
     squares = config.entry + config.shared + config.exit + 2
     swap = np.roll(np.arange(2 * squares), squares)

@@ -1,4 +1,4 @@
-"""What a client draws: three rows of squares, numbered along the paths, and who has how many pieces off the board."""
+"""The scene that clients draw: three rows of squares, numbered along the paths; a table of pieces off the board."""
 
 from typing import Any
 
@@ -12,20 +12,20 @@ SIGNS = "XO"
 
 
 def places(config: Configuration) -> dict[tuple[int, int], tuple[int, int]]:
-    """The row and column of each (player, square): the first player below, the second above, the shared row between."""
-    found = {}
+    """Return the row and column of each (player, square): player 1 below, player 2 above, the shared row between."""
+    place = {}
     for player, row in ((0, 2), (1, 0)):
         for square in range(1, config.entry + 1):
-            found[player, square] = row, config.entry - square
+            place[player, square] = row, config.entry - square
         for step in range(config.shared):
-            found[player, config.entry + 1 + step] = 1, step
+            place[player, config.entry + 1 + step] = 1, step
         for step in range(config.exit):
-            found[player, config.entry + config.shared + 1 + step] = row, config.shared - 1 - step
-    return found
+            place[player, config.entry + config.shared + 1 + step] = row, config.shared - 1 - step
+    return place
 
 
 def scene(game: Game, state: Array, player: int) -> Scene:
-    """A move is pressed as the piece and the square it goes to; entering as that square, bearing off as the piece."""
+    """Return the scene. A move is clicked as piece and target, entering as the target, bearing off as the piece."""
     config = Configuration(**game.config)
     p, s = game.params_of(state), game.record(state)
     place = places(config)
@@ -39,13 +39,13 @@ def scene(game: Game, state: Array, player: int) -> Scene:
     panel = Panel(
         title=Text(code="royal_ur.panel.throw", params={"number": int(s.thrown) if s.phase == RACE else "-"}),
         columns=tuple(Text(code=f"royal_ur.panel.{name}") for name in ("player", "waiting", "home")),
-        rows=tuple((f"{each + 1} {SIGNS[each]}", str(s.on[each, 0]), str(s.on[each, p.home])) for each in range(2)),
+        rows=tuple((f"{seat + 1} {SIGNS[seat]}", str(s.on[seat, 0]), str(s.on[seat, p.home])) for seat in range(2)),
     )
     mover = max(int(s.to_move), 0)
     targets = {}
     for square in range(p.home):
         touched = [(mover, square), (mover, square + int(s.thrown))]
-        targets[square] = tuple(dict.fromkeys(cells[place[each]] for each in touched if each in place))
+        targets[square] = tuple(dict.fromkeys(cells[place[key]] for key in touched if key in place))
     board = Board(
         kind="square",
         rows=3,
@@ -59,7 +59,7 @@ def scene(game: Game, state: Array, player: int) -> Scene:
 
 
 def event_value(game: Game, state: Array, name: str, value: int) -> Any:
-    """Players are 1 and 2 to people."""
+    """Return an event's value as people read it: players count from 1."""
     return value + 1 if name == "player" else value
 
 

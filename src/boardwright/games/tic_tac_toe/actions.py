@@ -17,5 +17,5 @@ class Mark:
 
 
 def actions(config: Configuration) -> Actions:
-    """The index of a mark is its cell."""
+    """Return the action space: the index of a mark is its cell."""
     return Actions([Group(Mark, {"cell": config.size**2}, check=check_mark)])

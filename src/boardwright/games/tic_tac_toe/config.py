@@ -1,4 +1,4 @@
-"""The board's size and the length of a winning line, and the records that follow from them."""
+"""The board size, the length of a winning line, and the record layout they determine."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Configuration(Settings):
 
 
 def layout(config: Configuration) -> Layout:
-    """One byte a cell; for each cell, the winning lines that go through it."""
+    """The state has one byte a cell; the parameters hold the winning lines through each cell."""
     grid = SquareGrid(config.size, config.size)
     return Layout(
         params={"lines": grid.lines_through(config.in_a_row)},

@@ -12,18 +12,18 @@ EMPTY, NOUGHT, CROSS = 0, 1, 2
 
 
 class Reason(IntEnum):
-    """Why a mark cannot be made."""
+    """Reasons for refusing a mark."""
 
     OFF_BOARD = 1
     TAKEN = 2
 
 
 def reset(p: Record, s: Record) -> None:
-    """An empty board, crosses to move."""
+    """Start from an empty board, crosses to move."""
 
 
 def check(p: Record, s: Record, action: int) -> int:
-    """An action is the cell to mark."""
+    """Check an action, whose index is the cell to mark."""
     return check_mark(p, s, action)
 
 
@@ -51,7 +51,7 @@ def advance(p: Record, s: Record, action: int, draw: int) -> None:
 
 
 def observe(p: Record, s: Record, player: int, o: Record) -> None:
-    """Two planes: this player's marks, and the other's."""
+    """Write two planes: this player's marks, and the opponent's."""
     own, other = mark_of(player), mark_of(1 - player)
     for cell in range(s.cells.shape[0]):
         o.planes[0, cell] = s.cells[cell] == own

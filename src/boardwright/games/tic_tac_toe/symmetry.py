@@ -10,7 +10,7 @@ from boardwright.games.tic_tac_toe.config import Configuration
 
 
 def symmetries(config: Configuration) -> tuple[Symmetry, ...]:
-    """Cells, actions and both planes of the observation move together."""
+    """Return the symmetries: cells, actions and both observation planes move together."""
     grid = SquareGrid(config.size, config.size)
     return tuple(
         Symmetry(

@@ -1,4 +1,4 @@
-"""What a client draws: the marks, and a cell to click for each legal action."""
+"""The scene that clients draw: the marks, and the cell to click for each legal action."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from boardwright.games.tic_tac_toe.rules import CROSS, EMPTY
 
 
 def text_key(game: Game, state: Array) -> str:
-    """Nine characters, row by row: X, O, or E for an empty cell."""
+    """Return the position as one character a cell, row by row: X, O, or E for an empty cell."""
     return "".join("EOX"[mark] for mark in state["cells"][0])
 
 
 def scene(game: Game, state: Array, player: int) -> Scene:
-    """Both players see everything."""
+    """Return the scene; both players see everything."""
     size = game.config["size"]
     pieces = [
         Piece(cell=cell, kind="mark", owner=0 if mark == CROSS else 1, symbol="X" if mark == CROSS else "O")
