@@ -9,7 +9,7 @@ import numpy as np
 from boardwright.core import registry
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.rules import HIDDEN
+from boardwright.games.minesweeper.cells import HIDDEN
 
 
 def plain(**changes: Any) -> Game:

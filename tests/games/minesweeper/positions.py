@@ -14,7 +14,8 @@ from boardwright.core import dice
 from boardwright.core.compiled.compiler import loop
 from boardwright.core.grids import SquareGrid
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce, quick_safe
+from boardwright.games.minesweeper.cells import HIDDEN
+from boardwright.games.minesweeper.solver.deduction import MINE, SAFE, UNKNOWN, deduce, quick_safe
 from boardwright.games.minesweeper.solver.endgame import best_opening, layouts
 from boardwright.games.minesweeper.solver.inference import FINE, IMPOSSIBLE, analyse, sample_layout
 from boardwright.games.minesweeper.solver.lookahead import look_ahead

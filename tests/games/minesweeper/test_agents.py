@@ -17,8 +17,8 @@ from boardwright.core.errors import ConfigError, HistoryError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.games.minesweeper.agents import AGENTS
+from boardwright.games.minesweeper.cells import FLAGGED, HIDDEN
 from boardwright.games.minesweeper.explanation import boards
-from boardwright.games.minesweeper.rules import FLAGGED, HIDDEN
 
 BOARDS = ("small", "medium", "expert")
 

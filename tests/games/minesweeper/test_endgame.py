@@ -7,7 +7,8 @@ import pytest
 
 from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.solver.deduction import HIDDEN, UNKNOWN
+from boardwright.games.minesweeper.cells import HIDDEN
+from boardwright.games.minesweeper.solver.deduction import UNKNOWN
 from boardwright.games.minesweeper.solver.endgame import LOST, UNDECIDED
 from boardwright.games.minesweeper.solver.inference import FINE
 

@@ -13,8 +13,9 @@ from boardwright.core.batch import Batch
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word, say
+from boardwright.games.minesweeper.cells import HIDDEN
 from boardwright.games.minesweeper.explanation import survey_of
-from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, SAFE
+from boardwright.games.minesweeper.solver.deduction import MINE, SAFE
 
 from .endgames import table_of, wins
 from .positions import Position, fitting, neighbours, told

@@ -12,8 +12,8 @@ from boardwright.core.errors import FormatError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import LANGUAGES, say
+from boardwright.games.minesweeper.cells import FLAGGED, HIDDEN
 from boardwright.games.minesweeper.formats import FORMATS
-from boardwright.games.minesweeper.rules import FLAGGED, HIDDEN
 
 from .boards import do, laid, plain
 

@@ -15,9 +15,9 @@ from boardwright.core.grids import SquareGrid
 from boardwright.core.position import Position
 from boardwright.core.words import LANGUAGES, Word, say
 from boardwright.games.minesweeper.analysis import analysis
+from boardwright.games.minesweeper.cells import HIDDEN
 from boardwright.games.minesweeper.difficulty import measure, summary
 from boardwright.games.minesweeper.puzzles import LEVELS, generate
-from boardwright.games.minesweeper.solver.deduction import HIDDEN
 
 from .boards import do, laid, plain
 from .test_formats import opened

@@ -11,7 +11,8 @@ from boardwright.core.errors import IllegalAction, MalformedAction
 from boardwright.core.game import Game
 from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.games.minesweeper.actions import Chord, Flag, Reveal
-from boardwright.games.minesweeper.rules import FLAGGED, HIDDEN, Reason
+from boardwright.games.minesweeper.cells import FLAGGED, HIDDEN
+from boardwright.games.minesweeper.rules import Reason
 
 from .boards import counted, do, laid, plain, shown
 

@@ -1,4 +1,4 @@
-"""What a player may do with a cell. Indices are the seed's: all reveals, then all flags; chords are for people only."""
+"""The actions. Indices are those of the specification: all reveals, then all flags; chords are for people only."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Flag:
 
 @dataclass(frozen=True)
 class Chord:
-    """Reveal all that is hidden and not flagged around a number whose mines are flagged."""
+    """Reveal the hidden cells without a flag around a number whose mines are flagged."""
 
     row: int
     col: int
 
 
 def actions(config: Configuration) -> Actions:
-    """Each kind has an action a cell, row by row."""
+    """Return the action space: one action a cell for each kind, row by row."""
     sizes = {"row": config.H, "col": config.W}
     return Actions(
         [Group(Reveal, sizes, check=check_reveal), Group(Flag, sizes, check=check_flag)],

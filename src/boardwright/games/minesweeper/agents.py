@@ -1,4 +1,4 @@
-"""Who plays Minesweeper: from two rules without a guess to the solver. All decide from what a player sees."""
+"""The Minesweeper agents, from two deduction rules without guessing to the solver. All use observations alone."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from boardwright.core.definition import OwnAgent
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import Array
+from boardwright.games.minesweeper.cells import HIDDEN
 from boardwright.games.minesweeper.explanation import boards, explanation
 from boardwright.games.minesweeper.solver import decision_loop
-from boardwright.games.minesweeper.solver.deduction import HIDDEN
 from boardwright.games.minesweeper.solver.lookahead import LAYOUTS, POSITIONS
 
 
 class Options(Settings):
-    """`first` is the cell that is opened first, as [row, col], or null for any; `seed` decides between equals.
+    """`first` is the cell to reveal first, as [row, col], or null for any; `seed` breaks ties.
 
-    On a board that is too small for it, it is the cell nearest to that.
+    On a board too small for it, the nearest cell is taken.
     """
 
     first: Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=2, max_length=2)] | None
@@ -30,7 +30,7 @@ class Options(Settings):
 
 
 class SolverOptions(Options):
-    """See configs/minesweeper/agents/solver.yaml for what each key means."""
+    """configs/minesweeper/agents/solver.yaml documents each key."""
 
     margin: Annotated[float, Field(ge=0)]
     candidates: Annotated[int, Field(ge=1, le=64)]
@@ -40,7 +40,7 @@ class SolverOptions(Options):
 
 
 class Sweeper:
-    """An agent that decides for many boards at once. The same board has the same answer, alone or among others."""
+    """An agent that decides for a batch of boards. The same board gets the same action, alone or in a batch."""
 
     def __init__(self, game: Game, style: int, options: Options) -> None:
         self._game = game
@@ -53,11 +53,11 @@ class Sweeper:
             self._knobs[:] = chosen
 
     def act(self, turn: Turn) -> int:
-        """The cell to open; RESIGN from an agent that will not guess."""
+        """Return the cell to reveal, or RESIGN where the agent does not guess."""
         return int(self.act_batch(turn.observation, turn.mask[None], turn.rng)[0])
 
     def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
-        """One cell a row."""
+        """Return one cell a row, [N]."""
         cells, mines = boards(observations)
         out = np.empty(len(cells), np.int64)
         options = (self._style, self._first, self._options.seed, self._knobs)
@@ -65,7 +65,7 @@ class Sweeper:
         return out
 
     def teach_batch(self, observations: Array, masks: Mask) -> tuple[Mask, Array]:
-        """What a learner may take from this agent: its good actions, [N, A], and the chance of a mine, [N, H, W]."""
+        """Return training targets: the good actions, [N, A], and mine probabilities, [N, H, W]."""
         cells, mines = boards(observations)
         best = np.zeros(masks.shape, np.bool_)
         chances = np.empty(cells.shape, np.float32)
@@ -74,7 +74,7 @@ class Sweeper:
         return best, chances.reshape(observations["cells"].shape)
 
     def explain(self, turn: Turn) -> Explanation:
-        """The choice with its reason, and for each cell the chance that it is safe."""
+        """Return the action with its reason, and for each cell the probability that it is safe."""
         limits = (int(self._knobs[LAYOUTS]), int(self._knobs[POSITIONS]))
         return explanation(self._game, turn, self.act(turn), self._style, limits)
 
@@ -84,29 +84,29 @@ class Sweeper:
 
 
 class Certain:
-    """Any agent, asked only where nothing is certain: exact inference opens what is safe.
+    """An agent combined with exact inference: cells proved safe are revealed, and the agent only guesses.
 
-    Where it must guess, the agent chooses among the cells whose risk is within `margin` of the least.
+    To guess, it chooses among the cells whose risk is within `margin` of the least.
     """
 
     def __init__(self, game: Game, margin: float, agent: Any) -> None:
         self._game, self._margin, self._agent = game, margin, agent
 
     def act(self, turn: Turn) -> int:
-        """What is certain, or what the agent chooses among the guesses that it is offered."""
+        """Return a safe cell, or the agent's choice among the guesses offered to it."""
         return int(self.act_batch(turn.observation, turn.mask[None], turn.rng)[0])
 
     def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
-        """One action a row."""
+        """Return one action a row, [N]."""
         best, offered = self.offers(observations, masks)
-        found: Array = np.argmax(best, axis=1)
-        asked = np.flatnonzero(offered.any(axis=1))
-        if asked.size:
-            found[asked] = self._agent.act_batch(observations[asked], offered[asked], rng)
-        return found
+        chosen: Array = np.argmax(best, axis=1)
+        guesses = np.flatnonzero(offered.any(axis=1))
+        if guesses.size:
+            chosen[guesses] = self._agent.act_batch(observations[guesses], offered[guesses], rng)
+        return chosen
 
     def offers(self, observations: Array, masks: Mask) -> tuple[Mask, Mask]:
-        """The cells of the least risk, and the guesses that the agent is offered; none where a cell is safe."""
+        """Return the cells of least risk, and the guesses offered to the agent (none where a cell is safe), [N, A]."""
         cells, mines = boards(observations)
         best = np.zeros(masks.shape, np.bool_)
         risks = np.empty(cells.shape, np.float32)
@@ -120,7 +120,7 @@ class Certain:
             risks,
         )
         self._game.run(decision_loop.teach, self._game.params, cells, mines, *arguments)
-        # Before the first reveal no risk is known, and all cells are offered.
+        # Before the first reveal no risk is known, so all cells are offered.
         known = np.where(np.isnan(risks), np.where(cells >= HIDDEN, 0.5, 2.0), risks)
         least = known.min(axis=1, keepdims=True)
         offered = np.zeros(masks.shape, np.bool_)
@@ -128,12 +128,12 @@ class Certain:
         return best, offered & masks
 
     def explain(self, turn: Turn) -> Explanation:
-        """The choice, with the chance that each cell is safe."""
+        """Return the action, with the probability that each cell is safe."""
         return explanation(self._game, turn, self.act(turn), decision_loop.PROBABILITY, (0, 0))
 
 
 def certain(game: Game, value: Any, agent: Any) -> Certain:
-    """The option `certain=MARGIN` that goes with any agent that decides for many boards."""
+    """Wrap an agent by the option `certain=MARGIN`, for any agent that decides for batches."""
     if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
         raise ConfigError("config_value", path="certain", value=repr(value), expected=">= 0")
     if not decides_for_many(agent):

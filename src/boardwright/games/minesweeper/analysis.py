@@ -1,4 +1,4 @@
-"""What can be told of a position: the chance of a mine everywhere, what is certain and why, and why it cannot be."""
+"""Analysis of a position: mine probabilities, proved cells with reasons, and contradictions if it is impossible."""
 
 from __future__ import annotations
 
@@ -12,35 +12,36 @@ from boardwright.core.compiled.compiler import loop
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
+from boardwright.games.minesweeper.cells import HIDDEN
 from boardwright.games.minesweeper.explanation import Survey, survey_of
 from boardwright.games.minesweeper.solver import decision_loop
 from boardwright.games.minesweeper.solver.boxes import arrange, gather, sea
 from boardwright.games.minesweeper.solver.counting import TOO_WIDE, forward
-from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce, need_of
+from boardwright.games.minesweeper.solver.deduction import MINE, SAFE, UNKNOWN, deduce, need_of
 from boardwright.games.minesweeper.solver.inference import IMPOSSIBLE, WIDE
 
-TOLD: Final = 8
-"""Certain cells that are told one by one."""
+LISTED: Final = 8
+"""The number of proved cells listed one by one."""
 
 LAYOUTS: Final = 1000
 POSITIONS: Final = 50_000
-"""With at most so many layouts left, and if it takes no more positions, the chance to win is worked out."""
+"""Limits on layouts left and positions searched, within which the win probability is computed."""
 
 EXACT: Final = 2.0**53
-"""Counts of layouts are whole numbers up to here, and rounded beyond."""
+"""Counts of layouts are exact integers up to here, and rounded beyond."""
 
 
 @loop
 def totals(p: Array, shown: Array, known: Array) -> Array:
-    """Which numbers of mines, from 0 up, some layout has, whatever the board says; empty if that is too much to find.
+    """Return which total mine counts some layout has, as a mask from 0 up; empty if the components are too wide.
 
-    `known` takes what numbers decide by themselves and in pairs.
+    `known` receives the deductions from single numbers and pairs.
     """
     near = p[0].near
     known[:] = UNKNOWN
     deduce(near, shown, known, True)
     box_of, size, beside, count, need, room, _, _ = gather(near, shown, known)
-    away, found = sea(shown, known, box_of)
+    away, certain = sea(shown, known, box_of)
     hidden = 0
     for cell in range(shown.shape[0]):
         hidden += int(shown[cell] >= HIDDEN)
@@ -55,7 +56,7 @@ def totals(p: Array, shown: Array, known: Array) -> Array:
     state_start, mines = counted[1], counted[3]
     if counted[0] == TOO_WIDE:
         return possible[:0]
-    for m in range(found, found + away + 1):
+    for m in range(certain, certain + away + 1):
         possible[m] = True
     for c in range(starts.shape[0] - 1):
         # The last states of a component are the numbers of mines that it may have.
@@ -69,7 +70,7 @@ def totals(p: Array, shown: Array, known: Array) -> Array:
 
 
 def analysis(game: Game, observation: Array) -> Analysis:
-    """All that follows from what a player sees."""
+    """Return everything that follows from an observation."""
     survey = survey_of(game, observation)
     if survey.status == IMPOSSIBLE:
         return Analysis(problems=problems(survey), numbers={"layouts": 0})
@@ -93,10 +94,10 @@ def analysis(game: Game, observation: Array) -> Analysis:
 
 
 def chance_to_win(survey: Survey) -> tuple[int, int] | None:
-    """In how many of the layouts best play wins, and of how many; None if there are too many to tell."""
+    """Return the number of layouts that best play wins and their total; None if there are too many to search."""
     if survey.untouched or survey.status == WIDE or survey.layouts > LAYOUTS:
         return None
-    # What is safe still tells something when it is opened, so it is not decided yet for this.
+    # Revealing a safe cell still gives information, so safe cells stay undecided here.
     known = np.where(survey.known == MINE, MINE, UNKNOWN).astype(np.uint8)
     if not ((survey.shown >= HIDDEN) & (known == UNKNOWN)).any():
         return 1, 1
@@ -106,7 +107,7 @@ def chance_to_win(survey: Survey) -> tuple[int, int] | None:
 
 
 def problems(survey: Survey) -> tuple[Word, ...]:
-    """Why no layout fits: single numbers first, then numbers that contradict each other, then the number of mines."""
+    """Return the reasons why no layout fits: single numbers, else contradicting numbers, else the mine count."""
     near, shown = survey.game.params["near"][0], survey.shown
     hidden = (near >= 0) & (shown[near] >= HIDDEN)
     room = hidden.sum(axis=1)
@@ -121,7 +122,7 @@ def problems(survey: Survey) -> tuple[Word, ...]:
     if not possible:
         mines = (hidden & (known[near] == MINE)).sum(axis=1)
         places = (hidden & (known[near] != SAFE)).sum(axis=1)
-        told = [
+        single = [
             Word("minesweeper.problem_many", {**_number(survey, cell), "mines": int(mines[cell])})
             for cell in np.flatnonzero((shown < HIDDEN) & (shown < mines)).tolist()
         ] + [
@@ -129,7 +130,7 @@ def problems(survey: Survey) -> tuple[Word, ...]:
             for cell in np.flatnonzero((shown < HIDDEN) & (shown > places)).tolist()
         ]
         numbers = [Word("minesweeper.problem_number", _number(survey, cell)) for cell in clash(survey)]
-        return (*told[:1], Word("minesweeper.problem_clash", {"numbers": numbers}))
+        return (*single[:1], Word("minesweeper.problem_clash", {"numbers": numbers}))
     total = survey.mines
     if total < possible[0]:
         return (Word("minesweeper.problem_least", {"least": possible[0], "mines": total}),)
@@ -139,7 +140,7 @@ def problems(survey: Survey) -> tuple[Word, ...]:
 
 
 def clash(survey: Survey) -> list[int]:
-    """Numbers that cannot all be right, and none of which can be left out for that."""
+    """Return a minimal set of contradicting numbers: without any one of them some layout fits."""
     shown = survey.shown.copy()
     known = np.zeros(shown.size, np.uint8)
     for cell in np.flatnonzero(shown < HIDDEN).tolist():
@@ -150,17 +151,17 @@ def clash(survey: Survey) -> list[int]:
 
 
 def _certain(survey: Survey) -> list[Word]:
-    """How many cells are decided, and the reasons for some of them."""
+    """Return the number of proved cells, and the reasons for some of them."""
     if survey.untouched:
         return []
     safe, mines = (np.flatnonzero((survey.shown >= HIDDEN) & (survey.known == what)).tolist() for what in (SAFE, MINE))
-    told = [Word("minesweeper.fact_certain", {"safe": len(safe), "mines": len(mines)})]
-    # What is safe can be played; a mine is worth telling where nothing is safe.
+    facts = [Word("minesweeper.fact_certain", {"safe": len(safe), "mines": len(mines)})]
+    # Safe cells can be played; mines are listed only where no cell is safe.
     cells = safe or mines
-    told += [survey.reason(cell) for cell in cells[:TOLD]]
-    if len(cells) > TOLD:
-        told.append(Word("minesweeper.fact_more", {"more": len(cells) - TOLD}))
-    return told
+    facts += [survey.reason(cell) for cell in cells[:LISTED]]
+    if len(cells) > LISTED:
+        facts.append(Word("minesweeper.fact_more", {"more": len(cells) - LISTED}))
+    return facts
 
 
 def _places(survey: Survey, what: int) -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""The board, its mines and what a learner is rewarded for; and the records that follow from them."""
+"""The board, its mines and the rewards, and the record layout they determine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardwright.games.minesweeper.rules import Reason
 
 MOST_PLIES = (1 << 16) - 1
 MOST_CELLS = MOST_PLIES // 4
-"""A game of 4 * H * W plies must be countable in 16 bits."""
+"""A game of 4 * H * W plies must be counted in 16 bits."""
 
 TALLY = ("revealed", "steps", "won", "lost", "flags_right", "flags_wrong")
 
@@ -24,7 +24,7 @@ Penalty = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class Configuration(Settings):
-    """The section `env` of configs/minesweeper/*.yaml: base.yaml says what each key means."""
+    """The section `env` of configs/minesweeper/*.yaml; base.yaml documents each key."""
 
     H: Size
     W: Size
@@ -51,10 +51,10 @@ class Configuration(Settings):
 
 
 def layout(config: Configuration) -> Layout:
-    """One byte a cell for what is shown and one for the mines; for each cell its neighbours.
+    """One byte a cell for its code and one for its mine; the parameters hold the neighbours of each cell.
 
-    They are there twice: in `near` a neighbour off the board is -1; in `around`, which the rules read, it is the cell
-    itself, so that a loop over eight of them needs no test wherever the cell itself does not count.
+    Neighbours are stored twice: off the board is -1 in `near`, and the cell itself in `around`, which the rules read:
+    a loop over all eight then needs no test wherever the cell itself does not count.
     """
     grid = SquareGrid(config.H, config.W)
     near = grid.neighbours()
@@ -87,9 +87,9 @@ def layout(config: Configuration) -> Layout:
 
 
 def rewards(config: Configuration) -> dict[str, Any]:
-    """The seed's rewards as weights: how a game ended is counted in the tally, so the return itself has none.
+    """Return the specification's rewards as weights. The tally counts wins and losses, so the return has weight 0.
 
-    Flags are rewarded by how many are right and wrong at a time: what setting one earns, lifting it costs again.
+    Flags are rewarded by the change of right and wrong flags: lifting a flag costs what setting it earned.
     """
     shaping = 1.0 if config.use_flag_shaping else 0.0
     return {

@@ -1,4 +1,4 @@
-"""How much a board asks of a player: 3BV, the fewest clicks that open it, and how much of it was done by how many."""
+"""The difficulty of a board: 3BV, the fewest clicks that solve it, and a player's efficiency."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
+from boardwright.games.minesweeper.cells import HIDDEN
 from boardwright.games.minesweeper.rules import STEPS
-from boardwright.games.minesweeper.solver.deduction import HIDDEN
 
 
 class Measure(NamedTuple):
-    """3BV of a layout, the openings in it, and how much of the 3BV is open."""
+    """The 3BV of a layout, its number of openings, and the part of the 3BV already revealed."""
 
     bbbv: int
     openings: int
@@ -22,14 +22,14 @@ class Measure(NamedTuple):
 
 
 def numbers_of(mine: Array, near: Array) -> Array:
-    """What each cell shows if it has no mine."""
+    """Return the number of mines around each cell, [cells]."""
     padded = np.append(mine.astype(np.int64), 0)
-    found: Array = padded[near].sum(axis=1)
-    return found
+    numbers: Array = padded[near].sum(axis=1)
+    return numbers
 
 
 def measure(mine: Array, shown: Array, near: Array) -> Measure:
-    """A click for each opening (a region of cells without a number), and one for each number that no opening shows."""
+    """Count one click for each opening (a region of zeros), and one for each number that no opening reveals."""
     numbers = numbers_of(mine, near)
     zero = (mine == 0) & (numbers == 0)
     region = np.zeros(mine.size, np.int64)
@@ -52,14 +52,14 @@ def measure(mine: Array, shown: Array, near: Array) -> Measure:
 
 
 def summary(game: Game, state: Array) -> tuple[Word, ...]:
-    """3BV and openings; of a game that was played, also the clicks it took and how many of them were needed."""
+    """Return 3BV and openings; after moves also the clicks and the efficiency."""
     if not state["laid"][0]:
         return ()
-    found = measure(state["mine"][0], state["shown"][0], game.params["near"][0])
+    measured = measure(state["mine"][0], state["shown"][0], game.params["near"][0])
     clicks = int(state["tally"][0, 0, STEPS])
-    told = [Word("minesweeper.measure", {"bbbv": found.bbbv, "openings": found.openings})]
+    words = [Word("minesweeper.measure", {"bbbv": measured.bbbv, "openings": measured.openings})]
     if clicks:
-        percent = f"{100 * found.done / clicks:.0f}"
-        params = {"done": found.done, "bbbv": found.bbbv, "clicks": clicks, "percent": percent}
-        told.append(Word("minesweeper.efficiency", params))
-    return tuple(told)
+        percent = f"{100 * measured.done / clicks:.0f}"
+        params = {"done": measured.done, "bbbv": measured.bbbv, "clicks": clicks, "percent": percent}
+        words.append(Word("minesweeper.efficiency", params))
+    return tuple(words)

@@ -1,4 +1,4 @@
-"""Positions in files: as text that people type, and as MBF, in which other programs keep layouts of mines."""
+"""File formats for positions: text that people type, and MBF, in which other programs store mine layouts."""
 
 from __future__ import annotations
 
@@ -13,23 +13,22 @@ from boardwright.core.errors import FormatError
 from boardwright.core.game import Game
 from boardwright.core.grids import SquareGrid
 from boardwright.core.record import TERMINAL, Array
+from boardwright.games.minesweeper.cells import FLAGGED, HIDDEN
 from boardwright.games.minesweeper.config import MOST_CELLS
 from boardwright.games.minesweeper.difficulty import numbers_of
-from boardwright.games.minesweeper.rules import FLAGGED
-from boardwright.games.minesweeper.solver.deduction import HIDDEN
 
 HEADER = re.compile(r"mines:?\s+(\d{1,5})|(\d{1,5})\s+mines", re.IGNORECASE)
 CODES = {**{str(number): number for number in range(9)}, "#": HIDDEN, ".": HIDDEN, "F": FLAGGED, "f": FLAGGED}
 MINE = "*"
 WIDEST = 255
-"""MBF has a byte for each side."""
+"""MBF stores each side length in one byte."""
 
 
 def read_text(data: bytes, given: Mapping[str, Any]) -> ReadPosition:
-    """One line a row: a number from 0 to 8, `#` or `.` for a hidden cell, F for a flag. Blanks do not count.
+    """Read one line a row: a number from 0 to 8, `#` or `.` for a hidden cell, F for a flag. Blanks are ignored.
 
-    A first line `mines 10` says how many mines there are, unless `given` does. With `*` for mines it is a layout: then
-    every other cell is `.`.
+    A first line `mines 10` sets the mine count; without it, it comes from `given`. With `*` for mines the text is a
+    layout, in which every other cell is `.`.
     """
     try:
         text = data.decode("utf-8")
@@ -50,18 +49,18 @@ def read_text(data: bytes, given: Mapping[str, Any]) -> ReadPosition:
     size = _size(len(rows), len(rows[0]))
     if size != {**size, **{key: given[key] for key in size if key in given}}:
         raise FormatError("minesweeper.text_size", **size, rows=given.get("H", "?"), cols=given.get("W", "?"))
-    told = int(header[1] or header[2]) if header else None
+    declared = int(header[1] or header[2]) if header else None
     if MINE in signs:
-        return _layout_text(rows, signs, told)
+        return _layout_text(rows, signs, declared)
     if {"#", "."} <= signs:
         raise FormatError("minesweeper.text_hidden")
-    mines = given.get("mine_count") if told is None else told
+    mines = given.get("mine_count") if declared is None else declared
     if mines is None:
         raise FormatError("minesweeper.text_mines")
     shown = np.array([CODES[sign] for row in rows for sign in row], np.uint8)
     left = shown.size - int(mines) - int((shown < HIDDEN).sum())
     if left == 0:
-        # Every safe cell is open, so that mines are where nothing is.
+        # Every safe cell is revealed, so the hidden cells are the mines.
         mine = (shown >= HIDDEN).astype(np.uint8)
         near = SquareGrid(size["H"], size["W"]).neighbours()
         if (numbers_of(mine, near)[mine == 0] == shown[mine == 0]).all():
@@ -76,7 +75,7 @@ def read_text(data: bytes, given: Mapping[str, Any]) -> ReadPosition:
 
 
 def write_text(game: Game, state: Array) -> bytes:
-    """What is shown, under a line with the number of mines; of a finished game the layout."""
+    """Write the visible board under a line with the mine count; the layout if the game is over."""
     rows, cols, mines = (int(game.params[name][0]) for name in ("rows", "cols", "mines"))
     if state["to_move"][0] == TERMINAL and state["laid"][0]:
         signs = [MINE if mine else "." for mine in state["mine"][0]]
@@ -87,7 +86,7 @@ def write_text(game: Game, state: Array) -> bytes:
 
 
 def read_mbf(data: bytes, given: Mapping[str, Any]) -> ReadPosition:
-    """Width, height, the number of mines in two bytes, the higher first, and for each mine its column and row."""
+    """Read width, height, the mine count as two bytes, big-endian, and the column and row of each mine."""
     if len(data) < 4:
         raise FormatError("minesweeper.mbf_short", found=len(data))
     width, height, mines = data[0], data[1], int.from_bytes(data[2:4], "big")
@@ -107,7 +106,7 @@ def read_mbf(data: bytes, given: Mapping[str, Any]) -> ReadPosition:
 
 
 def write_mbf(game: Game, state: Array) -> bytes:
-    """A layout. Refused where no mines are laid yet, and where a side is longer than 255."""
+    """Write the layout. Refused before mines are laid, and if a side is longer than 255."""
     rows, cols = int(game.params["rows"][0]), int(game.params["cols"][0])
     if not state["laid"][0]:
         raise FormatError("minesweeper.mbf_unlaid")
@@ -124,17 +123,17 @@ def _size(rows: int, cols: int) -> dict[str, int]:
     return {"H": rows, "W": cols}
 
 
-def _layout_text(rows: list[str], signs: set[str], told: int | None) -> ReadPosition:
+def _layout_text(rows: list[str], signs: set[str], declared: int | None) -> ReadPosition:
     if not signs <= {MINE, ".", "#"}:
         raise FormatError("minesweeper.text_layout")
     mine = np.array([sign == MINE for row in rows for sign in row], np.uint8)
-    if told not in {None, int(mine.sum())}:
-        raise FormatError("minesweeper.text_count", told=told, found=int(mine.sum()))
+    if declared not in {None, int(mine.sum())}:
+        raise FormatError("minesweeper.text_count", told=declared, found=int(mine.sum()))
     return _whole({"H": len(rows), "W": len(rows[0])}, mine)
 
 
 def _whole(size: Mapping[str, int], mine: Array, shown: Array | None = None) -> ReadPosition:
-    """A board of which all is known, as it is when it is won."""
+    """Return a fully known board, as after a win."""
     if shown is None:
         near = SquareGrid(size["H"], size["W"]).neighbours()
         shown = np.where(mine == 0, numbers_of(mine, near), HIDDEN).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Observations as planes of numbers, for networks that want them ready made. What is stored stays one byte a cell."""
+"""Observations as feature planes for networks. Stored observations stay one byte a cell."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import numpy as np
 
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.rules import FLAGGED
-from boardwright.games.minesweeper.solver.deduction import HIDDEN
+from boardwright.games.minesweeper.cells import FLAGGED, HIDDEN
 
 PLANES = 11
 """Revealed, flagged, and one plane for each number from 0 to 8."""
@@ -17,7 +16,7 @@ EXTRA = 3
 
 
 def planes(game: Game, observations: Array) -> Array:
-    """The seed's channels, [N, 11, H, W]: revealed, flags, and the numbers 0 to 8 of revealed cells, one-hot."""
+    """Return the specification's channels, [N, 11, H, W]: revealed, flags, and the numbers 0 to 8, one-hot."""
     cells = observations["cells"]
     out = np.empty((len(cells), PLANES, *cells.shape[1:]), np.float32)
     _write(cells, out)
@@ -25,10 +24,10 @@ def planes(game: Game, observations: Array) -> Array:
 
 
 def planes_and_more(game: Game, observations: Array) -> Array:
-    """The same, and the seed's helpers, [N, 14, H, W]: frontier, and two numbers repeated over the board.
+    """Return the same and the specification's extra channels, [N, 14, H, W]: frontier, and two constant planes.
 
-    These are the mines that are not flagged, as a share of all cells so that one network may see several densities;
-    and progress, the safe cells that are revealed as a share of all safe ones.
+    These are the unflagged mines as a share of all cells, so that one network can learn several densities, and the
+    revealed safe cells as a share of all safe ones.
     """
     cells = observations["cells"]
     out = np.empty((len(cells), PLANES + EXTRA, *cells.shape[1:]), np.float32)
@@ -43,7 +42,7 @@ def planes_and_more(game: Game, observations: Array) -> Array:
 
 
 def frontier(cells: Array) -> Array:
-    """The cells that are not revealed and lie beside one that is, [N, H, W]."""
+    """Return the mask of hidden cells beside a revealed one, [N, H, W]."""
     rows, cols = cells.shape[1:]
     wide = np.zeros((len(cells), rows + 2, cols + 2), np.bool_)
     wide[:, 1:-1, 1:-1] = cells < HIDDEN
@@ -51,8 +50,8 @@ def frontier(cells: Array) -> Array:
     for down in range(3):
         for across in range(3):
             beside |= wide[:, down : down + rows, across : across + cols]
-    found: Array = beside & (cells >= HIDDEN)
-    return found
+    mask: Array = beside & (cells >= HIDDEN)
+    return mask
 
 
 def _write(cells: Array, out: Array) -> None:

@@ -1,4 +1,4 @@
-"""Boards that can be finished without a guess, by a given reasoning from a given first cell."""
+"""Generated boards that a given level of reasoning finishes without a guess from a given first cell."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from boardwright.core.errors import ConfigError, FormatError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import Word
+from boardwright.games.minesweeper.cells import HIDDEN
 from boardwright.games.minesweeper.difficulty import measure
-from boardwright.games.minesweeper.solver.deduction import HIDDEN, SAFE, deduce
+from boardwright.games.minesweeper.solver.deduction import SAFE, deduce
 from boardwright.games.minesweeper.solver.inference import analyse
 
 LEVELS: Final = ("rules", "subset", "probability")
-"""Single numbers; pairs of numbers, too; all layouts that fit. Each finds all that the one before it does."""
+"""Single numbers; pairs of numbers, too; all layouts that fit. Each level proves all that the one before it does."""
 
 RULES: Final = 0
 SUBSET: Final = 1
@@ -29,7 +30,7 @@ MOST_TRIES: Final = 200_000
 
 @part
 def certain(near: Array, shown: Array, mines: int, level: int, known: Array, chances: Array) -> int:
-    """What a reasoning finds out about a board, into `known`. Returns how many cells are safe."""
+    """Write the deductions of a level into `known`. Returns the number of safe cells."""
     known[:] = 0
     safe = deduce(near, shown, known, level != RULES)
     if safe > 0 or level <= SUBSET:
@@ -40,7 +41,7 @@ def certain(near: Array, shown: Array, mines: int, level: int, known: Array, cha
 
 @loop
 def search(p: Array, fresh: Array, first: int, level: int, draws: Array) -> int:
-    """The first draw, by its place, whose layout a reasoning finishes from the first cell; -1 for none."""
+    """Return the index of the first draw whose layout a level solves from the first cell; -1 for none."""
     state = fresh.copy()
     known = np.zeros(fresh[0].shown.shape[0], np.uint8)
     chances = np.zeros(fresh[0].shown.shape[0], np.float64)
@@ -58,7 +59,7 @@ def search(p: Array, fresh: Array, first: int, level: int, draws: Array) -> int:
 
 
 def generate(game: Game, level: str, first: tuple[int, int], seed: int, number: int) -> Puzzle:
-    """The puzzle of this number of a seed: layouts are tried until one can be finished."""
+    """Return puzzle `number` of a seed: layouts are tried until one is solvable."""
     if level not in LEVELS:
         raise ConfigError("config_value", path="level", value=level, expected=", ".join(LEVELS))
     rows, cols, mines = (int(game.params[name][0]) for name in ("rows", "cols", "mines"))
@@ -69,31 +70,31 @@ def generate(game: Game, level: str, first: tuple[int, int], seed: int, number: 
     cell = row * cols + col
     tries = 0
     while tries < MOST_TRIES:
-        # A few at first: most boards need no more.
+        # Small batches first: most boards need no more.
         batch = min(max(tries, 16), 4096)
         draws = np.array([dice.plain_keyed(seed, number, tries + i) for i in range(batch)], np.int64)
-        found = int(game.run(search, game.params, game.new(), cell, LEVELS.index(level), draws))
-        if found >= 0:
-            return _told(game, cell, int(draws[found]), level, tries + found + 1)
+        index = int(game.run(search, game.params, game.new(), cell, LEVELS.index(level), draws))
+        if index >= 0:
+            return _puzzle(game, cell, int(draws[index]), level, tries + index + 1)
         tries += batch
     raise FormatError("minesweeper.no_puzzle", tries=tries, level=level, rows=rows, cols=cols, mines=mines)
 
 
-def _told(game: Game, cell: int, draw: int, level: str, tries: int) -> Puzzle:
-    """A board with what there is to say of it: the clicks it asks for, and the least reasoning that is enough."""
+def _puzzle(game: Game, cell: int, draw: int, level: str, tries: int) -> Puzzle:
+    """Return the puzzle with its facts: 3BV, openings, and the lowest level that solves it."""
     one = np.array([draw], np.int64)
     enough = next(
-        each
-        for at, each in enumerate(LEVELS)
-        if each == level or game.run(search, game.params, game.new(), cell, at, one) == 0
+        name
+        for at, name in enumerate(LEVELS)
+        if name == level or game.run(search, game.params, game.new(), cell, at, one) == 0
     )
     state = game.apply(game.new(), cell, draw)
-    found = measure(state["mine"][0], state["shown"][0], game.params["near"][0])
+    measured = measure(state["mine"][0], state["shown"][0], game.params["near"][0])
     facts = (
-        Word("minesweeper.measure", {"bbbv": found.bbbv, "openings": found.openings}),
+        Word("minesweeper.measure", {"bbbv": measured.bbbv, "openings": measured.openings}),
         Word("minesweeper.enough", {"agent": enough}),
     )
-    numbers = {"bbbv": found.bbbv, "openings": found.openings, "enough": enough}
+    numbers = {"bbbv": measured.bbbv, "openings": measured.openings, "enough": enough}
     return Puzzle(((cell, draw),), tries, facts, numbers)
 
 

@@ -1,7 +1,7 @@
 """The rules of Minesweeper: reveal every cell that has no mine. Plain functions on a record.
 
 The first reveal lays the mines from its draw: before it the state holds none, so nothing can leak. An action is a
-reveal (its index is the cell), a flag (cells + cell), or a chord (2 * cells + cell), which only people have.
+reveal (its index is the cell), a flag (cells + cell), or a chord (2 * cells + cell), which is for people only.
 """
 
 from __future__ import annotations
@@ -12,18 +12,15 @@ import numpy as np
 
 from boardwright.core import dice
 from boardwright.core.record import OK, TERMINAL, Array, Record
-from boardwright.games.minesweeper.solver.deduction import HIDDEN
+from boardwright.games.minesweeper.cells import FLAGGED, HIDDEN
 from boardwright.games.minesweeper.solver.inference import sample_layout
 
-FLAGGED = HIDDEN + 1
-"""What `shown` holds beside the numbers 0 to 8 of revealed cells: HIDDEN, or this."""
-
 REVEALED, STEPS, WON, LOST, FLAGS_RIGHT, FLAGS_WRONG = 0, 1, 2, 3, 4, 5
-"""What is counted in `tally`. Flags are counted as they stand, the others add up."""
+"""The columns of `tally`. Flags are those currently set; the others accumulate."""
 
 
 class Reason(IntEnum):
-    """Why an action is refused."""
+    """Reasons for refusing an action."""
 
     OFF_BOARD = 1
     REVEALED_ALREADY = 2
@@ -34,7 +31,7 @@ class Reason(IntEnum):
 
 
 def reset(p: Record, s: Record) -> None:
-    """Every cell hidden, and no mine laid."""
+    """Start with every cell hidden and no mine laid."""
     shown = s.shown
     for cell in range(shown.shape[0]):
         shown[cell] = HIDDEN
@@ -42,7 +39,7 @@ def reset(p: Record, s: Record) -> None:
 
 
 def check(p: Record, s: Record, action: int) -> int:
-    """The kind of action, then its cell."""
+    """Check an action by its kind and cell."""
     cells = s.shown.shape[0]
     if action < cells:
         return OK if s.shown[action] >= HIDDEN else Reason.REVEALED_ALREADY
@@ -52,14 +49,14 @@ def check(p: Record, s: Record, action: int) -> int:
 
 
 def check_reveal(p: Record, s: Record, row: int, col: int) -> int:
-    """A cell that is not revealed may be, flagged or not."""
+    """A hidden cell may be revealed, flagged or not."""
     if row < 0 or row >= p.rows or col < 0 or col >= p.cols:
         return Reason.OFF_BOARD
     return OK if s.shown[row * int(p.cols) + col] >= HIDDEN else Reason.REVEALED_ALREADY
 
 
 def check_flag(p: Record, s: Record, row: int, col: int) -> int:
-    """A cell that is not revealed may be flagged, or its flag lifted."""
+    """A hidden cell may be flagged, or its flag lifted."""
     if row < 0 or row >= p.rows or col < 0 or col >= p.cols:
         return Reason.OFF_BOARD
     return flag_refusal(p, s, row * int(p.cols) + col)
@@ -73,14 +70,14 @@ def check_chord(p: Record, s: Record, row: int, col: int) -> int:
 
 
 def flag_refusal(p: Record, s: Record, cell: int) -> int:
-    """Why a flag cannot be set or lifted on a cell of the board."""
+    """Return OK, or the reason why a flag cannot be set or lifted on a cell of the board."""
     if p.allow_flags == 0:
         return Reason.FLAGS_OFF
     return OK if s.shown[cell] >= HIDDEN else Reason.REVEALED_ALREADY
 
 
 def chord_refusal(p: Record, s: Record, cell: int) -> int:
-    """Why the neighbours of a cell of the board cannot be revealed together."""
+    """Return OK, or the reason why a cell of the board cannot be chorded."""
     if s.shown[cell] >= HIDDEN:
         return Reason.NOT_REVEALED
     flagged, hidden = 0, 0
@@ -94,7 +91,7 @@ def chord_refusal(p: Record, s: Record, cell: int) -> int:
 
 
 def legal(p: Record, s: Record, out: Array) -> None:
-    """All reveals, then all flags: both need a cell that is not revealed."""
+    """Write the legal action mask: reveals, then flags, both of hidden cells."""
     shown = s.shown
     cells = shown.shape[0]
     for cell in range(cells):
@@ -108,12 +105,12 @@ def legal(p: Record, s: Record, out: Array) -> None:
 
 
 def chance(p: Record, s: Record, action: int) -> int:
-    """The first reveal needs bits to lay the mines from."""
+    """Only the first reveal is random: its draw lays the mines."""
     return 0 if s.laid == 0 and action < s.shown.shape[0] else 1
 
 
 def advance(p: Record, s: Record, action: int, draw: int) -> None:
-    """Reveal, flag or chord. Rewards are made from the tally, so each step is counted in it."""
+    """Reveal, flag or chord. Rewards are computed from the tally, so each step is counted in it."""
     cells = s.shown.shape[0]
     s.tally[0, STEPS] += 1
     if action >= 2 * cells:
@@ -136,9 +133,9 @@ def advance(p: Record, s: Record, action: int, draw: int) -> None:
 
 
 def observe(p: Record, s: Record, player: int, o: Record) -> None:
-    """What is shown, and how many mines are not flagged yet: fewer than none if there are too many flags."""
+    """Write the visible cells, and the mines minus the flags (negative if there are too many flags)."""
     shown = s.shown
-    # As one row: compiled code then copies many cells at a time.
+    # Flattened: compiled code then copies many cells at a time.
     seen = o.cells.reshape(shown.shape[0])
     for cell in range(shown.shape[0]):
         seen[cell] = shown[cell]
@@ -146,14 +143,14 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
 
 
 def resample(p: Record, s: Record, player: int, draw: int) -> None:
-    """Lay the mines anew, in agreement with every number that is shown. Once the game is over all is seen."""
+    """Determinise: redraw the mines among the layouts that fit the numbers. A terminal state hides nothing."""
     if s.laid != 0 and s.to_move != TERMINAL:
         sample_layout(p.near, s.shown, int(p.mines), draw, s.mine)
         count_flags(s)
 
 
 def lay(p: Record, s: Record, first: int, draw: int) -> None:
-    """Put the mines anywhere but on the first cell, and if they fit, anywhere but around it."""
+    """Lay the mines away from the first cell and, with `safe3x3` and if they fit, from its neighbours."""
     mine = s.mine
     rows, cols, mines = int(p.rows), int(p.cols), int(p.mines)
     row, col = first // cols, first % cols
@@ -163,13 +160,13 @@ def lay(p: Record, s: Record, first: int, draw: int) -> None:
         left, right = max(col - 1, 0), min(col + 1, cols - 1)
         if (bottom - top + 1) * (right - left + 1) + mines > rows * cols:
             top, bottom, left, right = row, row, col, col
-    # The cells kept clear are a run of `wide` in each of up to three rows. Numbering the others is stepping over them.
+    # The cells kept clear are a run of `wide` in each of up to three rows. Numbering the others skips these runs.
     wide = right - left + 1
     second = (top + 1) * cols + left if bottom > top else rows * cols
     third = (top + 2) * cols + left if bottom > top + 1 else rows * cols
     allowed = rows * cols - (bottom - top + 1) * wide
     bits = dice.mix(draw)
-    # Floyd's choice of `mines` among `allowed`: a number each, no list of cells, every layout as likely as another.
+    # Floyd's sampling of `mines` among `allowed`: one number a mine, no list of cells, all layouts equally likely.
     for last in range(allowed - mines, allowed):
         cell = clear_of(dice.below(dice.mix(bits ^ last), last + 1), top * cols + left, second, third, wide)
         if mine[cell] != 0:
@@ -179,7 +176,7 @@ def lay(p: Record, s: Record, first: int, draw: int) -> None:
 
 
 def clear_of(number: int, start: int, second: int, third: int, wide: int) -> int:
-    """The cell of a number among those that are not in one of three runs of `wide` cells."""
+    """Return the cell of a number among the cells outside three runs of `wide` cells."""
     if number >= start:
         number += wide
     if number >= second:
@@ -190,15 +187,15 @@ def clear_of(number: int, start: int, second: int, third: int, wide: int) -> int
 
 
 def mines_near(p: Record, s: Record, cell: int) -> int:
-    """The number that a cell without a mine shows."""
-    found = 0
+    """Return the number of mines around a cell."""
+    count = 0
     for i in range(8):
-        found += int(s.mine[p.around[cell, i]])
-    return found
+        count += int(s.mine[p.around[cell, i]])
+    return count
 
 
 def open_cell(p: Record, s: Record, cell: int) -> int:
-    """Show a cell's number. A flag on it goes: a safe cell had it wrongly. Returns the number."""
+    """Reveal one safe cell and remove its flag, which was wrong. Returns its number."""
     if s.shown[cell] == FLAGGED:
         s.flagged = int(s.flagged) - 1
     number = mines_near(p, s, cell)
@@ -207,7 +204,7 @@ def open_cell(p: Record, s: Record, cell: int) -> int:
 
 
 def spread(p: Record, s: Record, start: int) -> int:
-    """Open the cells around one that shows 0, and around each 0 that this opens, nearest first. Returns how many."""
+    """Reveal the cells around a 0, and around each 0 revealed thereby, breadth first. Returns their number."""
     shown = s.shown
     waiting = np.empty(shown.shape[0], np.uint16)
     waiting[0] = start
@@ -226,7 +223,7 @@ def spread(p: Record, s: Record, start: int) -> int:
 
 
 def open_region(p: Record, s: Record, cell: int) -> int:
-    """Open a safe cell, and what follows from it. Returns how many cells."""
+    """Reveal a safe cell, and its region if it is a 0. Returns the number of cells revealed."""
     opened = 1
     if open_cell(p, s, cell) == 0:
         opened += spread(p, s, cell)
@@ -234,13 +231,13 @@ def open_region(p: Record, s: Record, cell: int) -> int:
 
 
 def reveal(p: Record, s: Record, cell: int) -> None:
-    """A safe cell is revealed."""
+    """Reveal a safe cell and count the result."""
     before = int(s.flagged)
     settle(s, open_region(p, s, cell), before)
 
 
 def chord(p: Record, s: Record, number: int) -> None:
-    """Reveal the hidden neighbours of a number in the order of cells. A mine among them loses before any is opened."""
+    """Reveal the hidden neighbours of a number in the order of cells. If one is a mine, lose and reveal none."""
     for i in range(8):
         cell = p.around[number, i]
         if s.shown[cell] == HIDDEN and s.mine[cell] != 0:
@@ -255,7 +252,7 @@ def chord(p: Record, s: Record, number: int) -> None:
 
 
 def settle(s: Record, opened: int, flagged: int) -> None:
-    """Count what was opened. Flags that went with it, of `flagged` before, were wrong: safe cells had them."""
+    """Count the cells revealed. Flags removed since `flagged` were wrong: they were on safe cells."""
     s.tally[0, REVEALED] += opened
     s.safe_left = int(s.safe_left) - opened
     if s.safe_left == 0:
@@ -263,12 +260,12 @@ def settle(s: Record, opened: int, flagged: int) -> None:
         s.returns[0] = 1.0
         s.to_move = TERMINAL
     else:
-        # A step that ends the game has the reward of that alone, and counts no flags.
+        # A terminal step has the reward of the end alone, and counts no flags.
         s.tally[0, FLAGS_WRONG] -= flagged - int(s.flagged)
 
 
 def lose(s: Record, cell: int) -> None:
-    """A mine is revealed. A flag on it goes, nothing is opened, and nothing else is counted."""
+    """Lose by a mine. Its flag is removed, no cell is revealed, and nothing else is counted."""
     if s.shown[cell] == FLAGGED:
         s.shown[cell] = HIDDEN
         s.flagged = int(s.flagged) - 1
@@ -279,7 +276,7 @@ def lose(s: Record, cell: int) -> None:
 
 
 def toggle(s: Record, cell: int) -> None:
-    """Set a flag, or lift it. Where no mine is laid yet it is neither right nor wrong."""
+    """Set or lift a flag. Before mines are laid it is neither right nor wrong."""
     change = -1 if s.shown[cell] == FLAGGED else 1
     s.shown[cell] = FLAGGED if change > 0 else HIDDEN
     s.flagged = int(s.flagged) + change
@@ -288,7 +285,7 @@ def toggle(s: Record, cell: int) -> None:
 
 
 def count_flags(s: Record) -> None:
-    """How many flags are right and wrong, now that it can be told."""
+    """Count the right and wrong flags, once mines are laid."""
     if s.flagged != 0 or s.tally[0, FLAGS_RIGHT] + s.tally[0, FLAGS_WRONG] != 0:
         right = 0
         for cell in range(s.shown.shape[0]):

@@ -1,4 +1,4 @@
-"""The symmetries of the board: eight of a square one, four of another."""
+"""The symmetries of the board: eight if it is square, else four."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from boardwright.games.minesweeper.config import Configuration
 
 
 def symmetries(config: Configuration) -> tuple[Symmetry, ...]:
-    """Mines, what is shown, what is seen and the cells of all three kinds of action move together."""
+    """Return the symmetries: mines, cell codes, observations and all three kinds of action move together."""
     grid = SquareGrid(config.H, config.W)
     return tuple(
         Symmetry(

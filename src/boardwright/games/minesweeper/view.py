@@ -1,23 +1,22 @@
-"""What a client draws: numbers, flags, and once the game is over the mines."""
+"""The scene that clients draw: numbers, flags, and the mines once the game is over."""
 
 from __future__ import annotations
 
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.view import Panel, Piece, Press, Scene, Text, square_board
-from boardwright.games.minesweeper.rules import FLAGGED
-from boardwright.games.minesweeper.solver.deduction import HIDDEN
+from boardwright.games.minesweeper.cells import FLAGGED, HIDDEN
 
 _CODES = "012345678#F"
 
 
 def text_key(game: Game, state: Array) -> str:
-    """A character a cell, row by row: its number, # where it is hidden, F where it is flagged."""
+    """Return one character a cell, row by row: its number, # if hidden, F if flagged."""
     return "".join(_CODES[shown] for shown in state["shown"][0])
 
 
 def scene(game: Game, state: Array, player: int) -> Scene:
-    """A cell may be revealed and flagged, a number chorded: several actions share a cell."""
+    """Return the scene. A cell may be revealed and flagged, a number chorded: several actions share a cell."""
     p, s = game.params_of(state), game.record(state)
     rows, cols = int(p.rows), int(p.cols)
     cells = rows * cols
@@ -40,20 +39,20 @@ def scene(game: Game, state: Array, player: int) -> Scene:
 
 
 def _presses(s: Array, cells: int) -> dict[int, Press]:
-    """A press reveals and the other one flags, as everywhere. A flag guards its cell: nothing is revealed by a slip."""
+    """A primary press reveals and a secondary one flags. A flagged cell has no primary press, to prevent slips."""
     shown = s["shown"].tolist()
     reveals: dict[int, Press] = {cell: "primary" for cell in range(cells) if shown[cell] == HIDDEN}
     return {**reveals, **dict.fromkeys(range(cells, 2 * cells), "secondary")}
 
 
 def _pieces(s: Array, over: bool) -> list[Piece]:
-    found = []
+    pieces = []
     for cell, (shown, mine) in enumerate(zip(s["shown"].tolist(), s["mine"].tolist())):
         if shown == FLAGGED:
-            found.append(Piece(cell=cell, kind="flag", owner=None, symbol="F"))
+            pieces.append(Piece(cell=cell, kind="flag", owner=None, symbol="F"))
         elif over and mine:
-            found.append(Piece(cell=cell, kind="mine", owner=None, symbol="*"))
-    return found
+            pieces.append(Piece(cell=cell, kind="mine", owner=None, symbol="*"))
+    return pieces
 
 
 def _marks(s: Array, cell: int, over: bool) -> tuple[str, ...]:

@@ -1,1 +1,1 @@
-"""The solver: deduction from single numbers, exact inference, guesses with look-ahead, and whole endgames."""
+"""The solver: deduction from numbers, exact inference, guesses with look-ahead, and exhaustive endgame search."""

@@ -1,7 +1,7 @@
-"""The undecided cells beside numbers, gathered.
+"""Groups the undecided cells beside numbers.
 
-Cells that touch the same numbers are one box, boxes that share a number one component. What is counted in one
-component says nothing about another but through the number of mines.
+Cells that touch the same numbers form a box, boxes that share a number a component. Components depend on each other
+only through the total mine count.
 """
 
 from __future__ import annotations
@@ -10,18 +10,19 @@ import numpy as np
 
 from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, UNKNOWN, need_of
+from boardwright.games.minesweeper.cells import HIDDEN
+from boardwright.games.minesweeper.solver.deduction import MINE, UNKNOWN, need_of
 
 MOST = 8
-"""Numbers beside a cell, cells beside a number."""
+"""The most numbers beside a cell, or cells beside a number."""
 
 
 @part
 def gather(near: Array, shown: Array, known: Array) -> tuple[Array, Array, Array, Array, Array, Array, int, int]:
-    """Boxes and the numbers (witnesses) that they touch.
+    """Group cells into boxes, with the numbers (witnesses) that they touch.
 
-    Returns the box of each cell (-1 for none), the size of each box, its witnesses [boxes, 8] and how many they are,
-    what each witness needs and how many cells it may have them in, how many boxes there are, and how many witnesses.
+    Returns the box of each cell (-1 for none), the size of each box, its witnesses [boxes, 8] and their number, the
+    mines that each witness needs and its undecided cells, the number of boxes, and the number of witnesses.
     """
     cells = shown.shape[0]
     box_of = np.full(cells, -1, np.int64)
@@ -53,32 +54,32 @@ def gather(near: Array, shown: Array, known: Array) -> tuple[Array, Array, Array
         if touched == 0:
             continue
         # Another cell of the same box touches the same number, so it is one of that number's neighbours.
-        found = -1
+        joined = -1
         for k in range(MOST):
             other = int(near[first, k])
-            if other >= 0 and other < cell and box_of[other] >= 0 and found < 0:
+            if other >= 0 and other < cell and box_of[other] >= 0 and joined < 0:
                 box = box_of[other]
                 same = count[box] == touched
                 for i in range(touched):
                     same = same and beside[box, i] == mine[i]
                 if same:
-                    found = box
-        if found < 0:
-            found = boxes
+                    joined = box
+        if joined < 0:
+            joined = boxes
             boxes += 1
-            count[found] = touched
+            count[joined] = touched
             for i in range(touched):
-                beside[found, i] = mine[i]
-        box_of[cell] = found
-        size[found] += 1
+                beside[joined, i] = mine[i]
+        box_of[cell] = joined
+        size[joined] += 1
     return box_of, size[:boxes], beside[:boxes], count[:boxes], need[:witnesses], room[:witnesses], boxes, witnesses
 
 
 @part
 def arrange(size: Array, beside: Array, count: Array, room: Array) -> tuple[Array, Array]:
-    """The order in which boxes are counted, component by component, and where each component begins (with an end).
+    """Return the order of boxes for counting, component by component, and the start of each component (and the end).
 
-    Next comes the box that leaves the fewest numbers half done: the counting keeps what those still need.
+    The next box is the one that leaves the fewest numbers half done: the counting state holds what those still need.
     """
     boxes, witnesses = size.shape[0], room.shape[0]
     order = np.empty(boxes, np.int64)
@@ -122,7 +123,7 @@ def arrange(size: Array, beside: Array, count: Array, room: Array) -> tuple[Arra
 
 @part
 def sea(shown: Array, known: Array, box_of: Array) -> tuple[int, int]:
-    """The undecided cells that touch no number, and the mines that are known for certain."""
+    """Return the number of undecided cells that touch no number, and the number of proved mines."""
     away, mines = 0, 0
     for cell in range(shown.shape[0]):
         if shown[cell] >= HIDDEN:

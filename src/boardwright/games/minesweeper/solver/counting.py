@@ -1,8 +1,8 @@
-"""Counts the layouts of mines in each component, box by box, keeping only what half-done numbers still need.
+"""Counts the mine layouts of each component box by box: the state is only what half-done numbers still need.
 
 Counts are sums and products of non-negative numbers held as floats: exact integers up to 2**53, rounded beyond, and
-zero exactly when there is no such layout. That is what certainty is decided by. Where they outgrow a float they are
-halved, all of a layer alike: shares of them are what counts then.
+zero exactly when there is no such layout, which is how certainty is decided. Where they would overflow a float, all
+counts of a layer are halved alike: only their ratios matter then.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
 
 SLOTS: Final = 30
-"""Numbers that may be half done at once: four bits each, fifteen in each word of a key."""
+"""The most numbers half done at once: four bits each, fifteen in each word of a key."""
 
 _HALF: Final = 15
 
 MOST: Final = 9
-"""States that one state may lead to: none to eight mines in a box."""
+"""The most successors of one state: zero to eight mines in a box."""
 
 MOST_STATES: Final = 1 << 21
-"""So many states are kept: some hundred megabytes, and seconds."""
+"""The limit on states: some hundred megabytes, and seconds."""
 
 TOO_WIDE: Final = -1
-"""More numbers half done, or more states, than that."""
+"""Status: more numbers half done, or more states, than the limits."""
 
 LARGE: Final = 2.0**200
-"""Counts beyond are halved. Three of them multiplied still fit a float."""
+"""Counts beyond this are halved. The product of three such counts still fits a float."""
 
 CHOOSE: Final = np.array([[1, 0, 0, 0, 0, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 0, 0, 0], [1, 2, 1, 0, 0, 0, 0, 0, 0],
                           [1, 3, 3, 1, 0, 0, 0, 0, 0], [1, 4, 6, 4, 1, 0, 0, 0, 0], [1, 5, 10, 10, 5, 1, 0, 0, 0],
                           [1, 6, 15, 20, 15, 6, 1, 0, 0], [1, 7, 21, 35, 35, 21, 7, 1, 0],
                           [1, 8, 28, 56, 70, 56, 28, 8, 1]], np.float64)  # fmt: skip
-"""Ways to put m mines into a box: CHOOSE[size, m]."""
+"""The number of ways to put m mines into a box: CHOOSE[size, m]."""
 
 
 @part
 def grown(pool: Array) -> Array:
-    """A pool with twice the room."""
+    """Return a copy of a pool with twice its size."""
     larger = np.empty(2 * pool.shape[0], pool.dtype)
     larger[: pool.shape[0]] = pool
     return larger
@@ -51,12 +51,12 @@ def grown(pool: Array) -> Array:
 def forward(  # noqa: PLR0912, PLR0915 - one loop over layers, states and mines; its pools grow inside it
     order: Array, starts: Array, size: Array, beside: Array, count: Array, need: Array, room: Array
 ) -> tuple[int, Array, Array, Array, Array, Array, Array, Array, int]:
-    """Every state that counting passes through, and every step between them.
+    """Return every counting state and every step between states: the forward pass.
 
-    A layer is the states after some of a component's boxes: the first has one state, the last has nothing half done. A
-    state is what the half-done numbers need and how many mines were put so far. Returns a status, where each layer's
-    states and steps begin, for each state its mines and its count of layouts, for each step the states it joins
-    and the mines of its box, and how often counts were halved.
+    A layer holds the states after some of a component's boxes: the first has one state, the last no number half done.
+    A state is what the half-done numbers need and the mines placed so far. Returns a status, the start of each layer's
+    states and steps, for each state its mines and its count of layouts, for each step its source and target states and
+    the mines of its box, and the number of halvings.
     """
     boxes, components = order.shape[0], starts.shape[0] - 1
     layers = boxes + components
@@ -79,7 +79,7 @@ def forward(  # noqa: PLR0912, PLR0915 - one loop over layers, states and mines;
         layer += 1
         for place in range(starts[component], starts[component + 1]):
             box = order[place]
-            # Numbers that this box begins enter the key with all that they need.
+            # Numbers first touched by this box enter the key with all that they need.
             enter_low, enter_high, take_low, take_high = 0, 0, 0, 0
             for i in range(count[box]):
                 witness = beside[box, i]
@@ -105,7 +105,7 @@ def forward(  # noqa: PLR0912, PLR0915 - one loop over layers, states and mines;
             state_start[layer], step_start[layer] = states, steps
             table = np.full(_room(end - begin), -1, np.int64)
             for state in range(begin, end):
-                # Room for whatever one state may lead to: asked once, because handing arrays around is what costs.
+                # Room for all successors of one state: checked once, because passing arrays around is the cost.
                 if states + MOST > ways.shape[0]:
                     low, high, mines, ways = grown(low), grown(high), grown(mines), grown(ways)
                 if steps + MOST > put.shape[0]:
@@ -155,7 +155,7 @@ def forward(  # noqa: PLR0912, PLR0915 - one loop over layers, states and mines;
 
 @part
 def halve(counts: Array, begin: int, end: int) -> int:
-    """Halve a run of counts until the largest is below 1, if it is LARGE. Returns how many times."""
+    """Halve a run of counts until the largest is below 1, if it is LARGE. Returns the number of halvings."""
     largest = 0.0
     for at in range(begin, end):
         largest = max(largest, counts[at])

@@ -1,6 +1,6 @@
-"""The loops that Python calls: what an agent opens in each of many boards, and all that can be said of one board.
+"""Compiled entry points: the decisions of an agent for a batch of boards, and the full analysis of one board.
 
-They take the game's parameters, so that their machine code is filed with the rules' and is never stale.
+They take the game's parameters, so that their machine code is cached with the rules' and is never stale.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from boardwright.core import dice
 from boardwright.core.agent import RESIGN
 from boardwright.core.compiled.compiler import loop, part
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce, quick_safe
+from boardwright.games.minesweeper.cells import HIDDEN
+from boardwright.games.minesweeper.solver.deduction import MINE, SAFE, UNKNOWN, deduce, quick_safe
 from boardwright.games.minesweeper.solver.endgame import best_opening, layouts
 from boardwright.games.minesweeper.solver.guesses import first_safe, local_ratios, smallest
 from boardwright.games.minesweeper.solver.inference import FINE, analyse
@@ -27,18 +28,18 @@ PROBABILITY: Final = 3
 SOLVER: Final = 4
 
 UNIFORM: Final = -1
-"""The first cell is any, by the hash of the board (which is the same each time) and the agent's seed."""
+"""The first cell is any, chosen by the hash of the board (always the same) and the agent's seed."""
 
 EQUAL: Final = 1e-9
-"""Risks that differ by less are the same, counted in another order."""
+"""Risks that differ by less are equal up to rounding."""
 
 
 @loop
 def decide(p: Array, cells: Array, mines: Array, style: int, first: int, seed: int, knobs: Array, out: Array) -> None:
-    """What to open in each board, [N]; RESIGN where the agent will not guess."""
+    """Write the cell to reveal in each board, [N]; RESIGN where the agent does not guess."""
     rows, cols, near = int(p[0].rows), int(p[0].cols), p[0].near.copy()
     for i in range(cells.shape[0]):
-        # What single numbers tell costs little, and is enough for most moves.
+        # The single-number rules cost little, and suffice for most moves.
         out[i] = quick_safe(cells[i], rows, cols)
         if out[i] < 0:
             out[i] = opening(near, cells[i], mines[i], style, first, seed, knobs)
@@ -46,9 +47,9 @@ def decide(p: Array, cells: Array, mines: Array, style: int, first: int, seed: i
 
 @part
 def opening(near: Array, shown: Array, mines: int, style: int, first: int, seed: int, knobs: Array) -> int:
-    """What an agent opens where no single number proves a cell safe.
+    """Return the cell that an agent reveals where no single number proves a cell safe.
 
-    The same board gives the same answer, whatever else is decided beside it.
+    The same board gives the same cell, whatever the rest of the batch.
     """
     if _untouched(shown):
         return first if first != UNIFORM else dice.below(scattered(shown, seed), shown.shape[0])
@@ -77,9 +78,10 @@ def opening(near: Array, shown: Array, mines: int, style: int, first: int, seed:
 
 @loop
 def survey(p: Array, shown: Array, mines: int, known: Array, chances: Array, steps: Array) -> tuple[int, float]:
-    """Everything about one board: what is certain, the chance of a mine in each cell, and by which step it was found.
+    """Analyse one board: proved cells, mine probabilities, and the step that proved each cell.
 
-    `steps` says of each cell what it took to decide it: 1 a single number, 2 two numbers, 3 counting; 0 undecided.
+    `steps` holds the reasoning that decided each cell: 1 a single number, 2 two numbers, 3 counting; 0 undecided.
+    Returns the status and the number of layouts.
     """
     near = p[0].near
     known[:] = 0
@@ -99,7 +101,7 @@ def survey(p: Array, shown: Array, mines: int, known: Array, chances: Array, ste
 
 @loop
 def endgame(p: Array, shown: Array, mines: int, known: Array, most: int, budget: int) -> tuple[int, int, int]:
-    """With at most so many layouts left: the best cell, in how many it wins, of how many; else RESIGN."""
+    """Solve a board with at most `most` layouts: the best cell, the layouts it wins, their total; else RESIGN."""
     count, undecided, shows = layouts(p[0].near, shown, mines, known, most)
     if count <= 0:
         return RESIGN, 0, 0
@@ -114,10 +116,10 @@ def teach(
     p: Array, cells: Array, mines: Array, masks: Array, style: int, first: int, seed: int, knobs: Array, best: Array,
     chances: Array,
 ) -> None:  # fmt: skip
-    """What an agent would teach of each board: its good actions into `best`, [N, A], and chances of a mine, [N, cells].
+    """Write training targets: an agent's good actions into `best`, [N, A], and mine probabilities, [N, cells].
 
-    Good are all cells that it proves safe, or else what it would guess; an agent that does not guess flags what it
-    proves a mine, too. A chance that it does not know is not a number. Nothing is said of mines that are not laid yet.
+    Good actions reveal all cells proved safe, or else the agent's guess; an agent that does not guess also flags proved
+    mines. Unknown probabilities are NaN, and so are all before mines are laid.
     """
     near = p[0].near.copy()
     size = cells.shape[1]
@@ -155,7 +157,7 @@ def teach(
 
 @part
 def _lowest(shown: Array, risks: Array, best: Array) -> None:
-    """All cells of the least risk."""
+    """Mark all cells of least risk."""
     least = inf
     for cell in range(shown.shape[0]):
         if shown[cell] >= HIDDEN:
@@ -174,7 +176,7 @@ def _untouched(shown: Array) -> bool:
 
 @part
 def scattered(shown: Array, seed: int) -> int:
-    """Bits that belong to a board and a seed."""
+    """Return the hash of a board and a seed."""
     key = dice.mix(seed)
     for cell in range(shown.shape[0]):
         key = dice.mix(key ^ int(shown[cell]))

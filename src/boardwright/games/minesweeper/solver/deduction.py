@@ -1,8 +1,8 @@
-"""What follows from single numbers and from pairs of numbers: the cheap part of inference, and sound.
+"""Sound deductions from single numbers and from pairs of numbers: the cheap part of inference.
 
-Works on what a player sees: `shown` holds a byte a cell (0 to 8 for a revealed number, more for a cell that is not
-revealed) and `near` the neighbours of each cell in the order of `grids.EIGHT`, -1 off the board. Flags are no evidence:
-whatever is not revealed is unknown. `known` collects what was found out about unknown cells.
+Works on observations: `shown` holds one byte a cell (0 to 8 for a revealed number, at least HIDDEN otherwise) and
+`near` the neighbours of each cell in the order of `grids.EIGHT`, -1 off the board. Flags are no evidence: every hidden
+cell is unknown. `known` collects the verdicts on hidden cells.
 """
 
 from __future__ import annotations
@@ -15,20 +15,18 @@ import numpy.typing as npt
 from boardwright.core.compiled.compiler import part
 from boardwright.core.grids import EIGHT
 from boardwright.core.record import Array
-
-HIDDEN: Final = 9
-"""The smallest code of a cell that is not revealed."""
+from boardwright.games.minesweeper.cells import HIDDEN
 
 UNKNOWN: Final = 0
 MINE: Final = 1
 SAFE: Final = 2
 
 OFFSETS: Final = tuple((row, col) for row in range(-2, 3) for col in range(-2, 3) if (row, col) != (0, 0))
-"""Where another number may lie that shares cells with one: the opposite of the i-th is the (23 - i)-th."""
+"""Offsets between two numbers that share neighbours: the opposite of the i-th is the (23 - i)-th."""
 
 
 def _overlaps() -> npt.NDArray[np.uint8]:
-    """For each offset and each set of a number's neighbours (a bit each), the same cells as neighbours of the other."""
+    """Return for each offset and each bit set of a number's neighbours the same cells as neighbours of the other."""
     table = np.zeros((len(OFFSETS), 256), np.uint8)
     for at, (row, col) in enumerate(OFFSETS):
         for k, (down, right) in enumerate(EIGHT):
@@ -40,7 +38,7 @@ def _overlaps() -> npt.NDArray[np.uint8]:
 
 
 def _paths() -> npt.NDArray[np.int64]:
-    """Each offset as one or two steps to neighbours that never leave the board on the way; -1 for no second step."""
+    """Return each offset as one or two steps that stay on the board; -1 for no second step."""
 
     def one(step: int) -> int:
         return max(-1, min(1, step))
@@ -56,11 +54,10 @@ BITS: Final = np.array([bin(mask).count("1") for mask in range(256)], np.int64)
 
 @part
 def quick_safe(shown: Array, rows: int, cols: int) -> int:
-    """A cell that the two rules of single numbers prove safe, -1 if there is none.
+    """Return a cell that the two single-number rules prove safe, -1 if there is none.
 
-    Before any safe cell is known, a number needs all its hidden neighbours or says nothing of mines; so two sweeps over
-    the board find what repeating the rules would find first. With a margin around the board no sweep has to ask where
-    the board ends.
+    Until a safe cell is known, only a number equal to its hidden neighbours proves mines; so two sweeps over the board
+    suffice for the first safe cells. A margin around the board saves bounds tests.
     """
     wide = cols + 2
     inner = rows * wide - 2
@@ -93,7 +90,7 @@ def quick_safe(shown: Array, rows: int, cols: int) -> int:
 
 @part
 def _add_around(values: Array, wide: int, out: Array) -> None:
-    # Eight views of the same rows, each shifted: indices that only grow from 0 are what the compiler can vectorise.
+    # Eight shifted views of the same rows: the compiler vectorises indices that only increase from 0.
     a, b, c = values[0:], values[1:], values[2:]
     d, e = values[wide:], values[wide + 2 :]
     f, g, h = values[2 * wide :], values[2 * wide + 1 :], values[2 * wide + 2 :]
@@ -103,9 +100,9 @@ def _add_around(values: Array, wide: int, out: Array) -> None:
 
 @part
 def witnesses(near: Array, shown: Array, known: Array, index: Array, cells: Array, need: Array, mask: Array) -> int:
-    """The numbers with undecided neighbours: where they are, what they need, and those neighbours, a bit each.
+    """List the numbers with undecided neighbours: their cells, the mines they need, and those neighbours as bits.
 
-    `index` finds a number by its cell, -1 for none. Returns how many there are.
+    `index` maps a cell to its number in the list, -1 for none. Returns the length of the list.
     """
     count = 0
     for cell in range(shown.shape[0]):
@@ -130,7 +127,7 @@ def witnesses(near: Array, shown: Array, known: Array, index: Array, cells: Arra
 def decide(
     near: Array, known: Array, index: Array, need: Array, mask: Array, cell: int, chosen: int, verdict: int
 ) -> int:
-    """Say the same of chosen neighbours of a cell, a bit each, and tell each number beside them. Returns how many."""
+    """Give a verdict on chosen neighbours (bits) of a cell and update the numbers beside them. Returns their count."""
     for k in range(8):
         if chosen >> k & 1:
             other = near[cell, k]
@@ -146,7 +143,7 @@ def decide(
 
 @part
 def singles(near: Array, known: Array, index: Array, cells: Array, need: Array, mask: Array, count: int) -> int:
-    """The two rules of single numbers until nothing follows. Returns how many cells became safe.
+    """Apply the two single-number rules until nothing follows. Returns the number of new safe cells.
 
     No mine left to find: the other neighbours are safe. As many undecided neighbours as mines left: all are mines.
     """
@@ -169,7 +166,7 @@ def singles(near: Array, known: Array, index: Array, cells: Array, need: Array, 
 def pairs(
     near: Array, known: Array, index: Array, cells: Array, need: Array, mask: Array, count: int
 ) -> tuple[int, bool]:
-    """One pass of the rule of two numbers: how many cells became safe, and whether anything was found.
+    """Apply the two-number rule once. Returns the number of new safe cells, and whether any verdict is new.
 
     Where B needs so many more mines than A that all its cells outside A must be mines, those are mines, and the cells
     of A outside B are safe.
@@ -202,7 +199,7 @@ def pairs(
 
 @part
 def deduce(near: Array, shown: Array, known: Array, two_numbers: bool) -> int:
-    """All that single numbers tell, and pairs of them if asked, until nothing follows. Returns the new safe cells."""
+    """Apply the rules for single numbers, optionally pairs, until nothing follows. Returns the count of safe cells."""
     size = shown.shape[0]
     index, cells = np.empty(size, np.int64), np.empty(size, np.int64)
     need, mask = np.empty(size, np.int64), np.empty(size, np.int64)
@@ -219,7 +216,7 @@ def deduce(near: Array, shown: Array, known: Array, two_numbers: bool) -> int:
 
 @part
 def need_of(near: Array, shown: Array, known: Array, cell: int) -> tuple[int, int]:
-    """Of a revealed number: how many mines are left among its undecided neighbours, and how many of those there are."""
+    """Return the mines left among the undecided neighbours of a revealed number, and the count of these neighbours."""
     need, open_cells = int(shown[cell]), 0
     for k in range(8):
         other = near[cell, k]

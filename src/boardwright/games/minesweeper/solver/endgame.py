@@ -1,7 +1,7 @@
-"""When few layouts are left: which cell to open so that the most of them are won, by looking at every way it can go on.
+"""Exhaustive endgame search when few layouts are left: the cell whose reveal wins the most layouts.
 
-What a player knows is the set of layouts that are still possible. Opening a cell splits it by the number that is shown,
-and drops the layouts in which a mine lies there. A set is worth the number of its layouts that best play wins.
+The information set is the set of layouts still possible. Revealing a cell splits it by the number revealed, and drops
+the layouts with a mine there. The value of a set is the number of its layouts that best play wins.
 """
 
 from __future__ import annotations
@@ -13,23 +13,24 @@ import numpy as np
 from boardwright.core import dice
 from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
+from boardwright.games.minesweeper.cells import HIDDEN
 from boardwright.games.minesweeper.solver.boxes import arrange, gather
-from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, UNKNOWN
+from boardwright.games.minesweeper.solver.deduction import MINE, UNKNOWN
 
 LOST: Final = 9
-"""In the table of what a cell shows in a layout: a mine."""
+"""The code of a mine in the table of cells by layout."""
 
 UNDECIDED: Final = -1
-"""The search was given up: too many layouts, or too many positions."""
+"""The search was abandoned: too many layouts, or too many positions."""
 
 
 @part
 def layouts(  # noqa: PLR0912 - a walk with its own stack
     near: Array, shown: Array, mines: int, known: Array, most: int
 ) -> tuple[int, Array, Array]:
-    """All layouts that fit: how many, the undecided cells, and what each of those would show in each layout.
+    """Enumerate the layouts that fit: their count, the undecided cells, and the code of each cell in each layout.
 
-    More than `most` of them, or no undecided cell: UNDECIDED.
+    The count is UNDECIDED with more than `most` layouts, or without an undecided cell.
     """
     box_of, size, beside, count, need, room, _, _ = gather(near, shown, known)
     order, _ = arrange(size, beside, count, room)
@@ -42,7 +43,7 @@ def layouts(  # noqa: PLR0912 - a walk with its own stack
         if shown[cell] >= HIDDEN:
             left -= int(known[cell] == MINE)
             if known[cell] == UNKNOWN:
-                # Along the order of the boxes, so that a wrong turn is noticed soon; cells beside no number last.
+                # In the order of the boxes, so that contradictions prune early; cells beside no number last.
                 at = total
                 mine = rank[box_of[cell]] if box_of[cell] >= 0 else shown.shape[0]
                 while at > 0 and mine < (rank[box_of[cells[at - 1]]] if box_of[cells[at - 1]] >= 0 else shown.shape[0]):
@@ -58,10 +59,10 @@ def layouts(  # noqa: PLR0912 - a walk with its own stack
     lies = np.zeros(shown.shape[0], np.uint8)
     for cell in range(shown.shape[0]):
         lies[cell] = int(shown[cell] >= HIDDEN and known[cell] == MINE)
-    found, at, steps = 0, 0, 0
+    fitting, at, steps = 0, 0, 0
     chosen[0] = -1
     while at >= 0:
-        # Each cell is tried without a mine, then with one; -1 stands for not tried.
+        # Each cell is tried without a mine, then with one; -1 means not tried.
         steps += 1
         if steps > 200 * most:
             return UNDECIDED, cells, shows
@@ -91,23 +92,23 @@ def layouts(  # noqa: PLR0912 - a walk with its own stack
             at += 1
             chosen[at] = -1
             continue
-        if found == most:
+        if fitting == most:
             return UNDECIDED, cells, shows
         for place in range(total):
             number = 0
             for k in range(8):
                 other = int(near[cells[place], k])
                 number += int(other >= 0 and lies[other] == 1)
-            shows[found, place] = LOST if lies[cells[place]] == 1 else number
-        found += 1
-    return found, cells, shows[:found]
+            shows[fitting, place] = LOST if lies[cells[place]] == 1 else number
+        fitting += 1
+    return fitting, cells, shows[:fitting]
 
 
 @part
 def survey(shows: Array, pool: Array, begin: int, end: int, mined: Array, kinds: Array) -> int:
-    """For each cell, in how many layouts of a set it is a mine and how many numbers it may show.
+    """Count for each cell the layouts of a set with a mine there, and the different numbers it may have.
 
-    Returns the cell that is safe and tells the most, -1 if none is.
+    Returns the safe cell with the most different numbers, -1 if none is safe and informative.
     """
     free = -1
     for cell in range(shows.shape[1]):
@@ -130,7 +131,7 @@ def survey(shows: Array, pool: Array, begin: int, end: int, mined: Array, kinds:
 
 @part
 def promising(mined: Array, kinds: Array, alive: int) -> int:
-    """The cell not tried yet (`mined` below 0 says tried) that is a mine in the fewest layouts and tells something."""
+    """Return the informative cell not tried yet (`mined` below 0 if tried) that is a mine in the fewest layouts."""
     best = -1
     for cell in range(mined.shape[0]):
         if mined[cell] < 0 or mined[cell] >= alive or (kinds[cell] <= 1 and mined[cell] == 0):
@@ -142,9 +143,9 @@ def promising(mined: Array, kinds: Array, alive: int) -> int:
 
 @part
 def best_opening(shows: Array, budget: int) -> tuple[int, int]:  # noqa: PLR0915 - a walk with its own stack
-    """The cell (by its place) whose opening wins the most layouts, and how many; UNDECIDED beyond the budget.
+    """Return the cell (by its index) whose reveal wins the most layouts, and their count; UNDECIDED beyond the budget.
 
-    A walk with a stack of its own rather than recursion, which compiled code kept on disk cannot do.
+    An explicit stack replaces recursion, which cached compiled code does not support.
     """
     count, cells = shows.shape
     depth = cells + 2
@@ -167,7 +168,7 @@ def best_opening(shows: Array, budget: int) -> tuple[int, int]:  # noqa: PLR0915
     while level >= 0:
         alive = end[level] - begin[level]
         if entering:
-            # A set that is looked at for the first time.
+            # First visit of a set.
             entering = False
             this = 0
             for at in range(begin[level], end[level]):
@@ -185,7 +186,7 @@ def best_opening(shows: Array, budget: int) -> tuple[int, int]:  # noqa: PLR0915
             cell[level] = free[level] if free[level] >= 0 else promising(mined[level], kinds[level], alive)
             number[level], value[level], promise[level] = -1, 0, alive - mined[level, cell[level]]
         else:
-            # Back from a part of it: `answer` layouts of the part are won.
+            # Back from a subset: `answer` of its layouts are won.
             value[level] += answer
             promise[level] -= (end[level + 1] - begin[level + 1]) - answer
         going = False
@@ -213,7 +214,7 @@ def best_opening(shows: Array, budget: int) -> tuple[int, int]:  # noqa: PLR0915
         if following >= 0 and alive - mined[level, following] > best[level]:
             cell[level], number[level], value[level] = following, -1, 0
             promise[level] = alive - mined[level, following]
-            # Nothing was answered yet: begin with the first number of the new candidate.
+            # No answer yet: start with the first number of the new candidate.
             begin[level + 1], end[level + 1], answer = 0, 0, 0
             continue
         memo_keys[key[level] & 16383], memo_values[key[level] & 16383] = key[level], best[level]

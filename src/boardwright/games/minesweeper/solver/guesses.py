@@ -1,4 +1,4 @@
-"""Which cell to open when nothing is certain: by the ratios that single numbers give, or by any other risk."""
+"""The choice of a cell when none is proved safe: by local mine ratios of single numbers, or by any other risk."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import Final
 from boardwright.core import dice
 from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, SAFE, UNKNOWN, need_of
+from boardwright.games.minesweeper.cells import HIDDEN
+from boardwright.games.minesweeper.solver.deduction import MINE, SAFE, UNKNOWN, need_of
 
 NONE: Final = -1
 
 
 @part
 def first_safe(shown: Array, known: Array) -> int:
-    """The first cell that is known to be safe."""
+    """Return the first cell proved safe."""
     for cell in range(shown.shape[0]):
         if shown[cell] >= HIDDEN and known[cell] == SAFE:
             return cell
@@ -23,16 +24,16 @@ def first_safe(shown: Array, known: Array) -> int:
 
 @part
 def local_ratios(near: Array, shown: Array, mines: int, known: Array, ratios: Array) -> None:
-    """A rough risk for each undecided cell: the worst share of mines that a number beside it tells of.
+    """Estimate the risk of each undecided cell: the highest mine ratio of a number beside it.
 
-    A cell beside no number takes the share of mines among all undecided cells.
+    A cell beside no number gets the mine ratio of all undecided cells.
     """
-    undecided, found = 0, 0
+    undecided, certain = 0, 0
     for cell in range(shown.shape[0]):
         ratios[cell] = -1.0
         if shown[cell] >= HIDDEN:
             undecided += int(known[cell] == UNKNOWN)
-            found += int(known[cell] == MINE)
+            certain += int(known[cell] == MINE)
     for cell in range(shown.shape[0]):
         if shown[cell] < HIDDEN:
             need, open_cells = need_of(near, shown, known, cell)
@@ -42,12 +43,12 @@ def local_ratios(near: Array, shown: Array, mines: int, known: Array, ratios: Ar
                     ratios[other] = max(ratios[other], need / open_cells)
     for cell in range(shown.shape[0]):
         if shown[cell] >= HIDDEN and known[cell] == UNKNOWN and ratios[cell] < 0.0:
-            ratios[cell] = (mines - found) / undecided
+            ratios[cell] = (mines - certain) / undecided
 
 
 @part
 def smallest(shown: Array, known: Array, values: Array, bits: int) -> int:
-    """The undecided cell with the smallest value, one of them at random; a hidden one, if all are decided."""
+    """Return the undecided cell with the smallest value, ties at random; any hidden cell if all are decided."""
     best, ties = NONE, 0
     for cell in range(shown.shape[0]):
         if shown[cell] < HIDDEN or known[cell] != UNKNOWN:

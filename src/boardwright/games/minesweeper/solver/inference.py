@@ -1,8 +1,8 @@
-"""Exact inference from what a player sees: the chance of a mine in every cell, and layouts drawn from all that fit.
+"""Exact inference from observations: mine probabilities, and layouts sampled uniformly from all that fit.
 
-Numbers first decide what they can (deduction.py). What is left beside numbers is gathered into boxes and components
+Deduction decides what it can (deduction.py). The undecided cells beside numbers are grouped into boxes and components
 (boxes.py), whose layouts are counted (counting.py). Components, and the sea of cells that touch no number, share the
-mines that are left: each way to share them counts with the layouts that it has.
+remaining mines: each way to share them is weighted by its number of layouts.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import numpy as np
 from boardwright.core import dice
 from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
+from boardwright.games.minesweeper.cells import HIDDEN
 from boardwright.games.minesweeper.solver.boxes import arrange, gather, sea
 from boardwright.games.minesweeper.solver.counting import CHOOSE, TOO_WIDE, forward, halve
-from boardwright.games.minesweeper.solver.deduction import HIDDEN, MINE, SAFE, UNKNOWN, deduce
+from boardwright.games.minesweeper.solver.deduction import MINE, SAFE, UNKNOWN, deduce
 from boardwright.games.minesweeper.solver.forced_moves import forced_moves
 from boardwright.games.minesweeper.solver.guesses import local_ratios
 
@@ -26,17 +27,17 @@ __all__ = ["FINE", "IMPOSSIBLE", "WIDE", "analyse", "backward", "forced_moves", 
 FINE: Final = 0
 IMPOSSIBLE: Final = 1
 WIDE: Final = 2
-"""What an analysis ended with: all is known, no layout fits, or too many numbers hang together."""
+"""The status of an analysis: exact, no layout fits, or a component is too wide to count."""
 
 _EXACT: Final = 900
-"""Up to so many cells a binomial fits a float; beyond, all of them are halved alike."""
+"""Up to so many cells a binomial coefficient fits a float; beyond, all are halved alike."""
 
 
 @part
 def sea_ways(cells: int, mines: int, about: int) -> tuple[Array, int]:
-    """In how many ways 0, 1 ... `mines` mines lie in the sea, and how often that was halved, if it would not fit.
+    """Return the number of ways to put 0, 1 ... `mines` mines into the sea, and the number of halvings.
 
-    Then those near `about` do: so many are likely to lie there.
+    Halvings keep the counts near `about`, the likely number of mines, within a float.
     """
     ways = np.zeros(mines + 1, np.float64)
     most = min(cells, mines)
@@ -49,7 +50,7 @@ def sea_ways(cells: int, mines: int, about: int) -> tuple[Array, int]:
     halved = int((lgamma(cells + 1.0) - lgamma(middle + 1.0) - lgamma(cells - middle + 1.0)) / log(2.0))
     for m in range(most + 1):
         power = lgamma(cells + 1.0) - lgamma(m + 1.0) - lgamma(cells - m + 1.0) - halved * log(2.0)
-        # What is farther off than a float reaches cannot be met on a board of the sizes there are.
+        # Mine counts whose power is clamped cannot occur on boards of the allowed sizes.
         ways[m] = exp(min(power, 600.0))
     return ways, halved
 
@@ -58,10 +59,10 @@ def sea_ways(cells: int, mines: int, about: int) -> tuple[Array, int]:
 def shares(
     starts: Array, state_start: Array, mines: Array, ways: Array, away: int, left: int
 ) -> tuple[Array, Array, int]:
-    """Ways to have exactly r mines in the components before the c-th, and in the c-th, those after it and the sea.
+    """Return the ways to have exactly r mines in the components before c, and in c, those after it and the sea.
 
-    Both [components + 1, mines + 1]. The last row of the second is the sea alone, the first of the first nothing. Each
-    row may be halved for itself; how often the second's first one was is told, too.
+    Both [components + 1, mines + 1]. The last row of the second is the sea alone; the first row of the first is empty.
+    Each row may be halved separately; also returns the halvings of the second's first row.
     """
     components, most = starts.shape[0] - 1, left + 1
     before = np.zeros((components + 1, most), np.float64)
@@ -92,7 +93,7 @@ def backward(
     order: Array, starts: Array, size: Array, state_start: Array, step_start: Array, mines: Array, ways: Array,
     source: Array, target: Array, put: Array, before: Array, after: Array,
 ) -> tuple[Array, Array]:  # fmt: skip
-    """For each box, the layouts weighted by its mines, and by its cells without one; a box's two are halved alike."""
+    """Return for each box the layouts weighted by its mines, and by its safe cells, halved alike: the backward pass."""
     most = before.shape[1]
     filled, free = np.zeros(size.shape[0], np.float64), np.zeros(size.shape[0], np.float64)
     onward = np.zeros(ways.shape[0], np.float64)
@@ -116,17 +117,17 @@ def backward(
 
 @part
 def analyse(near: Array, shown: Array, mines: int, known: Array, chances: Array) -> tuple[int, float, int]:
-    """The chance of a mine in every hidden cell, and what is certain, into `chances` and `known`.
+    """Write mine probabilities into `chances` and verdicts into `known`.
 
-    Returns how it ended, the number of layouts that fit (infinite where a float does not hold it), and how many cells
-    are safe. Where too many numbers hang together, `chances` has what single numbers tell, and `known` what pairs do.
+    Returns the status, the number of layouts that fit (infinite if it overflows a float), and the number of safe cells.
+    With status WIDE, `chances` holds local ratios, and `known` the deductions from pairs.
     """
     known[:] = UNKNOWN
     chances[:] = 0.0
-    found_safe = deduce(near, shown, known, True)
+    deduced_safe = deduce(near, shown, known, True)
     box_of, size, beside, count, need, room, _, _ = gather(near, shown, known)
-    away, found = sea(shown, known, box_of)
-    left = mines - found
+    away, certain = sea(shown, known, box_of)
+    left = mines - certain
     if left < 0 or not _possible(near, shown, known):
         return IMPOSSIBLE, 0.0, 0
     order, starts = arrange(size, beside, count, room)
@@ -135,7 +136,7 @@ def analyse(near: Array, shown: Array, mines: int, known: Array, chances: Array)
     )
     if status == TOO_WIDE:
         _roughly(near, shown, mines, known, chances)
-        return WIDE, 0.0, found_safe
+        return WIDE, 0.0, deduced_safe
     before, after, more = shares(starts, state_start, put_mines, ways, away, left)
     if after[0, left] == 0.0:
         return IMPOSSIBLE, 0.0, 0
@@ -170,7 +171,7 @@ def analyse(near: Array, shown: Array, mines: int, known: Array, chances: Array)
 
 @part
 def _doubled(count: float, times: int) -> float:
-    """A count that was halved, as it was."""
+    """Undo the halvings of a count."""
     return ldexp(count, times) if frexp(count)[1] + times < 1024 else inf
 
 
@@ -184,7 +185,7 @@ def _roughly(near: Array, shown: Array, mines: int, known: Array, chances: Array
 
 @part
 def _possible(near: Array, shown: Array, known: Array) -> bool:
-    """Whether no number is contradicted by what was deduced: too many mines beside it, or too few places for them."""
+    """Whether the deductions contradict no number: neither too many mines beside it nor too few places for them."""
     for cell in range(shown.shape[0]):
         if shown[cell] < HIDDEN:
             least, most = 0, 0
@@ -200,12 +201,12 @@ def _possible(near: Array, shown: Array, known: Array) -> bool:
 
 @part
 def sample_layout(near: Array, shown: Array, mines: int, draw: int, out: Array) -> int:
-    """A layout drawn uniformly from all that fit, 1 where a mine lies; written only if it ends with FINE."""
+    """Write a layout sampled uniformly from all that fit, 1 for a mine, if the status is FINE. Returns the status."""
     known = np.zeros(shown.shape[0], np.uint8)
     deduce(near, shown, known, True)
     box_of, size, beside, count, need, room, boxes, _ = gather(near, shown, known)
-    away, found = sea(shown, known, box_of)
-    left = mines - found
+    away, certain = sea(shown, known, box_of)
+    left = mines - certain
     if left < 0 or not _possible(near, shown, known):
         return IMPOSSIBLE
     order, starts = arrange(size, beside, count, room)
@@ -232,7 +233,7 @@ def sample_layout(near: Array, shown: Array, mines: int, draw: int, out: Array) 
         if known[cell] == UNKNOWN:
             box = box_of[cell] if box_of[cell] >= 0 else boxes
             bits = dice.mix(bits)
-            # So many mines for so many cells: each takes one with that chance, and the next with what is left.
+            # Sequential sampling: a cell gets a mine with probability mines left / cells left.
             if dice.below(bits, room_left[box]) < quota[box]:
                 out[cell] = 1
                 quota[box] -= 1
@@ -247,21 +248,21 @@ def _fill(
     order: Array, starts: Array, size: Array, state_start: Array, step_start: Array, mines: Array, ways: Array,
     source: Array, target: Array, put: Array, after: Array, left: int, bits: int, quota: Array,
 ) -> tuple[int, int]:  # fmt: skip
-    """Draw the mines of every box into `quota`. Returns how many are left for the sea, and the bits to go on with."""
+    """Sample the mine count of every box into `quota`. Returns the mines left for the sea, and the next random bits."""
     for c in range(starts.shape[0] - 1):
-        # How many mines this component has, by the layouts that leaves for the rest; then how it came to them.
+        # Sample the component's mine count, weighted by the layouts of the rest; then trace it back box by box.
         last = starts[c + 1] + c
         bits = dice.mix(bits)
         mark, state = 0.0, -1
-        for each in range(state_start[last], state_start[last + 1]):
-            if mines[each] <= left:
-                mark += ways[each] * after[c + 1, left - mines[each]]
+        for candidate in range(state_start[last], state_start[last + 1]):
+            if mines[candidate] <= left:
+                mark += ways[candidate] * after[c + 1, left - mines[candidate]]
         mark *= _unit(bits)
-        for each in range(state_start[last], state_start[last + 1]):
-            if mines[each] <= left:
-                weight = ways[each] * after[c + 1, left - mines[each]]
+        for candidate in range(state_start[last], state_start[last + 1]):
+            if mines[candidate] <= left:
+                weight = ways[candidate] * after[c + 1, left - mines[candidate]]
                 if weight > 0.0 and (state < 0 or mark >= 0.0):
-                    state = each
+                    state = candidate
                 mark -= weight
         left -= mines[state]
         for layer in range(last, starts[c] + c, -1):

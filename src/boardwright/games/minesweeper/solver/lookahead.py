@@ -1,4 +1,4 @@
-"""The strongest guess: what each candidate would show, what is certain then, and what must be risked next."""
+"""The solver's guess by one-step look-ahead: for each number a candidate may have, the safe cells or the next risk."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import numpy as np
 
 from boardwright.core.compiled.compiler import part
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.solver.deduction import HIDDEN, UNKNOWN
+from boardwright.games.minesweeper.cells import HIDDEN
+from boardwright.games.minesweeper.solver.deduction import UNKNOWN
 from boardwright.games.minesweeper.solver.inference import FINE, analyse
 
 MARGIN: Final = 0
@@ -16,25 +17,25 @@ CANDIDATES: Final = 1
 PROGRESS: Final = 2
 LAYOUTS: Final = 3
 POSITIONS: Final = 4
-"""Where the solver's numbers stand in `knobs`: see configs/minesweeper/agents/solver.yaml."""
+"""The indices of the solver's options in `knobs`: see configs/minesweeper/agents/solver.yaml."""
 
 
 TIE: Final = 1e-4
-"""What orders cells of the same risk; too little to matter where risks differ."""
+"""The weight that breaks ties between equal risks; too small to matter where risks differ."""
 
 
 @part
 def candidates(near: Array, shown: Array, known: Array, chances: Array, knobs: Array, out: Array) -> int:
-    """The undecided cells worth a closer look, the least risky first, as many as `out` takes. Returns how many."""
+    """Write the candidate cells, least risky first, as many as `out` takes. Returns their number."""
     least = least_risk(shown, known, chances)
     count, most = 0, out.shape[0]
     merits = np.empty(most, np.float64)
     for cell in range(shown.shape[0]):
         if shown[cell] < HIDDEN or known[cell] != UNKNOWN or chances[cell] > least + knobs[MARGIN]:
             continue
-        # Between equals, the one with fewer hidden neighbours: it is the likelier to show a zero.
+        # Ties go to the cell with fewer hidden neighbours: it is more likely a zero.
         merit = chances[cell] + TIE * hidden_around(near, shown, cell)
-        # Sorted as they come; the worst falls off the end.
+        # Insertion sort; the worst drops off the end.
         at = count
         while at > 0 and merits[at - 1] > merit:
             at -= 1
@@ -49,7 +50,7 @@ def candidates(near: Array, shown: Array, known: Array, chances: Array, knobs: A
 
 @part
 def look_ahead(near: Array, shown: Array, mines: int, known: Array, chances: Array, total: float, knobs: Array) -> int:
-    """The candidate with the best chance to survive this guess and the next one, more for what it settles."""
+    """Return the candidate with the best probability to survive this guess and the next, plus a bonus for progress."""
     picked = np.empty(int(knobs[CANDIDATES]), np.int64)
     count = candidates(near, shown, known, chances, knobs, picked)
     if count == 1:
@@ -76,7 +77,7 @@ def look_ahead(near: Array, shown: Array, mines: int, known: Array, chances: Arr
                 score += share * (1.0 - least_risk(trial, after_known, after_chances))
         trial[cell] = shown[cell]
         alive = shows > 1
-        # A cell that shows the same number whatever lies where tells nothing: it comes last.
+        # A cell with the same number in every layout gives no information: it comes last.
         if (alive and not best_alive) or (alive == best_alive and score > best_score):
             best, best_score, best_alive = cell, score, alive
     return int(best)
@@ -84,7 +85,7 @@ def look_ahead(near: Array, shown: Array, mines: int, known: Array, chances: Arr
 
 @part
 def hidden_around(near: Array, shown: Array, cell: int) -> int:
-    """How many neighbours of a cell are not revealed."""
+    """Return the number of hidden neighbours of a cell."""
     hidden = 0
     for k in range(8):
         other = near[cell, k]
@@ -94,7 +95,7 @@ def hidden_around(near: Array, shown: Array, cell: int) -> int:
 
 @part
 def least_risk(shown: Array, known: Array, chances: Array) -> float:
-    """The smallest risk among undecided cells, 0 if there is none."""
+    """Return the smallest risk among undecided cells, 0 if there is none."""
     least = 2.0
     for cell in range(shown.shape[0]):
         if shown[cell] >= HIDDEN and known[cell] == UNKNOWN:
