@@ -35,7 +35,7 @@ class Wall:
 
 
 def actions(config: Configuration) -> Actions:
-    """81 squares, then 64 horizontal and 64 vertical walls, whatever the size of the board."""
+    """Return the action space: 81 squares, then 64 horizontal and 64 vertical walls, for every size of board."""
     return Actions(
         [
             Group(Move, count=CELLS, encode=_encode_move, decode=_decode_move, check=_check_move),
@@ -46,31 +46,31 @@ def actions(config: Configuration) -> Actions:
 
 
 def square(col: int, row: int) -> str:
-    """A square's name, from its column and row counted from 0."""
+    """Return a square's name, from its column and row counted from 0."""
     return f"{chr(ord('a') + col)}{row + 1}"
 
 
 def place(text: str) -> tuple[int, int]:
-    """The column and row of a square, on the board or not."""
-    found = SQUARE.fullmatch(text)
-    if found is None:
+    """Return the column and row of a square, on the board or not."""
+    match = SQUARE.fullmatch(text)
+    if match is None:
         raise MalformedAction("quoridor.not_a_square", found=text)
-    return ord(found[1]) - ord("a"), int(found[2]) - 1
+    return ord(match[1]) - ord("a"), int(match[2]) - 1
 
 
 def write(action: Any) -> str:
-    """`e2` or `e3h`."""
+    """Write an action as `e2` or `e3h`."""
     return str(action.square) + (action.way if isinstance(action, Wall) else "")
 
 
 def read(text: str) -> Move | Wall | None:
-    """`e2`, `e3h`, also in capitals or with the way first (`He3`). None for anything else."""
+    """Read `e2` or `e3h`, also in capitals or with the way first (`He3`). None for anything else."""
     text = text.lower()
-    found = WRITTEN.fullmatch(text)
-    if found is not None:
-        return Wall(found[1], found[2]) if found[2] else Move(found[1])
-    found = PREFIXED.fullmatch(text)
-    return Wall(found[2], found[1]) if found is not None else None
+    match = WRITTEN.fullmatch(text)
+    if match is not None:
+        return Wall(match[1], match[2]) if match[2] else Move(match[1])
+    match = PREFIXED.fullmatch(text)
+    return Wall(match[2], match[1]) if match is not None else None
 
 
 def _encode_move(action: Move) -> int | None:

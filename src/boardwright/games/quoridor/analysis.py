@@ -1,4 +1,4 @@
-"""What can be told of a position and of a move: ways to the goals, walls in hand, the race, what a wall changes."""
+"""Analysis of a position and of a move: shortest paths, walls in hand, the race, the effect of a wall."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from boardwright.games.quoridor.rules import CELLS, SLOTS, SLOTS_WIDE, STEPS, pa
 
 
 def analysis(game: Game, observation: Array) -> Analysis:
-    """Both distances and ways, walls in hand, and who is ahead in the race with the tempo counted."""
+    """Return both distances and shortest paths, the walls in hand, and the leader of the race, counting the tempo."""
     o = observation[0]
     p = game.params_of(game.new())
     mover = 0 if o["goal"][int(p.side) - 1] else 1
     seats = (0, 1) if mover == 0 else (1, 0)
     h, v = (_slots(walls) for walls in o["walls"])
-    found = Survey(p, h, v, [int(np.argmax(o["pawns"][seat])) for seat in seats])
-    steps, stocks = found.steps, [int(o["stock"][seat]) for seat in seats]
-    paths = [found.path(player) for player in range(2)]
+    survey = Survey(p, h, v, [int(np.argmax(o["pawns"][seat])) for seat in seats])
+    steps, stocks = survey.steps, [int(o["stock"][seat]) for seat in seats]
+    paths = [survey.path(player) for player in range(2)]
     first, lead = race(steps[mover], steps[1 - mover])
     ahead = mover if first else 1 - mover
     facts = [
@@ -52,9 +52,9 @@ def analysis(game: Game, observation: Array) -> Analysis:
     overlay = Overlay(
         Word("quoridor.overlay", {"player": mover}),
         {
-            found.side * (cell // WIDE) + cell % WIDE: float(far)
-            for cell, far in sorted(found.steps_from(mover).items())
-            if cell not in found.pawns  # which are to be seen
+            survey.side * (cell // WIDE) + cell % WIDE: float(far)
+            for cell, far in sorted(survey.steps_from(mover).items())
+            if cell not in survey.pawns  # cells of pawns already show a pawn
         },
         share=False,
     )
@@ -62,31 +62,31 @@ def analysis(game: Game, observation: Array) -> Analysis:
 
 
 def describe(game: Game, state: Array, action: int) -> tuple[Word, ...]:
-    """What a legal action does: a jump, a step along a way, a wall and what it makes longer, a win stopped."""
+    """Describe a legal action: a jump, a step along a path, a wall and the detour it causes, a win prevented."""
     p, s = game.params_of(state), game.record(state)
     after = game.apply(state, action)
     mover = int(s.to_move)
     before, then = Survey.of(p, s), Survey.of(p, game.record(after))
     mine, theirs = before.steps[mover], before.steps[1 - mover]
     left, left_theirs = then.steps[mover], then.steps[1 - mover]
-    told = []
+    words = []
     if action >= CELLS:
         changes = {"theirs": left_theirs - theirs, "before": theirs, "after": left_theirs, "mine": left - mine}
         idle = changes["theirs"] == changes["mine"] == 0
-        told.append(Word("quoridor.does_wall_idle") if idle else Word("quoridor.does_wall", changes))
+        words.append(Word("quoridor.does_wall_idle") if idle else Word("quoridor.does_wall", changes))
     else:
         if action - before.pawns[mover] not in STEPS:
-            told.append(Word("quoridor.does_jump"))
+            words.append(Word("quoridor.does_jump"))
         at = {"square": square(action % WIDE, action // WIDE), "steps": left, "other": left_theirs, "before": mine}
         code = "wins" if left == 0 else "path" if left < mine else "aside" if left == mine else "back"
-        told.append(Word(f"quoridor.does_{code}", at))
+        words.append(Word(f"quoridor.does_{code}", at))
     if left > 0 and _threatens(game, state, 1 - mover) and not _threatens(game, after, 1 - mover):
-        told.append(Word("quoridor.does_stop"))
-    return tuple(told)
+        words.append(Word("quoridor.does_stop"))
+    return tuple(words)
 
 
 def _threatens(game: Game, state: Array, player: int) -> bool:
-    """Whether a player could step on the goal row, were it that player's turn."""
+    """Whether a player could reach the goal row if it were that player's turn."""
     turned = state.copy()
     turned["to_move"] = player
     p, s = game.params_of(state), game.record(turned)
@@ -100,6 +100,6 @@ def _goal(p: Record, player: int) -> tuple[int, int]:
 
 
 def _slots(walls: Array) -> Any:
-    """Slots as an observation has them, eight to a row, as a set of cells."""
+    """Return an observation's slots, eight to a row, as a bitboard of cells."""
     taken = np.flatnonzero(walls[:SLOTS]).tolist()
     return words(WIDE * (slot // SLOTS_WIDE) + slot % SLOTS_WIDE for slot in taken)

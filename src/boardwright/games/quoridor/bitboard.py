@@ -1,8 +1,8 @@
-"""Sets of cells as bits, and the passages between cells that walls leave open.
+"""Bitboards of cells, and the passages between cells that walls leave open.
 
-Every board, also a smaller one, is numbered nine to a row from a1: cell = 9 * row + column. A set is two words: the
-first seven rows in the low one (63 bits, so that it is never negative), the last two in the high one. The slot of a
-wall has the number of the square nearest to a1 that it touches.
+Every board, also a smaller one, is numbered nine to a row from a1: cell = 9 * row + column. A bitboard is two words:
+the first seven rows in the low one (63 bits, so that it is never negative), the last two in the high one. The slot of
+a wall has the number of the square nearest to a1 that it touches.
 """
 
 from __future__ import annotations
@@ -17,37 +17,37 @@ SIX_ROWS = (1 << 54) - 1
 
 
 def has(low: int, high: int, cell: int) -> bool:
-    """Whether a cell is in a set. No set holds a negative cell."""
+    """Whether a cell is in a bitboard. No bitboard holds a negative cell."""
     if cell >= LOW_CELLS:
         return (high >> (cell - LOW_CELLS)) & 1 == 1
     return cell >= 0 and (low >> cell) & 1 == 1
 
 
 def low_bit(cell: int) -> int:
-    """A cell's bit in the low word, 0 if it has none there."""
+    """Return a cell's bit in the low word, 0 if it has none there."""
     return 1 << cell if cell < LOW_CELLS else 0
 
 
 def high_bit(cell: int) -> int:
-    """A cell's bit in the high word, 0 if it has none there."""
+    """Return a cell's bit in the high word, 0 if it has none there."""
     return 1 << (cell - LOW_CELLS) if cell >= LOW_CELLS else 0
 
 
 def north_of(low: int, high: int) -> tuple[int, int]:
-    """A set moved one row away from a1; what leaves the ninth row stays in the high word."""
+    """Shift a bitboard one row away from a1; bits beyond the ninth row stay in the high word."""
     return (low & SIX_ROWS) << WIDE, (high << WIDE) | (low >> 54)
 
 
 def south_of(low: int, high: int) -> tuple[int, int]:
-    """A set moved one row towards a1."""
+    """Shift a bitboard one row towards a1."""
     return (low >> WIDE) | ((high & ROW) << 54), high >> WIDE
 
 
 def passages(p: Record, h0: int, h1: int, v0: int, v1: int) -> tuple[int, int, int, int]:
-    """The cells from which one can go north, and those from which one can go east, each as two words.
+    """Return the cells with an open passage north, and those with one east, two words each.
 
-    Parameters hold the same for a board without walls. A horizontal wall closes the way north of its square and of
-    the one to the east, a vertical one the way east of its square and of the one to the north.
+    The parameters hold the same for a board without walls. A horizontal wall closes the passage north of its square and
+    of the one to the east, a vertical wall the passage east of its square and of the one to the north.
     """
     up0, up1 = north_of(v0, v1)
     north0 = int(p.north[0]) & ~(h0 | (h0 << 1))
@@ -58,7 +58,7 @@ def passages(p: Record, h0: int, h1: int, v0: int, v1: int) -> tuple[int, int, i
 
 
 def touched(h0: int, h1: int, v0: int, v1: int) -> tuple[int, int]:
-    """The inner lattice points, by the number of the square to their south-west, that a wall's end or middle is on."""
+    """Return the lattice points that walls touch (ends and middles), by the number of the square to the south-west."""
     up0, up1 = north_of(v0, v1)
     down0, down1 = south_of(v0, v1)
     return h0 | (h0 << 1) | (h0 >> 1) | v0 | up0 | down0, h1 | (h1 << 1) | (h1 >> 1) | v1 | up1 | down1

@@ -1,4 +1,4 @@
-"""The size of the board and the walls in hand; and the records that follow from them."""
+"""The size of the board and the walls in hand, and the record layout they determine."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from boardwright.games.quoridor.bitboard import LOW, LOW_CELLS, WIDE
 from boardwright.games.quoridor.rules import CELLS, SLOTS, Reason
 
 PRESET = "standard"
-"""The preset that holds unless another one is named."""
+"""The default preset."""
 
 MOST_PLIES = 10_000
-"""Each ply is two bytes of the record, which search copies at each node."""
+"""Each ply takes two bytes of the record, which search copies at each node."""
 
 
 class Configuration(Settings):
@@ -30,13 +30,13 @@ class Configuration(Settings):
 
 
 def words(cells: Iterable[int]) -> npt.NDArray[np.int64]:
-    """A set of cells as two words."""
+    """Return a set of cells as the two words of a bitboard."""
     bits = sum(1 << cell for cell in set(cells))
     return np.array([bits & LOW, bits >> LOW_CELLS], np.int64)
 
 
 def layout(config: Configuration) -> Layout:
-    """Walls as two sets of slots, a byte a pawn and a stock; in the trace, where the pawns were since the last wall."""
+    """Walls are two bitboards of slots, pawns and stocks a byte each; the trace holds the pawns since the last wall."""
     every, last = range(config.size), config.size - 1
     slots = range(last)
 
@@ -74,9 +74,9 @@ def layout(config: Configuration) -> Layout:
 
 
 def _refused(size: int) -> npt.NDArray[np.uint8]:
-    """For a pawn on each cell, the Reason why each action is refused wherever anything else stands; else 0.
+    """Return for a pawn on each cell the Reason for refusing each action that is never legal from there; else 0.
 
-    It knows the squares that are off the board, and those that are farther away than any jump; of walls nothing.
+    It covers squares off the board and squares farther than any jump; it has nothing on walls.
     """
     row, col = np.divmod(np.arange(CELLS), WIDE)
     apart = np.abs(row[:, None] - row) + np.abs(col[:, None] - col)

@@ -1,4 +1,4 @@
-"""How good a position is: the five factors of the seed, and what tuning added, each with its weight."""
+"""Static evaluation: the five factors of the specification and those added by tuning, each with its weight."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ WEIGHTS = (
     "race",
     "own_walls",
 )
-"""configs/quoridor/weights/seed.yaml says what each is. The last one chooses walls to search, and is worth nothing."""
+"""configs/quoridor/weights/seed.yaml documents each. The last selects walls to search, and adds no value."""
 
 NEAR = 2
-"""Openness looks so many steps beyond the shortest path."""
+"""Openness counts paths up to so many steps longer than the shortest."""
 
 
 def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
-    """Every factor from a player's side; what is good for the other counts the same against it."""
+    """Return the weighted sum of all factors from a player's side; it is antisymmetric in the players."""
     n0, n1, e0, e1 = passages(p, int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1]))
     me, other = int(s.pawns[player]), int(s.pawns[1 - player])
     my_goal0, my_goal1 = int(p.goal[player, 0]), int(p.goal[player, 1])
@@ -42,24 +42,24 @@ def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
         ways = openness(me, mine, my_goal0, my_goal1, n0, n1, e0, e1)
         total += w.openness * (ways - openness(other, theirs, goal0, goal1, n0, n1, e0, e1))
     if w.race != 0 and s.stock[0] == 0 and s.stock[1] == 0:
-        # Nothing but running is left: who is to move has half a step more.
+        # A pure race: the player to move is half a step ahead.
         lead = 2 * (theirs - mine) + (1 if int(s.to_move) == player else -1)
         total += w.race if lead > 0 else -w.race
     return float(total)
 
 
 def nearness(steps: int, within: float) -> float:
-    """How near the goal is, squared, once it is near: (4 - d)^2 for d up to 3."""
+    """Return a quadratic bonus near the goal: (4 - d)^2 for d up to 3."""
     return (within + 1.0 - steps) ** 2 if steps <= within else 0.0
 
 
 def in_hand(s: Record, player: int, steps: int, until: float) -> float:
-    """A player's walls; each is worth less once the other is within so many steps of the goal."""
+    """Return a player's walls, worth less once the opponent is within `until` steps of the goal."""
     return int(s.stock[player]) * min(1.0, steps / until)
 
 
 def mobility(cell: int, other: int, n0: int, n1: int, e0: int, e1: int) -> int:
-    """How many of the four neighbours a pawn can step to. A cell held by the other pawn does not count."""
+    """Return the number of neighbours a pawn can step to. The cell of the other pawn does not count."""
     ways = int(has(n0, n1, cell) and cell + WIDE != other)
     ways += int(has(e0, e1, cell) and cell + 1 != other)
     ways += int(has(n0, n1, cell - WIDE) and cell - WIDE != other)
@@ -68,7 +68,7 @@ def mobility(cell: int, other: int, n0: int, n1: int, e0: int, e1: int) -> int:
 
 
 def openness(cell: int, steps: int, goal0: int, goal1: int, n0: int, n1: int, e0: int, e1: int) -> int:
-    """How many cells of the goal row can be reached by a nearly shortest path."""
+    """Return the number of cells of the goal row that a nearly shortest path reaches."""
     f0, f1 = spread(cell, steps + NEAR, n0, n1, e0, e1)
     word = (f0 & goal0) | (f1 & goal1)  # a goal row lies within one word
     count = 0
@@ -79,6 +79,6 @@ def openness(cell: int, steps: int, goal0: int, goal1: int, n0: int, n1: int, e0
 
 
 def rows_left(p: Record, cell: int, player: int) -> int:
-    """The rows still to cross, as if there were no walls."""
+    """Return the rows still to cross, ignoring walls."""
     row = cell // WIDE
     return int(p.side) - 1 - row if player == 0 else row

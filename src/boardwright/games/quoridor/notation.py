@@ -1,4 +1,4 @@
-"""A position as one line of text, `e4 e6 8 8 a1v,c6v 1`: what `view.text_key` writes, read strictly."""
+"""A strict reader and a writer of positions as one line of text, `e4 e6 8 8 a1v,c6v 1`, the form of `view.text_key`."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ NUMBER = re.compile(r"0|[1-9]\d{0,2}")
 NOTHING = "-"
 
 CLOSING = {int(Reason.CLOSES_OWN_PATH): 0, int(Reason.CLOSES_OTHER_PATH): 1}
-"""Whom a wall of player 1 leaves without a path, by the rules' own reason."""
+"""The player whom a wall of player 1 leaves without a path, by the rules' Reason."""
 
 
 def read_line(data: bytes, given: Mapping[str, Any]) -> ReadPosition:
-    """Both pawns, both stocks, the walls joined by commas or `-`, and who is to move: 1 or 2.
+    """Read both pawns, both stocks, the walls joined by commas or `-`, and the player to move: 1 or 2.
 
-    The size of the board and the most walls in hand are those of the configuration. What came before is not told, so
-    that the position counts as come for the first time.
+    The size of the board and the limit on walls in hand come from the configuration. The line has no history, so the
+    position counts as its first occurrence.
     """
     try:
         parts = data.decode("utf-8").split()
@@ -50,7 +50,7 @@ def read_line(data: bytes, given: Mapping[str, Any]) -> ReadPosition:
     if pawns[0] == pawns[1]:
         raise FormatError("quoridor.position_same_square", square=parts[0])
     p = SimpleNamespace(**layout(config).params)
-    # As if player 1 had them all in hand: how many are left is told apart from where they stand.
+    # As if player 1 had every wall in hand: the line states the stocks separately from the walls.
     s = SimpleNamespace(h=[0, 0], v=[0, 0], pawns=pawns, stock=[1, 1], to_move=0)
     _require_open(p, pawns)
     _put_walls(parts[4], p, s)
@@ -61,15 +61,15 @@ def read_line(data: bytes, given: Mapping[str, Any]) -> ReadPosition:
 
 
 def write_line(game: Game, state: Array) -> bytes:
-    """The position on a line of its own. Refused once the game is over: then nobody is to move."""
+    """Write the position as one line. Refused once the game is over: no player is to move then."""
     if state["to_move"][0] == TERMINAL:
         raise FormatError("quoridor.position_over")
     return f"{text_key(game, state)}\n".encode()
 
 
 def _cell(text: str, size: int) -> int:
-    found = SQUARE.fullmatch(text)
-    col, row = (ord(found[1]) - ord("a"), int(found[2]) - 1) if found else (size, size)
+    match = SQUARE.fullmatch(text)
+    col, row = (ord(match[1]) - ord("a"), int(match[2]) - 1) if match else (size, size)
     if col >= size or row >= size:
         raise FormatError("quoridor.position_square", found=text, last=square(size - 1, size - 1))
     return WIDE * row + col
@@ -82,18 +82,18 @@ def _stock(player: int, text: str, most: int) -> int:
 
 
 def _require_open(p: Any, pawns: list[int]) -> None:
-    """Nobody has arrived yet."""
+    """Require that no pawn is on its goal row."""
     for player, cell in enumerate(pawns):
         if has(int(p.goal[player, 0]), int(p.goal[player, 1]), cell):
             raise FormatError("quoridor.position_goal", player=player, square=square(cell % WIDE, cell // WIDE))
 
 
 def _put_walls(text: str, p: Any, s: Any) -> None:
-    """Put the walls one after another, each as the rules allow it to player 1."""
+    """Place the walls one after another, each checked by the rules as a wall of player 1."""
     for name in text.split(",") if text != NOTHING else ():
-        found = SQUARE.fullmatch(name[:-1])
+        match = SQUARE.fullmatch(name[:-1])
         way = WAYS.find(name[-1:]) if name else -1
-        col, row = (ord(found[1]) - ord("a"), int(found[2]) - 1) if found else (WIDE, WIDE)
+        col, row = (ord(match[1]) - ord("a"), int(match[2]) - 1) if match else (WIDE, WIDE)
         refused = check_wall(p, s, col, row, way) if way >= 0 else Reason.OFF_BOARD
         if refused == Reason.OFF_BOARD:
             raise FormatError("quoridor.position_wall", found=name, last=square(p.side - 2, p.side - 2))

@@ -1,4 +1,4 @@
-"""Ways to the goal: distances by flooding sets of cells, and one shortest path. Pawns do not block a way."""
+"""Paths to the goal: distances by flood fill on bitboards, and one shortest path. Pawns do not block paths."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from boardwright.core.record import Array
 from boardwright.games.quoridor.bitboard import LOW_CELLS, ROW, SIX_ROWS, WIDE, has, high_bit, low_bit
 
 LAYERS = 2 * 82
-"""The room that `route` needs: two words for each step that a path can have."""
+"""The size of scratch that `route` needs: two words for each step of the longest path."""
 
 NO_PATH = -1
 
 
 def distance(cell: int, goal0: int, goal1: int, north0: int, north1: int, east0: int, east1: int) -> int:
-    """Steps from a cell to the nearest cell of a goal, NO_PATH if walls close every way."""
+    """Return the steps from a cell to the nearest goal cell, NO_PATH if walls close every path."""
     f0, f1 = low_bit(cell), high_bit(cell)
     steps = 0
     while (f0 & goal0) | (f1 & goal1) == 0:
@@ -29,7 +29,7 @@ def distance(cell: int, goal0: int, goal1: int, north0: int, north1: int, east0:
 
 
 def spread(cell: int, steps: int, north0: int, north1: int, east0: int, east1: int) -> tuple[int, int]:
-    """The cells within so many steps of a cell."""
+    """Return the cells within `steps` of a cell."""
     f0, f1 = low_bit(cell), high_bit(cell)
     for _ in range(steps):
         up = f0 & north0
@@ -44,9 +44,9 @@ def spread(cell: int, steps: int, north0: int, north1: int, east0: int, east1: i
 def route(
     cell: int, goal0: int, goal1: int, north0: int, north1: int, east0: int, east1: int, layers: Array
 ) -> tuple[int, int, int, int, int]:
-    """The length of a shortest path, and the passages it takes: north of which cells, east of which cells.
+    """Return the length of a shortest path and its passages: those north of cells, then those east of cells.
 
-    Of several it is always the same one: it ends on the westernmost goal cell, and looking back from there a step
+    The choice among several is fixed: the path ends on the westernmost goal cell, and traced back from there a step
     northwards is preferred, then one southwards, eastwards, westwards. `layers` is scratch of size LAYERS.
     """
     f0, f1 = low_bit(cell), high_bit(cell)
@@ -83,7 +83,7 @@ def route(
 
 
 def first_cell(low: int, high: int) -> int:
-    """The lowest cell of a set that is not empty."""
+    """Return the lowest cell of a non-empty bitboard."""
     cell = 0 if low != 0 else LOW_CELLS
     word = low if low != 0 else high
     while word & 1 == 0:

@@ -1,7 +1,7 @@
-"""The Quoridor Text Protocol (QTP), a relative of Go's GTP: other programs ask for moves line by line.
+"""The Quoridor Text Protocol (QTP), a relative of Go's GTP: other programs request moves line by line.
 
-A line is a command, an answer begins with `=` or `?` and ends with an empty line. A command that names a colour
-speaks the protocol's notation (qtp_moves.py); without a colour it is our own. See docs/engine.md.
+A line is a command; a response begins with `=` or `?` and ends with an empty line. A command that names a colour
+uses the protocol's notation (qtp_moves.py); without a colour it uses ours. See docs/engine.md.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from boardwright.core.protocol import Lent
 from boardwright.games.quoridor.qtp_moves import notation_of
 
 PROTOCOL = 2
-"""The version of GTP whose way of asking and answering this is."""
+"""The version of GTP whose command and response format this is."""
 
 BLACK, WHITE = "black", "white"
 COLOURS = {"black": BLACK, "b": BLACK, "white": WHITE, "w": WHITE}
@@ -37,7 +37,7 @@ DEEPEST = 100
 
 
 class Engine:
-    """One game with one agent, asked line by line: a `core.protocol.Session`."""
+    """A QTP session of one game with one agent: a `core.protocol.Session`."""
 
     _game: Game
     _agent: Agent
@@ -51,7 +51,7 @@ class Engine:
         self._begin(game)
 
     def answer(self, line: str) -> str | None:
-        """The answer to a line, without the empty line after it; None where the line asks nothing."""
+        """Return the response to a line, without the empty line after it; None for a line without a command."""
         words = line.partition("#")[0].split()
         if not words:
             return None
@@ -60,11 +60,11 @@ class Engine:
         if command not in self._commands:
             return f"?{number} unknown command"
         try:
-            said = self._commands[command](given)
+            response = self._commands[command](given)
         except BoardwrightError as error:
             return f"?{number} {_kind(error)}{' '.join(str(error).split())}"
-        first, *others = said.split("\n")
-        # An empty line would end the answer.
+        first, *others = response.split("\n")
+        # An empty line would end the response.
         return "\n".join([f"={number} {first}".rstrip(), *(line.rstrip() or " " for line in others)])
 
     # -- the commands
@@ -159,7 +159,7 @@ class Engine:
         self._agent = self._lent.make(game, self._options)
         self._game = game
         self._position = Position(game)
-        # Which colour is our first player: the first that is named as the one to move.
+        # The colour of our first player, set by the first command that names one.
         self._first = None
         return ""
 
@@ -177,14 +177,14 @@ class Engine:
         try:
             self._position.push(action)
         except IllegalAction as error:
-            # The rules name squares our way: whoever asked should see both names.
+            # The rules name squares in our notation: the client should see both names.
             own = self._game.actions.notation
-            shown = own.write(action) if own else str(action)
-            params = {"written": written, "own": shown, "reason": error.word}
+            translated = own.write(action) if own else str(action)
+            params = {"written": written, "own": translated, "reason": error.word}
             raise IllegalAction("quoridor.qtp_refused", params, reason=error.reason, action=error.action) from error
 
     def _spoken(self, colour: str | None) -> tuple[str | None, Notation | None]:
-        """The first player's colour once a move of `colour` is made, and how that move is written (None: our way)."""
+        """Return the first player's colour after a move of `colour`, and the notation of that move (None for ours)."""
         if colour is None:
             return self._first, None
         first = colour if self._position.to_move in {0, None} else _other(colour)
@@ -194,11 +194,11 @@ class Engine:
 
 
 def _kind(error: BoardwrightError) -> str:
-    # What the protocol calls it, for programs; our own sentence follows.
+    # The protocol's name of the error, for programs; our own sentence follows.
     if isinstance(error, ConfigError):
         return f"unacceptable {error.path}: "
     kinds = {IllegalAction: "illegal move", MalformedAction: "syntax error", HistoryError: "cannot undo"}
-    kind = next((name for each, name in kinds.items() if isinstance(error, each)), "")
+    kind = next((name for error_type, name in kinds.items() if isinstance(error, error_type)), "")
     return f"{kind}: " if kind else ""
 
 

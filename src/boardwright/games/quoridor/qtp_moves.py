@@ -1,4 +1,4 @@
-"""How the Quoridor Text Protocol (QTP) writes moves: `E8`, and `E8 h` for a wall.
+"""The move notation of the Quoridor Text Protocol (QTP): `E8`, and `E8 h` for a wall.
 
 White is at e1 and black at e9, and a wall is named after the square to the upper left of its middle. See
 http://quoridor.di.uoa.gr/qtp/qtp.html.
@@ -15,10 +15,10 @@ WRITTEN = re.compile(r"([a-z])([1-9]\d?)(?:\s+(h|horizontal|v|vertical))?")
 
 
 def notation_of(size: int, *, far: bool) -> Notation:
-    """The notation of a game whose first player is at e9 (`far`), as black is by the protocol, or at e1 as here."""
+    """Return the notation of a game whose first player starts at e9 (`far`), as black in QTP, or at e1 as here."""
 
     def turned(row: int, wall: bool) -> int:
-        # Upside down, the square above a wall's middle becomes the one below it, which is how we name a wall.
+        # Upside down, the square above a wall's middle becomes the one below it, after which we name a wall.
         return size + 1 - row if far else row - int(wall)
 
     def write(action: Move | Wall) -> str:
@@ -29,13 +29,13 @@ def notation_of(size: int, *, far: bool) -> Notation:
         return square(col, size - 1 - row if far else row).upper()
 
     def read(text: str) -> Move | Wall | None:
-        found = WRITTEN.fullmatch(text.lower())
-        if found is None:
+        match = WRITTEN.fullmatch(text.lower())
+        if match is None:
             return None
-        row = turned(int(found[2]), wall=found[3] is not None)
+        row = turned(int(match[2]), wall=match[3] is not None)
         if row < 1:
             return None
-        name = f"{found[1]}{row}"
-        return Move(name) if found[3] is None else Wall(name, found[3][0])
+        name = f"{match[1]}{row}"
+        return Move(name) if match[3] is None else Wall(name, match[3][0])
 
     return Notation(write, read)

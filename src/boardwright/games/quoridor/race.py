@@ -1,4 +1,4 @@
-"""The race: once nobody has a wall left the game is small enough to be solved, square by square."""
+"""The race: once no walls are left in hand, the game is small enough to be solved by retrograde analysis."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from boardwright.games.quoridor.bitboard import WIDE
 from boardwright.games.quoridor.rules import CELLS
 
 MOVES = 5
-"""More a pawn never has: three steps, and two squares beside the other pawn in place of the fourth."""
+"""The most moves of a pawn: three steps, and two squares beside the other pawn instead of the fourth."""
 
 UNKNOWN, DRAWN = 0, 1 << 14
 
 
 @loop
 def solve(p: Array, s: Array, mask: Array, following: Array, plies: Array) -> None:
-    """For pawns on any two cells and either player to move, the plies until the mover wins, less than 0 for a loss.
+    """Solve for pawns on any two cells and either player to move: the plies until the mover wins, negative for a loss.
 
-    `plies` [2, 81, 81] may hold DRAWN where the next visit is a draw. What stays UNKNOWN goes on for ever.
-    `following` [2, 81, 81, 1 + MOVES] is scratch: how many moves there are, and their cells.
+    `plies` [2, 81, 81] may hold DRAWN where the next visit is a draw. Entries left UNKNOWN are endless games.
+    `following` [2, 81, 81, 1 + MOVES] is scratch: the number of moves, and their cells.
     """
     row = p[s[0].variant]
     side = int(row.side)
@@ -31,7 +31,7 @@ def solve(p: Array, s: Array, mask: Array, following: Array, plies: Array) -> No
         for first in range(CELLS):
             for second in range(CELLS):
                 on_board = max(first % WIDE, second % WIDE, first // WIDE, second // WIDE) < side
-                # A pawn on its goal row has won: nobody moves there.
+                # A pawn on its goal row has won: the position is terminal.
                 if not on_board or first == second or first // WIDE == side - 1 or second // WIDE == 0:
                     continue
                 s[0].pawns[0] = first
@@ -49,7 +49,7 @@ def solve(p: Array, s: Array, mask: Array, following: Array, plies: Array) -> No
     changed = True
     ply = 1
     while changed:
-        # A win in n plies is a move to a loss in n - 1; a loss, that every move leads to a win.
+        # A win in n plies has a move to a loss in n - 1; in a loss every move leads to a win.
         changed = False
         ply += 1
         for mover in range(2):
@@ -73,7 +73,7 @@ def solve(p: Array, s: Array, mask: Array, following: Array, plies: Array) -> No
 
 
 def endgame(game: Game, state: Array) -> dict[int, int] | None:
-    """For each move the plies until the mover has won (a loss less than 0, a draw 0), once both stocks are empty."""
+    """Return the plies until the mover wins by each move (negative: loss, 0: draw); None while walls are in hand."""
     s = game.record(state)
     mover = int(s.to_move)
     if mover == TERMINAL or s.stock.any():
@@ -82,23 +82,23 @@ def endgame(game: Game, state: Array) -> dict[int, int] | None:
     left = game.max_plies - int(s.ply)
     pawns = [int(cell) for cell in s.pawns]
     side = int(game.params_of(state).side)
-    found = {}
+    values = {}
     for action in np.flatnonzero(game.legal_mask(state)[0]).tolist():
         if action // WIDE == (side - 1 if mover == 0 else 0):
-            found[action] = 1
+            values[action] = 1
             continue
         pawns[mover] = action
         then = int(plies[1 - mover, pawns[0], pawns[1]])
-        # What the other wins in n plies, one loses in n + 1; and nobody wins after the last ply.
+        # The opponent's win in n plies is a loss in n + 1; there are no wins after the last ply.
         worth = 0 if then in {UNKNOWN, DRAWN} else -then - 1 if then > 0 else -then + 1
-        found[action] = worth if abs(worth) <= left else 0
-    return found
+        values[action] = worth if abs(worth) <= left else 0
+    return values
 
 
 def _solved(game: Game, state: Array) -> Array:
     plies = np.zeros((2, CELLS, CELLS), np.int16)
     s = game.record(state)
-    # A position that has come twice is drawn when it comes again.
+    # A position that has occurred twice is drawn at its next occurrence.
     since = int(s.since)
     seen: dict[tuple[int, int, int], int] = {}
     for ply in range(since + 1):

@@ -1,4 +1,4 @@
-"""The ways to both goals on one board: how far, by which squares, and from everywhere. Plain Python, for people."""
+"""Shortest paths to both goals on one board: their lengths, squares, and distance maps. Plain Python, for people."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from boardwright.games.quoridor.paths import LAYERS, distance, route
 from boardwright.games.quoridor.rules import STEPS, is_open
 
 Words = Sequence[int]
-"""A set of cells or of slots as two words."""
+"""A bitboard of cells or slots as two words."""
 
 
 class Survey:
-    """What can be said of the ways on a board with these walls and pawns."""
+    """Paths and distances on a board with these walls and pawns."""
 
     def __init__(self, p: Record, h: Words, v: Words, pawns: Sequence[int]) -> None:
         self.pawns = tuple(int(cell) for cell in pawns)
@@ -27,43 +27,43 @@ class Survey:
 
     @classmethod
     def of(cls, p: Record, s: Record) -> Survey:
-        """The board of a state."""
+        """Return the survey of a state's board."""
         return cls(p, s.h, s.v, s.pawns)
 
     @property
     def steps(self) -> tuple[int, int]:
-        """How far each player is from the goal; pawns do not block a way."""
+        """The distance of each player to the goal; pawns do not block paths."""
         first, second = (distance(cell, *goal, *self._ways) for cell, goal in zip(self.pawns, self._goals, strict=True))
         return first, second
 
     def path(self, player: int) -> list[str]:
-        """A shortest way of a player, square by square from where the pawn stands."""
+        """Return a shortest path of a player, square by square from the pawn's."""
         at = self.pawns[player]
         length, *taken = route(at, *self._goals[player], *self._ways, np.zeros(LAYERS, np.int64))
-        came, found = -1, [at]
+        previous, cells = -1, [at]
         for _ in range(length):
-            way = next(way for way in range(4) if is_open(at, way, *taken) and at + STEPS[way] != came)
-            came, at = at, at + STEPS[way]
-            found.append(at)
-        return [square(cell % WIDE, cell // WIDE) for cell in found]
+            way = next(way for way in range(4) if is_open(at, way, *taken) and at + STEPS[way] != previous)
+            previous, at = at, at + STEPS[way]
+            cells.append(at)
+        return [square(cell % WIDE, cell // WIDE) for cell in cells]
 
     def steps_from(self, player: int) -> dict[int, int]:
-        """How far a player's goal is from each cell from which there is a way to it."""
+        """Return the distance to a player's goal from each cell with a path to it."""
         low, high = self._goals[player]
         edge = [cell for cell in range(WIDE * WIDE) if has(low, high, cell)]
-        found = dict.fromkeys(edge, 0)
+        distances = dict.fromkeys(edge, 0)
         while edge:
-            # Passages are open both ways, so that one can look from the goal.
+            # Passages are open both ways, so the search can start from the goal.
             beside = [(cell, cell + STEPS[way]) for cell in edge for way in range(4) if is_open(cell, way, *self._ways)]
             edge = []
             for cell, other in beside:
-                if other not in found:
-                    found[other] = found[cell] + 1
+                if other not in distances:
+                    distances[other] = distances[cell] + 1
                     edge.append(other)
-        return found
+        return distances
 
 
 def race(mine: int, theirs: int) -> tuple[bool, int]:
-    """Whether the player to move arrives first if both only run, and by how many plies."""
+    """Return whether the player to move wins the race if both only run, and by how many plies."""
     lead = 2 * theirs - (2 * mine - 1)
     return lead > 0, abs(lead)

@@ -19,14 +19,14 @@ SLOTS = 64
 SLOTS_WIDE = 8
 HORIZONTAL, VERTICAL = 0, 1
 THRICE = 3
-"""A position that comes so often, with the same player to move, is a draw. No official rule says what it is."""
+"""A position that occurs so often with the same player to move is a draw. No official rule covers repetition."""
 
 STEPS = (WIDE, 1, -WIDE, -1)
 """To the north, east, south and west."""
 
 
 class Reason(IntEnum):
-    """Why an action is refused."""
+    """Reasons for refusing an action."""
 
     OFF_BOARD = 1
     OUT_OF_REACH = 2
@@ -39,7 +39,7 @@ class Reason(IntEnum):
 
 
 def reset(p: Record, s: Record) -> None:
-    """Pawns in the middle of their own side, all walls in hand, the first player to move."""
+    """Start with pawns in the middle of their own side, all walls in hand, the first player to move."""
     middle = int(p.side) // 2
     s.pawns[0] = middle
     s.pawns[1] = (int(p.side) - 1) * WIDE + middle
@@ -49,7 +49,7 @@ def reset(p: Record, s: Record) -> None:
 
 
 def check(p: Record, s: Record, action: int) -> int:
-    """A pawn's move, or a wall's slot. What can be told from a table comes first, without a branch to guess wrong."""
+    """Check a pawn's move or a wall. The table lookup comes first, without branches to mispredict."""
     refused = int(p.refused[s.pawns[s.to_move], action])
     refused += int(Reason.NO_WALL_LEFT) * int((action >= CELLS) & (s.stock[s.to_move] == 0))
     if refused != OK:
@@ -61,14 +61,14 @@ def check(p: Record, s: Record, action: int) -> int:
 
 
 def check_move(p: Record, s: Record, col: int, row: int) -> int:
-    """One step, or a jump over the other pawn."""
+    """Check a move to a square: one step, or a jump over the other pawn."""
     if col < 0 or col >= p.side or row < 0 or row >= p.side:
         return Reason.OFF_BOARD
     return move_refusal(p, s, WIDE * row + col)
 
 
 def move_refusal(p: Record, s: Record, cell: int) -> int:
-    """The same for a cell of the nine by nine. Most are farther than any jump, and there is nothing to look at."""
+    """Check a move to a cell of the nine by nine. The table refuses most: they are farther than any jump."""
     if p.refused[s.pawns[s.to_move], cell] != OK:
         return int(p.refused[s.pawns[s.to_move], cell])
     low, high = pawn_moves(p, s)
@@ -76,10 +76,10 @@ def move_refusal(p: Record, s: Record, cell: int) -> int:
 
 
 def check_wall(p: Record, s: Record, col: int, row: int, way: int) -> int:
-    """A wall must lie on the board, over no other wall, and leave both players a path to their goal.
+    """Check a wall: it must lie on the board, over no other wall, and leave both players a path to their goal.
 
     In stages, the quick ones first. A wall can close off a region only if at least two of its three points (its ends
-    and its middle) touch a wall or the border; only then is there a path to look for.
+    and its middle) touch a wall or the border; only then is a path search needed.
     """
     player = int(s.to_move)
     if s.stock[player] == 0:
@@ -111,7 +111,7 @@ def check_wall(p: Record, s: Record, col: int, row: int, way: int) -> int:
 
 
 def closes(p: Record, s: Record, player: int, slot: int, way: int, n0: int, n1: int, e0: int, e1: int) -> bool:
-    """Whether a wall more than those that the passages know would leave a player without a path."""
+    """Whether an additional wall would leave a player without a path."""
     if way == HORIZONTAL:
         n0 &= ~(low_bit(slot) | low_bit(slot + 1))
         n1 &= ~(high_bit(slot) | high_bit(slot + 1))
@@ -123,7 +123,7 @@ def closes(p: Record, s: Record, player: int, slot: int, way: int, n0: int, n1: 
 
 
 def pawn_moves(p: Record, s: Record) -> tuple[int, int]:
-    """Where the player to move can go. The board's edge behind the other pawn counts as a wall."""
+    """Return the pawn moves of the player to move. The board's edge behind the other pawn counts as a wall."""
     cell, other = int(s.pawns[s.to_move]), int(s.pawns[1 - s.to_move])
     n0, n1, e0, e1 = passages(p, int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1]))
     low, high = 0, 0
@@ -144,7 +144,7 @@ def pawn_moves(p: Record, s: Record) -> tuple[int, int]:
 
 
 def is_open(cell: int, way: int, n0: int, n1: int, e0: int, e1: int) -> bool:
-    """Whether nothing stands between a cell and the next one to the north, east, south or west."""
+    """Whether the passage from a cell to the north, east, south or west is open."""
     if way == 0:
         return has(n0, n1, cell)
     if way == 1:
@@ -155,7 +155,7 @@ def is_open(cell: int, way: int, n0: int, n1: int, e0: int, e1: int) -> bool:
 
 
 def advance(p: Record, s: Record, action: int, draw: int) -> None:
-    """Move or build. A pawn on its goal row wins at once; a third repetition or the last ply is a draw."""
+    """Move the pawn or place a wall. A pawn on its goal row wins; a third occurrence or the last ply is a draw."""
     player = int(s.to_move)
     s.last = action + 1
     s.to_move = 1 - player
@@ -167,7 +167,7 @@ def advance(p: Record, s: Record, action: int, draw: int) -> None:
         else:
             s.v[0], s.v[1] = int(s.v[0]) | low_bit(cell), int(s.v[1]) | high_bit(cell)
         s.stock[player] = int(s.stock[player]) - 1
-        # A wall never goes: nothing that was before it can come again.
+        # Walls are never removed: no earlier position can recur.
         remember(s, 0)
     else:
         s.pawns[player] = action
@@ -186,14 +186,14 @@ def advance(p: Record, s: Record, action: int, draw: int) -> None:
 
 
 def remember(s: Record, since: int) -> None:
-    """Write down where the pawns are, so many plies after the last wall."""
+    """Record the pawns' cells, `since` plies after the last wall."""
     s.since = since
     s.seen[0, since] = int(s.pawns[0]) + 1
     s.seen[1, since] = int(s.pawns[1]) + 1
 
 
 def times_seen(s: Record) -> int:
-    """How often this position has come with the same player to move, this time included."""
+    """Return the number of occurrences of this position with the same player to move, this one included."""
     since = int(s.since)
     first, second = s.seen[0, since], s.seen[1, since]
     times = 1
@@ -203,7 +203,7 @@ def times_seen(s: Record) -> int:
 
 
 def observe(p: Record, s: Record, player: int, o: Record) -> None:
-    """The pawns and walls on planes of ones, this player's first; the row to reach; walls in hand; repetition."""
+    """Write pawns and walls as planes, this player's first; the goal row; walls in hand; occurrences."""
     o.pawns[0, s.pawns[player]] = 1
     o.pawns[1, s.pawns[1 - player]] = 1
     for slot in range(SLOTS):
@@ -217,7 +217,7 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
 
 
 def legal(p: Record, s: Record, out: Array) -> None:
-    """The same mask as `check` gives, all walls at once: a path is looked for only where a wall cuts a known one."""
+    """Write the legal action mask, all walls at once: paths are searched only where a wall cuts a known path."""
     low, high = pawn_moves(p, s)
     for cell in range(CELLS):
         out[cell] = has(low, high, cell)
@@ -229,7 +229,7 @@ def legal(p: Record, s: Record, out: Array) -> None:
 
 
 def wall_slots(p: Record, s: Record) -> tuple[int, int, int, int]:
-    """Every slot where the player to move may put a wall: horizontal, and vertical."""
+    """Return the slots where the player to move may place a wall: horizontal, and vertical."""
     player = int(s.to_move)
     if s.stock[player] == 0:
         return 0, 0, 0, 0
@@ -256,15 +256,15 @@ def wall_slots(p: Record, s: Record) -> tuple[int, int, int, int]:
         return free_h0, free_h1, free_v0, free_v1
     n0, n1, e0, e1 = passages(p, h0, h1, v0, v1)
     layers = np.empty(LAYERS, np.int64)
-    for each in range(2):
-        goal0, goal1 = int(p.goal[each, 0]), int(p.goal[each, 1])
-        _, pn0, pn1, pe0, pe1 = route(int(s.pawns[each]), goal0, goal1, n0, n1, e0, e1, layers)
+    for seat in range(2):
+        goal0, goal1 = int(p.goal[seat, 0]), int(p.goal[seat, 1])
+        _, pn0, pn1, pe0, pe1 = route(int(s.pawns[seat]), goal0, goal1, n0, n1, e0, e1, layers)
         down0, down1 = south_of(pe0, pe1)
         cut_h0, cut_h1 = risky_h0 & (pn0 | (pn0 >> 1)), risky_h1 & (pn1 | (pn1 >> 1))
         cut_v0, cut_v1 = risky_v0 & (pe0 | down0), risky_v1 & (pe1 | down1)
         for cell in range(CELLS - WIDE):
-            if has(cut_h0, cut_h1, cell) and closes(p, s, each, cell, HORIZONTAL, n0, n1, e0, e1):
+            if has(cut_h0, cut_h1, cell) and closes(p, s, seat, cell, HORIZONTAL, n0, n1, e0, e1):
                 free_h0, free_h1 = free_h0 & ~low_bit(cell), free_h1 & ~high_bit(cell)
-            if has(cut_v0, cut_v1, cell) and closes(p, s, each, cell, VERTICAL, n0, n1, e0, e1):
+            if has(cut_v0, cut_v1, cell) and closes(p, s, seat, cell, VERTICAL, n0, n1, e0, e1):
                 free_v0, free_v1 = free_v0 & ~low_bit(cell), free_v1 & ~high_bit(cell)
     return free_h0, free_h1, free_v0, free_v1

@@ -1,4 +1,4 @@
-"""What search asks of the game: which actions are worth a thought, and how good a position is (evaluation.py)."""
+"""Candidate actions and static evaluation (evaluation.py) for search."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ("candidates", "evaluate")
 
 
 def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
-    """The seed's choice: every pawn move, then walls on the other's shortest path and around the other's pawn.
+    """Write the specification's candidates: pawn moves, then walls on the opponent's shortest path and around its pawn.
 
-    With the weight `own_walls`, walls around one's own pawn, too: some keep a worse one away. Walls come by column,
-    then row, horizontal before vertical.
+    With the weight `own_walls`, also walls around one's own pawn: some prevent a worse one. Walls are ordered by
+    column, then row, horizontal before vertical.
     """
     count = 0
     player = int(s.to_move)
@@ -52,7 +52,7 @@ def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
 
 
 def walls_around(cell: int) -> tuple[int, int]:
-    """The up to four slots at the corners of a cell."""
+    """Return the slots at the corners of a cell, up to four."""
     low, high = 0, 0
     for down in range(2):
         for left in range(2):

@@ -1,4 +1,4 @@
-"""Left and right are alike, and so are the two players, each seen from the own side."""
+"""The symmetries: the left-right mirror, and the swap of the players with the board turned upside down."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from boardwright.games.quoridor.rules import CELLS, SLOTS, SLOTS_WIDE
 
 Places = npt.NDArray[np.int64]
 WORD = 64
-"""Bits in a word of a set, the unused ones included."""
+"""Bits in a word of a bitboard, the unused ones included."""
 
 
 def symmetries(config: Configuration) -> tuple[Symmetry, ...]:
-    """The board as it is, mirrored, seen from the other side with the players swapped, and both."""
+    """Return the identity, the mirror, the swap of the players with the board upside down, and both together."""
     return (
         _symmetry("Identity", config, mirror=False, swap=False),
         _symmetry("Mirror", config, mirror=True, swap=False),
@@ -33,14 +33,14 @@ def _symmetry(name: str, config: Configuration, *, mirror: bool, swap: bool) -> 
     bits = _bits(size - 1, mirror, swap)
     players = np.array([1, 0] if swap else [0, 1])
     plies = config.max_plies + 1
-    seen = np.concatenate([[0], 1 + cells])  # 0 is a ply that has not come yet
+    seen = np.concatenate([[0], 1 + cells])  # 0 is a ply not played yet
     return Symmetry(
         name,
         actions=actions,
         moves={
             "pawns": players,
             "stock": players,
-            "seen": np.concatenate([plies * each + np.arange(plies) for each in players]),
+            "seen": np.concatenate([plies * player + np.arange(plies) for player in players]),
         },
         values={"pawns": cells, "seen": seen, "last": np.concatenate([[0], 1 + actions])},
         bits={"h": bits, "v": bits},
@@ -54,7 +54,7 @@ def _symmetry(name: str, config: Configuration, *, mirror: bool, swap: bool) -> 
 
 
 def _places(wide: int, tall: int, size: int, mirror: bool, swap: bool) -> Places:
-    """Where each place of a grid goes; what is off a smaller board stays."""
+    """Return the image of each place of a grid; places off a smaller board stay."""
     where = np.arange(wide * tall)
     for row in range(size):
         for col in range(size):
@@ -64,7 +64,7 @@ def _places(wide: int, tall: int, size: int, mirror: bool, swap: bool) -> Places
 
 
 def _bits(size: int, mirror: bool, swap: bool) -> Places:
-    """The same for a set of slots: 63 bits of the first word, then the second."""
+    """Return the same for the bits of a bitboard of slots: 63 bits of the first word, then the second."""
     places = _places(WIDE, WIDE, size, mirror, swap)
     at = np.arange(CELLS) + (np.arange(CELLS) >= WORD - 1)
     where = np.arange(2 * WORD)

@@ -1,4 +1,4 @@
-"""What a client draws: pawns, walls between squares, and the walls in hand. And a position as one line of text."""
+"""The scene that clients draw: pawns, walls and the walls in hand. And a position as one line of text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from boardwright.games.quoridor.rules import CELLS, SLOTS, SLOTS_WIDE
 
 
 def scene(game: Game, state: Array, player: int) -> Scene:
-    """The first player's side is at the bottom, whoever looks: that is how games are written down."""
+    """Return the scene. The first player's side is always at the bottom, as in the notation."""
     p, s = game.params_of(state), game.record(state)
     side = int(p.side)
     last = int(s.last) - 1
@@ -21,8 +21,8 @@ def scene(game: Game, state: Array, player: int) -> Scene:
         for col in range(side)
     ]
     pieces = [
-        Piece(cell=_shown(int(cell), side), kind="pawn", owner=each, symbol="12"[each])
-        for each, cell in enumerate(s.pawns)
+        Piece(cell=_view_cell(int(cell), side), kind="pawn", owner=owner, symbol="12"[owner])
+        for owner, cell in enumerate(s.pawns)
     ]
     edges = [
         Edge(sides=_sides(wall, side), kind="wall", label=label, marks=("last",) if wall == last else ())
@@ -41,7 +41,7 @@ def scene(game: Game, state: Array, player: int) -> Scene:
     panel = Panel(
         title=Text(code="quoridor.panel"),
         columns=(Text(code="quoridor.panel.player"), Text(code="quoridor.panel.walls")),
-        rows=tuple((str(each + 1), str(int(stock))) for each, stock in enumerate(s.stock)),
+        rows=tuple((str(owner + 1), str(int(stock))) for owner, stock in enumerate(s.stock)),
     )
     targets = {WIDE * row + col: (side * row + col,) for row in range(side) for col in range(side)}
     slots = [SLOTS_WIDE * row + col for row in range(side - 1) for col in range(side - 1)]
@@ -50,21 +50,21 @@ def scene(game: Game, state: Array, player: int) -> Scene:
 
 
 def walls_of(game: Game, state: Array) -> dict[int, str]:
-    """The walls on the board by their action, as players write them, in the order of their names."""
+    """Return the walls on the board by action index, in notation, sorted by name."""
     s = game.record(state)
-    found = {}
+    walls = {}
     for way, (low, high) in enumerate((s.h, s.v)):
         for slot in range(SLOTS):
             col, row = slot % SLOTS_WIDE, slot // SLOTS_WIDE
             if has(int(low), int(high), WIDE * row + col):
-                found[CELLS + SLOTS * way + slot] = square(col, row) + WAYS[way]
-    return dict(sorted(found.items(), key=lambda wall: wall[1]))
+                walls[CELLS + SLOTS * way + slot] = square(col, row) + WAYS[way]
+    return dict(sorted(walls.items(), key=lambda wall: wall[1]))
 
 
 def text_key(game: Game, state: Array) -> str:
-    """`e1 e9 10 10 - 1`: both pawns, both stocks, the walls joined by commas, and who is to move.
+    """Return `e1 e9 10 10 - 1`: both pawns, both stocks, the walls joined by commas, and the player to move.
 
-    Once the game is over nobody is: `0`.
+    Once the game is over, the last is `0`.
     """
     s = game.record(state)
     pawns = [square(int(cell) % WIDE, int(cell) // WIDE) for cell in s.pawns]
@@ -72,13 +72,13 @@ def text_key(game: Game, state: Array) -> str:
     return " ".join([*pawns, *stocks, ",".join(walls_of(game, state).values()) or "-", str(int(s.to_move) + 1)])
 
 
-def _shown(cell: int, side: int) -> int:
-    # The rules number nine cells to a row whatever the size; a view has only those that are there.
+def _view_cell(cell: int, side: int) -> int:
+    # The rules number nine cells to a row for every size; a view has only the cells of the board.
     return side * (cell // WIDE) + cell % WIDE
 
 
 def _sides(wall: int, side: int) -> tuple[Side, Side]:
-    """The two sides of squares that a wall closes."""
+    """Return the two sides of squares that a wall closes."""
     slot = (wall - CELLS) % SLOTS
     cell = side * (slot // SLOTS_WIDE) + slot % SLOTS_WIDE
     along, across = (1, side) if wall < CELLS + SLOTS else (side, 1)
