@@ -1,6 +1,6 @@
-"""What each legal action is worth by an agent's weights: expected damage, danger, objectives, distance.
+"""Values of legal actions by an agent's weights: expected damage, danger, objectives, distance.
 
-The dice are the rules' own: what a hit and a pierce need is asked of combat.py. Everything is seen from the acting
+The dice are the rules' own: combat.py gives what a hit and a pierce need. Everything is computed from the acting
 player's side, so both seats choose alike.
 """
 
@@ -40,19 +40,19 @@ WEIGHTS = (
     "control",
     "left",
 )
-"""configs/skirmish/weights/greedy.yaml says what each is."""
+"""configs/skirmish/weights/greedy.yaml documents each."""
 
 NOT_LEGAL = -1e18
 
 UNSURE = 0.5
-"""The share of a shot that counts as danger where the enemy would have to come nearer for it."""
+"""The share of a shot that counts as danger if the enemy must come nearer first."""
 
 CENTRE = 3
 """The middle of a flower's seven cells in order of (col, row)."""
 
 
 def weigh(p: Record, w: Record, s: Record, out: Array) -> None:
-    """The worth of every legal action of a policy, NOT_LEGAL elsewhere. Leaves the state as it was."""
+    """Write the value of every legal action, NOT_LEGAL elsewhere. The state is unchanged afterwards."""
     out[:] = NOT_LEGAL
     if s.phase == Phase.DEPLOYMENT:
         _weigh_placements(p, w, s, out)
@@ -63,13 +63,13 @@ def weigh(p: Record, w: Record, s: Record, out: Array) -> None:
 
 
 def expected_damage(p: Record, dice: int, hit: int, pierce: int, damage: int, hp: int) -> tuple[float, float]:
-    """The mean of what an attack takes of so many HP, and the chance that it takes them all."""
+    """Return the mean damage of an attack on a unit with `hp`, and the probability that it kills."""
     sides = int(p.attack_die)
     through = _share(hit, sides) * _share(pierce, sides)
     if through >= 1.0:
         return float(min(dice * damage, hp)), 1.0 if dice * damage >= hp else 0.0
     mean, kills = 0.0, 0.0
-    # The chance of exactly `count` dice going through, one after the other.
+    # The binomial probability of exactly `count` dice going through, by recurrence.
     chance = (1.0 - through) ** dice
     for count in range(1, dice + 1):
         chance *= (dice - count + 1) / count * through / (1.0 - through)
@@ -80,21 +80,21 @@ def expected_damage(p: Record, dice: int, hit: int, pierce: int, damage: int, hp
 
 
 def shot_damage(p: Record, s: Record, unit: int, target: int, needed: int) -> tuple[float, float]:
-    """The same of a shot that needs so much to hit."""
+    """Return the mean damage and kill probability of a shot that needs `needed` to hit."""
     stats = p.stats[unit]
     pierce = needed_to_pierce(p, target, int(stats[Stat.POWER]))
     return expected_damage(p, int(stats[Stat.DICE]), needed, pierce, int(stats[Stat.DMG]), int(s.hp[target]))
 
 
 def fight_damage(p: Record, s: Record, unit: int, target: int) -> tuple[float, float]:
-    """The same of a fight."""
+    """Return the mean damage and kill probability of a fight."""
     stats = p.stats[unit]
     hit, pierce = clamped(p, int(stats[Stat.CC_ACC])), needed_to_pierce(p, target, int(stats[Stat.CC_POWER]))
     return expected_damage(p, int(stats[Stat.CC_DICE]), hit, pierce, int(stats[Stat.CC_DMG]), int(s.hp[target]))
 
 
 def charge_chances(p: Record) -> Array:
-    """The chance that the dice of a charge reach each length, from 0 to the longest."""
+    """Return the probability that the dice of a charge reach each length, from 0 to the longest."""
     most = int(p.charge_reach)
     exact, sums = np.zeros(most + 1), np.zeros(most + 1)
     exact[0] = 1.0
@@ -103,7 +103,7 @@ def charge_chances(p: Record) -> Array:
         sums[:] = 0.0
         for total in range(most + 1):
             for face in range(1, faces + 1):
-                # Whatever reaches the longest way reaches every way.
+                # Totals beyond the longest length count as the longest.
                 sums[min(total + face, most)] += exact[total] / faces
         exact[:] = sums
     for length in range(most - 1, -1, -1):
@@ -115,13 +115,13 @@ def _share(needed: int, sides: int) -> float:
     return min(max(sides + 1 - needed, 0), sides) / sides
 
 
-def _worth(p: Record, w: Record, target: int, found: tuple[float, float]) -> float:
-    """Damage in HP, and a kill by what the unit is worth."""
-    return float(w.damage * found[0] + w.kill * found[1] * int(p.stats[target, Stat.VALUE]))
+def _worth(p: Record, w: Record, target: int, outcome: tuple[float, float]) -> float:
+    """Return the weighted sum of damage in HP and of kills by the unit's value."""
+    return float(w.damage * outcome[0] + w.kill * outcome[1] * int(p.stats[target, Stat.VALUE]))
 
 
 def _weigh_placements(p: Record, w: Record, s: Record, out: Array) -> None:
-    """The lowest unit that is left, near an objective. A pass where there is no place."""
+    """Value placements of the lowest unit left, near an objective. A pass if there is no place."""
     player, hexes = int(s.to_move), int(p.hex_slots)
     first = player * int(p.unit_slots)
     for slot in range(int(p.army[player])):
@@ -140,7 +140,7 @@ def _weigh_placements(p: Record, w: Record, s: Record, out: Array) -> None:
 
 
 def _weigh_targets(p: Record, w: Record, s: Record, out: Array) -> None:
-    """Shots and fights by their damage; charges by what comes of them as often as they succeed. To hold is worth 0."""
+    """Value shots and fights by damage, charges by their result times their probability. To hold is worth 0."""
     unit, player = int(s.active), int(s.to_move)
     if check_hold(s) == OK:
         out[p.hold] = 0.0
@@ -151,8 +151,8 @@ def _weigh_targets(p: Record, w: Record, s: Record, out: Array) -> None:
         if check_target(p, s, target) != OK:
             continue
         if s.phase == Phase.SHOOT:
-            found = shot_damage(p, s, unit, target, needed_to_hit(p, s, unit, target))
-            value = _worth(p, w, target, found)
+            outcome = shot_damage(p, s, unit, target, needed_to_hit(p, s, unit, target))
+            value = _worth(p, w, target, outcome)
         else:
             value = _worth(p, w, target, fight_damage(p, s, unit, target))
             if s.phase == Phase.CHARGE:
@@ -163,7 +163,7 @@ def _weigh_targets(p: Record, w: Record, s: Record, out: Array) -> None:
 
 
 def _weigh_moves(p: Record, w: Record, s: Record, out: Array) -> None:
-    """Each hex within reach, and the one on which the unit stands, to hold."""
+    """Value each hex within reach, and the unit's own for holding."""
     unit = int(s.active)
     player, here, status = owner(p, unit), int(s.cell[unit]), int(s.status[unit])
     close, reach, seen = engaged(p, s, unit), s.reach, p.turned[player]
@@ -171,7 +171,7 @@ def _weigh_moves(p: Record, w: Record, s: Record, out: Array) -> None:
     out[p.hold] = _weigh_cell(p, w, s, unit, chances, wants, foes)
     for cell in range(reach.shape[0]):
         if reach[cell] != 0:
-            # As it will be once the unit has gone there; put back below.
+            # The state after the move; restored below.
             s.cell[unit] = cell
             s.status[unit] = status | kind_of_move(p, s, unit, cell, close)
             out[int(p.first_move) + int(seen[cell])] = _weigh_cell(p, w, s, unit, chances, wants, foes)
@@ -180,26 +180,26 @@ def _weigh_moves(p: Record, w: Record, s: Record, out: Array) -> None:
 
 
 def _foes(p: Record, w: Record, s: Record, unit: int) -> Array:
-    """For each enemy slot: a fight's worth, what it does back, then a shot's worth and its shots by what they need."""
+    """Return for each enemy slot a fight's value and its damage back, then values of shots both ways by need to hit."""
     slots, sides = int(p.unit_slots), int(p.attack_die)
     first = (1 - owner(p, unit)) * slots
-    found = np.zeros((slots, 2 * sides + 4))
+    table = np.zeros((slots, 2 * sides + 4))
     for slot in range(slots):
         enemy = first + slot
         if s.cell[enemy] == NOWHERE:
             continue
-        found[slot, 0] = _worth(p, w, enemy, fight_damage(p, s, unit, enemy))
-        found[slot, 1] = fight_damage(p, s, enemy, unit)[0]
+        table[slot, 0] = _worth(p, w, enemy, fight_damage(p, s, unit, enemy))
+        table[slot, 1] = fight_damage(p, s, enemy, unit)[0]
         for needed in range(int(p.needed_least), int(p.needed_most) + 1):
             if p.stats[unit, Stat.RANGE] != 0:
-                found[slot, 2 + needed] = _worth(p, w, enemy, shot_damage(p, s, unit, enemy, needed))
+                table[slot, 2 + needed] = _worth(p, w, enemy, shot_damage(p, s, unit, enemy, needed))
             if p.stats[enemy, Stat.RANGE] != 0:
-                found[slot, 3 + sides + needed] = shot_damage(p, s, enemy, unit, needed)[0]
-    return found
+                table[slot, 3 + sides + needed] = shot_damage(p, s, enemy, unit, needed)[0]
+    return table
 
 
 def _weigh_cell(p: Record, w: Record, s: Record, unit: int, chances: Array, wants: Array, foes: Array) -> float:
-    """What it is worth to stand where the unit stands now: to shoot, to charge, to be shot at, to hold ground."""
+    """Return the value of the unit's cell: shots, charges, danger, objectives and distance."""
     slots, sides, cell, status = int(p.unit_slots), int(p.attack_die), int(s.cell[unit]), int(s.status[unit])
     first = (1 - owner(p, unit)) * slots
     traits, gun, most = int(p.stats[unit, Stat.TRAITS]), int(p.stats[unit, Stat.RANGE]), int(p.charge_reach)
@@ -224,7 +224,7 @@ def _weigh_cell(p: Record, w: Record, s: Record, unit: int, chances: Array, want
         elif charges and gap - 1 <= most:
             blow = max(blow, chances[gap - 1] * (foes[slot, 0] - w.risk * foes[slot, 1]))
         if fear != 0.0:
-            # It may go before it shoots or charges.
+            # The enemy may move before it shoots or charges.
             stride, range_ = int(p.stats[enemy, Stat.MOVE]), int(p.stats[enemy, Stat.RANGE])
             if range_ != 0 and gap <= range_ + stride:
                 sure = gap <= range_ and p.sight[cell, s.cell[enemy]] != HIDDEN
@@ -238,28 +238,28 @@ def _weigh_cell(p: Record, w: Record, s: Record, unit: int, chances: Array, want
 
 
 def _wants(p: Record, w: Record, s: Record, unit: int) -> Array:
-    """How much each objective needs this unit: 1 to take it, `guard` where it is held without it, else `contest`."""
+    """Return each objective's need of this unit: 1 to take it, `guard` if held without it, else `contest`."""
     number, player, slots = int(p.objectives), owner(p, unit), int(p.unit_slots)
-    found = np.zeros(max(number, 1))
+    wants = np.zeros(max(number, 1))
     own = int(p.stats[unit, Stat.OC])
-    for each in range(number):
+    for objective in range(number):
         lead = 0
         for other in range(s.cell.shape[0]):
-            if other != unit and s.cell[other] != NOWHERE and p.objective[s.cell[other]] == each + 1:
+            if other != unit and s.cell[other] != NOWHERE and p.objective[s.cell[other]] == objective + 1:
                 oc = int(p.stats[other, Stat.OC])
                 lead += oc if (other >= slots) == (player == 1) else -oc
-        held = s.control[each] == player + 1
+        held = s.control[objective] == player + 1
         if lead > 0 or (held and lead == 0):
-            found[each] = w.guard
+            wants[objective] = w.guard
         else:
-            found[each] = 1.0 if lead + own > 0 else w.contest
-    return found
+            wants[objective] = 1.0 if lead + own > 0 else w.contest
+    return wants
 
 
 def _pull(p: Record, wants: Array, cell: int) -> float:
-    """The objective that counts most from here: what it needs, less by its distance as a share of the board."""
+    """Return the highest pull of an objective: its need, reduced by its distance as a share of the board."""
     best = 0.0
-    for each in range(int(p.objectives)):
-        away = max(int(p.apart[cell, p.flower[each, CENTRE]]) - 1, 0)
-        best = max(best, wants[each] * (1.0 - away / int(p.cols)))
+    for objective in range(int(p.objectives)):
+        away = max(int(p.apart[cell, p.flower[objective, CENTRE]]) - 1, 0)
+        best = max(best, wants[objective] * (1.0 - away / int(p.cols)))
     return best

@@ -1,4 +1,4 @@
-"""The actions as people say them. They name units and hexes as the board has them; indices are each player's own."""
+"""The actions. They name units and hexes in board coordinates; indices are relative to each player."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boardwright.games.skirmish.movement import check_move
 from boardwright.games.skirmish.setup import NO_SLOT, Setup, setup
 
 NOBODY = "-"
-"""The id behind a unit slot that is empty."""
+"""The id of an empty unit slot."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +61,13 @@ class UndeployUnit:
 
 @dataclass(frozen=True)
 class ConfirmDeployment:
-    """Player 1 or 2 is content, and takes nothing back any more."""
+    """Confirm the deployment of player 1 or 2, who can then take no unit back."""
 
     player: int
 
 
 def actions(config: Configuration) -> Actions:
-    """Placements by slots, the pass and the battle's actions for everybody; the rest for people."""
+    """Return the action space: placements by slots, the pass and the battle's actions; the rest for people only."""
     made = setup(config)
     units, hexes = made.unit_slots, made.slots.shape[1]
     return Actions(
@@ -103,7 +103,7 @@ def _deploy(made: Setup, units: int, hexes: int) -> Group:
     slot_of = [{cell: slot for slot, cell in enumerate(pool)} for pool in made.pools]
 
     def encode(action: DeployUnit, player: int) -> int | None:
-        # A unit of the other player has no index here: the rules then say whose it is.
+        # A unit of the other player has no index here: the rules then refuse it by owner.
         unit = made.number.get(action.unit_id, NOWHERE)
         if unit // units != player:
             return None
@@ -149,7 +149,7 @@ def _target(made: Setup) -> Group:
     units = made.unit_slots
 
     def encode(action: Target, player: int) -> int | None:
-        # A unit of one's own has no index here: the rules then say whose it is.
+        # A unit of one's own has no index here: the rules then refuse it by owner.
         unit = made.number.get(action.unit_id, NOWHERE)
         return unit % units if unit // units == 1 - player else None
 
@@ -165,20 +165,20 @@ def _target(made: Setup) -> Group:
 
 
 def _nowhere(made: Setup) -> list[tuple[int, int]]:
-    """Places off the board, and some on it without a hex."""
+    """Return places off the board, and some on it without a hex."""
     grid = made.grid
     gaps = [(col, row) for col in range(grid.cols) for row in range(grid.rows) if grid.at(col, row) < 0]
     return [(NOWHERE, NOWHERE), (grid.cols, grid.rows), *gaps[:2]]
 
 
 def _strays(made: Setup) -> list[DeployUnit]:
-    """Placements that can be said and have no index: off the board, on a wall, outside the zone, nobody's."""
+    """Return placements without an index: off the board, on a wall, outside the zone, of no unit."""
     grid = made.grid
     gone, walls = _nowhere(made), [grid.places[cell] for cell in range(grid.cells) if made.walls[cell]]
     kinds = [gone[:2], gone[2:], walls]
-    found = [DeployUnit(NOBODY, 0, 0)]
+    strays = [DeployUnit(NOBODY, 0, 0)]
     for player, _, unit in made.roster:
         outside = [grid.places[cell] for cell in range(grid.cells) if not made.zones[player, cell]]
         for places in (*kinds, outside):
-            found += [DeployUnit(unit.id, col, row) for col, row in places[:2]]
-    return found
+            strays += [DeployUnit(unit.id, col, row) for col, row in places[:2]]
+    return strays

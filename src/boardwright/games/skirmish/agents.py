@@ -1,8 +1,8 @@
-"""Who plays the skirmish: bots that choose by weights, and wrappers that place any agent's units by a style.
+"""The skirmish agents: bots that choose by weights, and wrappers that place any agent's units by a style.
 
 A bot takes the action with the highest value by its own file of weights (action_values.py). A style ranks the hexes of
-a player once, for each of its unit slots. The unit with the lowest id that can be placed goes to the best hex that is
-legal for it, always through the action that everybody has, `deploy_unit`.
+a player once, for each of its unit slots. The unit with the lowest id that can be placed goes to the best legal hex,
+always through the ordinary action `deploy_unit`.
 """
 
 from __future__ import annotations
@@ -33,36 +33,36 @@ Ranks = npt.NDArray[np.int64]
 
 
 class Options(Settings):
-    """`weights` is the file by which a bot chooses, `style` how it deploys."""
+    """`weights` is the file of a bot's weights, `style` its deployment style."""
 
     weights: str
     style: str
 
 
 class Bot:
-    """Takes the action that is worth most by its weights. Its generator decides between equals."""
+    """A bot that takes the action with the highest value by its weights. Its generator adds the noise."""
 
     def __init__(self, game: Game, weights: str) -> None:
         self._game, self._weights = game, game.weights(weights)
 
     def act(self, turn: Turn) -> int:
-        """The action that is worth most."""
+        """Return the action with the highest value."""
         return int(self.act_rows(turn.position, dice.raw(turn.rng))[0])
 
     def act_rows(self, states: Array, draws: Any) -> Integers:
-        """The same for rows of whole states, with a draw for each."""
+        """Return one action a row for whole states, with one draw a row, [N]."""
         return self._game.suggest(states, draws, self._weights)
 
     def takes_draw(self, states: Array) -> Mask:
-        """In all of them."""
+        """Every row takes a draw, [N]."""
         return np.ones(len(states), np.bool_)
 
     def explain(self, turn: Turn) -> Explanation:
-        """What each action is worth, and the reason in words."""
+        """Return the action with all values, and the reason in words."""
         action, state = self.act(turn), turn.position.copy()
         values = np.empty(self._game.actions.policy)
         weigh(self._game.params_of(state), self._weights.view(np.recarray)[0], self._game.record(state), values)
-        scores = {int(each): float(values[each]) for each in np.flatnonzero(values != NOT_LEGAL)}
+        scores = {int(index): float(values[index]) for index in np.flatnonzero(values != NOT_LEGAL)}
         return Explanation(action, scores, reason=reason(self._game, state, action, scores))
 
 
@@ -76,26 +76,26 @@ class Deployer:
         self._ranks = np.stack([STYLES[style](game, made, player) for player in range(game.players)])
 
     def act(self, turn: Turn) -> int:
-        """A placement during deployment; else what the agent does."""
+        """Return a placement by the style during deployment; else the agent's action."""
         if not _deploys(turn.observation)[0]:
             return self._agent.act(turn)
         return int(self.choose(turn.observation, turn.mask[None])[0])
 
     def explain(self, turn: Turn) -> Explanation:
-        """The style is the reason."""
+        """Return the placement with the style as its reason; else the agent's explanation."""
         if not _deploys(turn.observation)[0]:
             return self._agent.explain(turn)
         action = self.act(turn)
-        said = self._game.actions.decode(action, turn.player)
-        params = {"style": self._style, "unit": said.unit_id, "col": said.col, "row": said.row}
+        placement = self._game.actions.decode(action, turn.player)
+        params = {"style": self._style, "unit": placement.unit_id, "col": placement.col, "row": placement.row}
         return Explanation(action, reason=Word("skirmish.reason_deploys", params))
 
     def takes(self, observations: Array) -> Mask:
-        """The rows that the style decides."""
+        """Return the mask of rows that the style decides, [N]."""
         return _deploys(observations)
 
     def choose(self, observations: Array, masks: Mask) -> Array:
-        """A placement for each of such rows."""
+        """Return a placement for each of such rows, [N]."""
         open_to = masks[:, : self._units * self._hexes].reshape(-1, self._units, self._hexes)
         unit = open_to.any(axis=2).argmax(axis=1)
         rows = np.arange(len(masks))
@@ -106,14 +106,14 @@ class Deployer:
 
 
 class RowsDeployer(Deployer):
-    """The same around an agent that decides for rows of whole states."""
+    """A deployer around an agent that decides for rows of whole states."""
 
     def __init__(self, game: Game, style: str, agent: Any) -> None:
         super().__init__(game, style, agent)
         self._behind: RowsAgent = agent
 
     def act_rows(self, states: Array, draws: Any) -> Integers:
-        """One action a row; the agent is asked for the rows that are not deploying."""
+        """Return one action a row; the agent decides the rows that are not deploying, [N]."""
         observations = self._game.observe(states)
         out, deploys = self._game.integers(draws, states).copy(), _deploys(observations)
         out[deploys] = self.choose(observations[deploys], self._game.legal_mask(states[deploys]))
@@ -122,22 +122,22 @@ class RowsDeployer(Deployer):
         return out
 
     def takes_draw(self, states: Array) -> Mask:
-        """A style draws nothing."""
-        found = ~_deploys(self._game.observe(states))
-        found[found] = self._behind.takes_draw(states[found])
-        return found
+        """Return the mask of rows that take a draw: a style draws nothing, [N]."""
+        takes = ~_deploys(self._game.observe(states))
+        takes[takes] = self._behind.takes_draw(states[takes])
+        return takes
 
 
 class BatchDeployer(Deployer):
-    """The same around an agent that decides for many games at once."""
+    """A deployer around an agent that decides for batches."""
 
     @property
     def draws_nothing(self) -> bool:
-        """A style draws nothing; the agent may."""
+        """Whether the agent is deterministic; a style is."""
         return is_steady(self._agent)
 
     def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
-        """One action a row; the agent is asked for the rows that are not deploying."""
+        """Return one action a row; the agent decides the rows that are not deploying, [N]."""
         out = np.empty(len(masks), np.int64)
         deploys = _deploys(observations)
         out[deploys] = self.choose(observations[deploys], masks[deploys])
@@ -148,7 +148,7 @@ class BatchDeployer(Deployer):
 
 
 def deploy(game: Game, style: Any, agent: Agent) -> Agent:
-    """The agent with its units placed by a style; as it is with `agent`."""
+    """Wrap an agent so that a style places its units; the style `agent` returns it unchanged."""
     if style == AGENT:
         return agent
     if style not in STYLES:
@@ -160,55 +160,55 @@ def deploy(game: Game, style: Any, agent: Agent) -> Agent:
 
 
 def _deploys(observations: Array) -> Mask:
-    # A row whose only action is the pass is not a placement: the agent behind takes it, and the error is raised.
-    found: Mask = (observations["phase"][:, Phase.DEPLOYMENT] != 0) & (observations["can_place"] != 0)
-    return found
+    # A row whose only action is the pass is not a placement: the wrapped agent passes, and the error is raised.
+    deploying: Mask = (observations["phase"][:, Phase.DEPLOYMENT] != 0) & (observations["can_place"] != 0)
+    return deploying
 
 
 def _ranked(made: Setup, player: int, *keys: Array) -> Ranks:
-    """The rank of each hex slot by these keys, smallest first, the first key most important; of equals the lower."""
+    """Return the rank of each hex slot by these keys, ascending, first key first; ties go to the lower slot."""
     pool = len(made.pools[player])
     ranks = np.arange(made.slots.shape[1])
     ranks[:pool][np.lexsort((np.arange(pool), *reversed(keys)))] = np.arange(pool)
     return ranks
 
 
-def _each(made: Setup, ranks: Ranks) -> Ranks:
+def _for_all_units(made: Setup, ranks: Ranks) -> Ranks:
     return np.tile(ranks, (made.unit_slots, 1))
 
 
 def _sorted(game: Game, made: Setup, player: int) -> Ranks:
-    """The lowest (col, row) in the player's eyes, which is the lowest slot."""
-    return _each(made, _ranked(made, player))
+    """Rank by (col, row) as the player sees the board, which is the order of slots."""
+    return _for_all_units(made, _ranked(made, player))
 
 
 def _front(game: Game, made: Setup, player: int) -> Ranks:
-    """As near to the other zone as can be, and of equals to the middle of the board."""
+    """Rank by distance to the other zone, then to the middle of the board."""
     pool, apart = list(made.pools[player]), game.params["apart"][0]
     gap = apart[pool][:, list(made.pools[1 - player])].min(axis=1)
     aside = np.array([abs(2 * made.grid.places[cell][0] - made.grid.cols + 1) for cell in pool])
-    return _each(made, _ranked(made, player, gap, aside))
+    return _for_all_units(made, _ranked(made, player, gap, aside))
 
 
 def _objective(game: Game, made: Setup, player: int) -> Ranks:
-    """Units share the objectives out, nearest first; each goes as near to its own as it can."""
+    """Assign the objectives to units in turn, nearest first; rank by distance to the unit's own objective."""
     pool, apart = list(made.pools[player]), game.params["apart"][0]
     flowers = [np.flatnonzero(made.objectives == number + 1) for number in range(int(made.objectives.max()))]
     if not flowers:
         return _front(game, made, player)
     ways = np.stack([apart[pool][:, flower].min(axis=1) for flower in flowers])
-    # Counted in the player's own frame, so that both players share them out alike.
-    order = sorted(range(len(flowers)), key=lambda each: (ways[each].min(), made.turned[player][flowers[each]].min()))
+    # Ties by cell in the player's own frame, so that both players assign alike.
+    order = sorted(range(len(flowers)), key=lambda at: (ways[at].min(), made.turned[player][flowers[at]].min()))
     rows = [_ranked(made, player, ways[order[unit % len(order)]]) for unit in range(made.unit_slots)]
     return np.stack(rows)
 
 
 def _safe(game: Game, made: Setup, player: int) -> Ranks:
-    """Where the fewest hexes of the other zone see, and of equals as far from them as can be."""
+    """Rank by the number of hexes of the other zone in sight, then by distance from them, farthest first."""
     pool, other = list(made.pools[player]), list(made.pools[1 - player])
     seen = (game.params["sight"][0][pool][:, other] != HIDDEN).sum(axis=1)
     gap = game.params["apart"][0][pool][:, other].min(axis=1).astype(np.int64)
-    return _each(made, _ranked(made, player, seen, -gap))
+    return _for_all_units(made, _ranked(made, player, seen, -gap))
 
 
 STYLES = {"sorted": _sorted, "front": _front, "objective": _objective, "safe": _safe}

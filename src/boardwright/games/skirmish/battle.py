@@ -1,6 +1,6 @@
-"""The order of a battle: whose turn it is, which unit acts, when a phase, a turn and the game end, and who has won.
+"""The course of a battle: turns, active units, the ends of phases, turns and the game, and the winner.
 
-One activation is one step. Phases in which nobody can do anything pass inside the step before.
+One activation is one step. Phases in which no unit can act are skipped inside the step before.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ CLEARED_BY_COMMAND = Flag.MOVED | Flag.SPRINTED | Flag.WITHDREW | Flag.SHOT | Fl
 
 
 def begin(p: Record, s: Record) -> None:
-    """Deployment is complete: player 1's first turn begins with the phase that `s.phase` names."""
+    """Start the battle after deployment: player 1's first turn begins with the phase in `s.phase`."""
     s.battle_round = 1
     s.turn = 0
     s.to_move = 0
@@ -24,7 +24,7 @@ def begin(p: Record, s: Record) -> None:
 
 
 def check_hold(s: Record) -> int:
-    """Nobody has to move, shoot or charge; who can fight must."""
+    """Holding is legal except in a fight: a unit that can fight must."""
     if s.phase == Phase.DEPLOYMENT:
         return Reason.NOT_BATTLE
     return OK if s.phase != Phase.FIGHT else Reason.MUST_FIGHT
@@ -55,7 +55,7 @@ def attack(p: Record, s: Record, target: int, draw: int) -> None:
 
 
 def update_control(p: Record, s: Record) -> None:
-    """Objectives go to their holders, which is told."""
+    """Update the control of objectives, and emit the changes."""
     for number in range(int(p.objectives)):
         now = holder(p, s, number)
         if now != s.control[number]:
@@ -67,7 +67,7 @@ def update_control(p: Record, s: Record) -> None:
 
 
 def holder(p: Record, s: Record, number: int) -> int:
-    """Whose an objective is as units stand, 1 or 2: who has strictly more OC on it. Else as before, 0 if not sticky."""
+    """Return the holder of an objective, 1 or 2: strictly more OC on it. On a tie the last holder if sticky, else 0."""
     lead = 0
     for petal in range(p.flower.shape[1]):
         unit = int(s.occupant[p.flower[number, petal]]) - 1
@@ -80,12 +80,12 @@ def holder(p: Record, s: Record, number: int) -> int:
 
 
 def points_for(p: Record, own: int, other: int) -> int:
-    """What a player scores who holds so many objectives, beside the other's."""
+    """Return the points of a player who holds `own` objectives against `other`."""
     return own * int(p.vp_per_objective) + (int(p.vp_for_more) if own > other else 0)
 
 
 def held(p: Record, s: Record, player: int) -> int:
-    """How many objectives a player holds."""
+    """Return the number of objectives that a player holds."""
     count = 0
     for number in range(int(p.objectives)):
         count += int(s.control[number] == player + 1)
@@ -93,7 +93,7 @@ def held(p: Record, s: Record, player: int) -> int:
 
 
 def survivors_value(p: Record, s: Record, player: int) -> int:
-    """What a player's units on the board are worth."""
+    """Return the total value of a player's units on the board."""
     value, slots = 0, int(p.unit_slots)
     for unit in range(player * slots, player * slots + slots):
         if s.cell[unit] != NOWHERE:
@@ -102,9 +102,9 @@ def survivors_value(p: Record, s: Record, player: int) -> int:
 
 
 def acted(p: Record, s: Record) -> None:
-    """After a step of the battle: whoever was active has acted; nobody was where the battle begins with this step.
+    """Mark the active unit as acted after a step, and go on; no unit was active if the battle begins with this step.
 
-    Called in one place, for compiled code holds all of `go_on` once for each call.
+    Called in one place, because compiled code inlines all of `go_on` at each call.
     """
     begun = s.active == NOWHERE
     if not begun:
@@ -113,19 +113,19 @@ def acted(p: Record, s: Record) -> None:
 
 
 def go_on(p: Record, s: Record, begun: bool) -> None:
-    """Find the next unit that acts, through phases and turns if need be; `begun` if this phase is only just begun."""
+    """Find the next active unit, through phases and turns if need be; `begun` if this phase has just begun."""
     while not _found(p, s):
         _next_phase(p, s)
         if s.to_move == TERMINAL:
             return
         begun = True
     if begun:
-        # A phase in which somebody acts is told of; one that passes is not.
+        # Only a phase in which a unit acts emits an event; a skipped one does not.
         emit(s, Event.COMMAND_PHASE + int(s.phase) - Phase.COMMAND, int(s.turn), int(s.battle_round), 0)
 
 
 def _found(p: Record, s: Record) -> bool:
-    """Make the lowest unit that may act in this phase the active one, with all that it can reach."""
+    """Activate the lowest unit that may act in this phase, and compute its reach. Returns whether there is one."""
     if s.phase == Phase.COMMAND:
         return False
     if s.phase == Phase.FIGHT:
@@ -148,7 +148,7 @@ def _eligible(p: Record, s: Record, unit: int) -> bool:
 
 
 def _found_fighter(p: Record, s: Record) -> bool:
-    """The chargers of whose turn it is; then whoever did not fight last, or the same player if the other has nobody."""
+    """Activate a charger of the player whose turn it is; then the players alternate, as long as both have fighters."""
     last = int(s.to_move)
     if _fights(p, s, int(s.turn), Flag.CHARGED):
         return True
@@ -156,7 +156,7 @@ def _found_fighter(p: Record, s: Record) -> bool:
 
 
 def _fights(p: Record, s: Record, player: int, wanted: int) -> bool:
-    """Make a player's lowest unit that has an enemy beside it and has not fought the active one, if its flags fit."""
+    """Activate a player's lowest engaged unit that has not fought and has the `wanted` flags."""
     slots = int(p.unit_slots)
     for unit in range(player * slots, player * slots + slots):
         status = int(s.status[unit])
@@ -168,7 +168,7 @@ def _fights(p: Record, s: Record, player: int, wanted: int) -> bool:
 
 
 def _next_phase(p: Record, s: Record) -> None:
-    """From command to fight, then to the other player, then to the next round or the end."""
+    """Advance from command to fight, then to the other player, then to the next round or the end."""
     s.reach[:] = 0
     clear_charges(s)
     s.active = NOWHERE
@@ -189,7 +189,7 @@ def _next_phase(p: Record, s: Record) -> None:
 
 
 def _command(p: Record, s: Record) -> None:
-    """No decision: flags are cleared, control is settled, points are scored."""
+    """Run the command phase, without a decision: clear flags, update control, score points."""
     player, slots = int(s.turn), int(p.unit_slots)
     emit(s, Event.COMMAND_PHASE, player, int(s.battle_round), 0)
     _clear(s, player * slots, player * slots + slots, CLEARED_BY_COMMAND)
@@ -212,7 +212,7 @@ def _score(p: Record, s: Record, player: int) -> None:
 
 
 def _finish(p: Record, s: Record) -> None:
-    """After the last fight both score once more. Then points decide, then what is left on the board."""
+    """End the game after the last fight: both score once more. Points decide, then the value left on the board."""
     update_control(p, s)
     _score(p, s, 0)
     _score(p, s, 1)

@@ -1,4 +1,4 @@
-"""Why a bot does what it does, in words."""
+"""Reasons for a bot's choices in words."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from boardwright.games.skirmish.setup import setup
 
 
 def reason(game: Game, state: Array, action: int, scores: Mapping[int, float]) -> Word:
-    """What the active unit does, with the damage to be expected, or what it is worth beside holding."""
+    """Return the reason: the active unit's action with its expected damage, or its value against holding."""
     p, s = game.params_of(state), game.record(state)
     made = setup(game.configs[0])  # type: ignore[arg-type]  # a game's configuration is of its own kind
     player, unit = int(s.to_move), int(s.active)
-    said = game.actions.decode(action, player)
+    decoded = game.actions.decode(action, player)
     if s.phase == Phase.DEPLOYMENT:
         return Word("reason_none")
-    told = {"unit": made.unit_id(unit)}
+    params = {"unit": made.unit_id(unit)}
     if action == p.hold:
-        return Word("skirmish.reason_holds", told)
+        return Word("skirmish.reason_holds", params)
     if s.phase == Phase.MOVE:
-        told |= {"col": said.col, "row": said.row}
+        params |= {"col": decoded.col, "row": decoded.row}
         worth = {"worth": round(scores[action], 2), "hold": round(scores[int(p.hold)], 2)}
-        return Word("skirmish.reason_moves", told | worth)
-    target = made.number[said.unit_id]
-    told |= {"target": said.unit_id}
+        return Word("skirmish.reason_moves", params | worth)
+    target = made.number[decoded.unit_id]
+    params |= {"target": decoded.unit_id}
     if s.phase == Phase.SHOOT:
         damage = shot_damage(p, s, unit, target, needed_to_hit(p, s, unit, target))[0]
-        return Word("skirmish.reason_shoots", told | {"damage": round(damage, 2)})
+        return Word("skirmish.reason_shoots", params | {"damage": round(damage, 2)})
     damage = fight_damage(p, s, unit, target)[0]
     if s.phase == Phase.FIGHT:
-        return Word("skirmish.reason_fights", told | {"damage": round(damage, 2)})
+        return Word("skirmish.reason_fights", params | {"damage": round(damage, 2)})
     length = int(s.lengths[target % made.unit_slots])
     chance = round(100 * float(charge_chances(p)[length]))
-    return Word("skirmish.reason_charges", told | {"length": length, "chance": chance, "damage": round(damage, 2)})
+    return Word("skirmish.reason_charges", params | {"length": length, "chance": chance, "damage": round(damage, 2)})

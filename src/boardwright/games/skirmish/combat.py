@@ -1,4 +1,4 @@
-"""Attacks and charges: who may be chosen, what the dice need, what they do."""
+"""Attacks and charges: legal targets, the needs of the dice, their effects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from boardwright.games.skirmish.sight import COVER, HIDDEN
 
 
 def check_target(p: Record, s: Record, target: int) -> int:
-    """Whether the active unit may shoot at, charge or fight an enemy: what the phase asks for."""
+    """Check whether the active unit may shoot at, charge or fight an enemy, by the phase."""
     if s.phase == Phase.DEPLOYMENT:
         return Reason.NOT_BATTLE
     if s.phase == Phase.MOVE:
@@ -44,7 +44,7 @@ def check_target(p: Record, s: Record, target: int) -> int:
 
 
 def check_shot(p: Record, s: Record, unit: int, target: int, close: bool) -> int:
-    """Whether a unit that may shoot may choose a living enemy; `close` if it is engaged, and has a sidearm."""
+    """Check a shot of a unit that may shoot at a living enemy; `close` if it is engaged, and has a sidearm."""
     start, goal = int(s.cell[unit]), int(s.cell[target])
     if threatened(p, s, goal, 1 - owner(p, unit)) != close:
         return Reason.ENGAGEMENT
@@ -54,7 +54,7 @@ def check_shot(p: Record, s: Record, unit: int, target: int, close: bool) -> int
 
 
 def may_shoot(p: Record, s: Record, unit: int) -> bool:
-    """Whether a unit has a weapon that it may use now, and somebody to shoot at."""
+    """Whether a unit has a weapon that it may use now, and a legal target."""
     traits, status = int(p.stats[unit, Stat.TRAITS]), int(s.status[unit])
     if p.stats[unit, Stat.RANGE] == 0 or status & Flag.WITHDREW:
         return False
@@ -82,7 +82,7 @@ def may_charge(p: Record, s: Record, unit: int) -> bool:
 
 
 def needed_to_hit(p: Record, s: Record, unit: int, target: int) -> int:
-    """What a shot needs: cover and the opening make it harder, a steady weapon that did not move easier."""
+    """Return the need of a shot: cover and the opening raise it, a steady weapon that did not move lowers it."""
     needed = int(p.stats[unit, Stat.ACC])
     if p.sight[s.cell[unit], s.cell[target]] == COVER:
         needed += int(p.cover_penalty)
@@ -95,12 +95,12 @@ def needed_to_hit(p: Record, s: Record, unit: int, target: int) -> int:
 
 
 def needed_to_pierce(p: Record, target: int, power: int) -> int:
-    """What a hit needs to get through armour."""
+    """Return the need of a hit to get through armour."""
     return clamped(p, int(p.pierce_base) + int(p.stats[target, Stat.ARMOUR]) - power)
 
 
 def clamped(p: Record, needed: int) -> int:
-    """No die succeeds always, and none never."""
+    """Clamp a need to the configured range, so that no die always or never succeeds."""
     return min(max(needed, int(p.needed_least)), int(p.needed_most))
 
 
@@ -120,7 +120,7 @@ def fight(p: Record, s: Record, unit: int, target: int, draw: int) -> None:
 
 
 def charge(p: Record, s: Record, unit: int, target: int, draw: int) -> None:
-    """Roll the dice of a charge: as far as the way is long, or the unit stays where it is."""
+    """Roll the dice of a charge: the unit moves if they reach the length of the path, or stays."""
     slot = target % int(p.unit_slots)
     length, end = int(s.lengths[slot]), int(s.ends[slot])
     emit(s, Event.CHARGES, unit, target, length)
@@ -138,7 +138,7 @@ def charge(p: Record, s: Record, unit: int, target: int, draw: int) -> None:
 
 
 def _attack(p: Record, s: Record, unit: int, target: int, weapon: int, needed: int, draw: int) -> None:
-    """Every die of a weapon, whose columns are DICE, ACC, POWER, DMG from `weapon` on; then all of the damage."""
+    """Roll every die of a weapon, whose columns are DICE, ACC, POWER, DMG from `weapon` on; then apply the damage."""
     sides, pierce = int(p.attack_die), needed_to_pierce(p, target, int(p.stats[unit, weapon + 2]))
     bits, damage = draw, 0
     for number in range(int(p.stats[unit, weapon])):
@@ -156,7 +156,7 @@ def _attack(p: Record, s: Record, unit: int, target: int, weapon: int, needed: i
 
 
 def _hurt(p: Record, s: Record, player: int, target: int, damage: int) -> None:
-    """Take HP from a unit, and the unit from the board with its last. What is counted is the HP that it had."""
+    """Take HP from a unit, and remove it at 0. The tally counts only HP that it had."""
     lost = min(damage, int(s.hp[target]))
     s.hp[target] = int(s.hp[target]) - lost
     s.tally[player, DAMAGE_DEALT] += lost

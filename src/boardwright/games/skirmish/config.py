@@ -1,7 +1,7 @@
-"""What can be configured: the files of configs/skirmish, key by key. docs/games/skirmish.md says what each key means.
+"""The configuration: the keys of the files of configs/skirmish. docs/games/skirmish.md documents each key.
 
-Keys in capitals and the names of the deployment's keys are the seeds'. Whether the parts fit together is a matter of
-setup.py: here each key is looked at alone.
+Keys in capitals and the names of the deployment's keys come from the specifications. Each key is validated alone here;
+setup.py checks that they fit together.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Rectangle(Settings):
 
 
 def _zone(given: Any, _: ValidatorFunctionWrapHandler) -> Edge | Rectangle:
-    # Told apart by a key, so that what is wrong is said of the form that was meant, under its own path.
+    # Distinguished by a key, so that errors refer to the intended form, under its own path.
     if isinstance(given, Edge | Rectangle):
         return given
     edge = isinstance(given, dict) and ("edge" in given or "depth" in given)
@@ -68,7 +68,7 @@ Zone = Annotated[Edge | Rectangle, WrapValidator(_zone)]
 
 
 class Zones(Settings):
-    """deployment/<name>.json: where each player may deploy."""
+    """deployment/<name>.json: the deployment zones of both players."""
 
     p1: Zone
     p2: Zone
@@ -96,7 +96,7 @@ class Ranged(Settings):
 
 
 class UnitType(Settings):
-    """unit_types.json: what the units of a type can do. Without an RNG (null) they do not shoot."""
+    """unit_types.json: the stats of a unit type. Without an RNG (null) its units do not shoot."""
 
     HP_MAX: Positive
     MOVE: Positive
@@ -108,7 +108,7 @@ class UnitType(Settings):
 
 
 class Unit(Settings):
-    """A unit of a scenario. With `allowed_hexes` it may be deployed on these alone, as far as they are in its zone."""
+    """A unit of a scenario. With `allowed_hexes` it may be deployed only on those of them in its zone."""
 
     id: Annotated[str, Field(pattern=r"^[12]-\d\d$")]
     player: Annotated[int, Field(ge=1, le=PLAYERS)]
@@ -118,7 +118,7 @@ class Unit(Settings):
 
 
 class Scenario(Settings):
-    """scenarios/<name>.json. The only deployment there is, is the players' own: `active`."""
+    """scenarios/<name>.json. The only deployment type is by the players: `active`."""
 
     deployment_type: Literal["active"]
     deployment_zone: str
@@ -148,7 +148,7 @@ class Battle(Settings):
 
 
 class GameConfig(Settings):
-    """game_config.json: the order of deployment, what comes after it, and how large the action space is."""
+    """game_config.json: the order of deployment, the phase after it, and the size of the action space."""
 
     deployment_order_mode: Literal["sequential_p1_start", "alternated_p1_start"]
     post_deployment_start_phase: Literal["command", "move"]

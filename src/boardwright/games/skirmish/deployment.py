@@ -1,7 +1,7 @@
-"""Deployment: the players place their own units. Plain functions on a record, checked here and nowhere else.
+"""Deployment: the players place their own units. Plain functions on a record; the only place with these checks.
 
-A unit is placed where `s.cell` says so; `s.occupant` has the same the other way round. The current deployer is
-`s.to_move`, and always has a unit left: so there is always a placement or, where none is legal, the pass.
+`s.cell` holds the cell of each unit, `s.occupant` is its inverse. The current deployer is `s.to_move`, and always has a
+unit left: so there is always a legal placement or, if there is none, the pass.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from boardwright.games.skirmish.enums import (
 
 
 def check_deploy(p: Record, s: Record, unit: int, col: int, row: int) -> int:
-    """Whether a unit may be placed on a hex: the conditions one by one, each with its Reason."""
+    """Check the placement of a unit on a hex: the conditions in order, each with its Reason."""
     if s.phase != Phase.DEPLOYMENT:
         return Reason.NOT_DEPLOYMENT
     if not exists(p, unit):
@@ -45,7 +45,7 @@ def check_deploy(p: Record, s: Record, unit: int, col: int, row: int) -> int:
 
 
 def check_slots(p: Record, s: Record, unit_slot: int, hex_slot: int) -> int:
-    """The same by slots of the acting player. A slot that holds nothing is refused as such."""
+    """Check a placement by slots of the acting player. Empty slots are refused."""
     if s.phase != Phase.DEPLOYMENT:
         return Reason.NOT_DEPLOYMENT
     player = int(s.to_move)
@@ -57,7 +57,7 @@ def check_slots(p: Record, s: Record, unit_slot: int, hex_slot: int) -> int:
 
 
 def check_pass(p: Record, s: Record) -> int:
-    """Nobody may pass who could place a unit."""
+    """The pass is legal only without a legal placement."""
     if s.phase != Phase.DEPLOYMENT:
         return Reason.NOT_DEPLOYMENT
     return Reason.PLACEMENT_EXISTS if placement_exists(p, s, int(s.to_move)) else OK
@@ -89,13 +89,13 @@ def check_confirm(p: Record, s: Record, player: int) -> int:
 
 
 def exists(p: Record, unit: int) -> bool:
-    """Whether there is a unit of this number."""
+    """Whether a unit of this number exists."""
     slots = int(p.unit_slots)
     return bool(0 <= unit < p.stats.shape[0] and unit % slots < p.army[unit // slots])
 
 
 def units_left(p: Record, s: Record, player: int) -> int:
-    """How many units a player has still to deploy."""
+    """Return the number of units that a player has still to deploy."""
     first, left = player * int(p.unit_slots), 0
     for unit in range(first, first + int(p.army[player])):
         left += int(s.cell[unit] == NOWHERE and s.hp[unit] != 0)
@@ -103,7 +103,7 @@ def units_left(p: Record, s: Record, player: int) -> int:
 
 
 def placement_exists(p: Record, s: Record, player: int) -> bool:
-    """Whether a player has a unit left that may be placed somewhere."""
+    """Whether a player has a legal placement."""
     first = player * int(p.unit_slots)
     for unit in range(first, first + int(p.army[player])):
         if s.cell[unit] == NOWHERE:
@@ -114,7 +114,7 @@ def placement_exists(p: Record, s: Record, player: int) -> bool:
 
 
 def next_deployer(mode: int, deployer: int, left: int, left_other: int) -> int:
-    """Who places the next unit, TERMINAL when nobody has any left. The one place that knows the order."""
+    """Return the next deployer, TERMINAL when no units are left. The only place that decides the order."""
     if left == 0 and left_other == 0:
         return TERMINAL
     if mode == ALTERNATED:
@@ -123,7 +123,7 @@ def next_deployer(mode: int, deployer: int, left: int, left_other: int) -> int:
 
 
 def deploy(p: Record, s: Record, unit_slot: int, hex_slot: int) -> None:
-    """Place a unit and hand over: to whoever is next, or to the battle."""
+    """Place a unit, and pass the turn to the next deployer or to the battle."""
     player = int(s.to_move)
     unit = player * int(p.unit_slots) + unit_slot
     cell = int(p.hexes[player, hex_slot])
@@ -138,14 +138,14 @@ def deploy(p: Record, s: Record, unit_slot: int, hex_slot: int) -> None:
 
 
 def pass_deployment(s: Record) -> None:
-    """Nobody's later placement frees a hex, so deployment can never be completed: a dead end, said as one."""
+    """End with the fault DEADLOCK: no later placement frees a hex, so deployment can never be completed."""
     emit(s, Event.DEADLOCK, int(s.to_move), 0, 0)
     s.fault = DEADLOCK
     s.to_move = TERMINAL
 
 
 def undeploy(p: Record, s: Record, unit: int) -> None:
-    """Take a unit back. Whose turn it is stays as it was."""
+    """Take a unit back. The player to move stays the same."""
     player, cell = unit // int(p.unit_slots), int(s.cell[unit])
     s.cell[unit] = NOWHERE
     s.occupant[cell] = 0
@@ -155,6 +155,6 @@ def undeploy(p: Record, s: Record, unit: int) -> None:
 
 
 def confirm(s: Record, player: int) -> None:
-    """A player (0 or 1) takes nothing back any more. Deployment does not wait for it."""
+    """Confirm a player's (0 or 1) deployment: no unit can be taken back. Deployment does not wait for it."""
     s.confirmed[player] = 1
     emit(s, Event.CONFIRMED, player, 0, 0)

@@ -1,11 +1,11 @@
-"""The words of the rules as numbers: phases, reasons, events, and the dead end."""
+"""The enums and constants of the rules: phases, stats, flags, reasons, events, planes and columns."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 
 NOWHERE = -1
-"""The cell, the column and the row of a unit that is not placed."""
+"""The cell, column and row of a unit that is not on the board."""
 
 DEADLOCK = 1
 """The fault of a deployment that cannot be completed."""
@@ -14,16 +14,16 @@ SEQUENTIAL, ALTERNATED = 0, 1
 """Player by player, or turn by turn: `deployment_order_mode`."""
 
 TALLY = ("vp", "damage_dealt", "damage_taken", "value_destroyed", "value_lost", "units_placed")
-"""What is counted for each player."""
+"""The counters of each player."""
 
 VP, DAMAGE_DEALT, DAMAGE_TAKEN, VALUE_DESTROYED, VALUE_LOST, UNITS_PLACED = range(6)
 """The columns of `tally`."""
 
 WHOLE = 255
-"""A plane of an observation where something is there, or a unit unhurt."""
+"""The full value on an observation plane: present, or a unit with full HP."""
 
 HALF = 128
-"""Where it is there in the lesser way: see Plane. One of the bits of WHOLE."""
+"""The lesser value on an observation plane: see Plane. One of the bits of WHOLE."""
 
 
 class Phase(IntEnum):
@@ -41,7 +41,7 @@ PHASES = tuple(phase.name.lower() for phase in Phase)
 
 
 class Stat(IntEnum):
-    """What never changes about a unit: the columns of `p.stats`. Without an RNG its five are 0."""
+    """The constant stats of a unit: the columns of `p.stats`. Without an RNG its five are 0."""
 
     HP_MAX = 0
     MOVE = 1
@@ -70,7 +70,7 @@ class Trait(IntEnum):
 
 
 class Flag(IntEnum):
-    """Bits of `s.status`. ACTED is a unit's turn in a phase of move, shoot or charge, whatever it did with it."""
+    """Bits of `s.status`. ACTED marks a unit after its activation in a move, shoot or charge phase, even if it held."""
 
     MOVED = 1
     SPRINTED = 2
@@ -85,9 +85,9 @@ FLAGS = len(Flag)
 
 
 class Plane(IntEnum):
-    """The planes of an observation, in shares of 255; units show what HP they have left.
+    """The planes of an observation, scaled to 255; units appear by their share of HP.
 
-    Half, on CONTROLLER: the enemy holds it; on REACHABLE: by a sprint; on SEEN: only from behind cover.
+    HALF means on CONTROLLER held by the enemy, on REACHABLE by a sprint, on SEEN only from behind cover.
     """
 
     WALL = 0
@@ -103,9 +103,9 @@ class Plane(IntEnum):
 
 
 class Column(IntEnum):
-    """The unit table of an observation: own units by slot, then the enemy's. After these columns come the stats.
+    """Columns of an observation's unit table: own units by slot, then the enemy's. The stats follow these columns.
 
-    A unit that is not on the board is at (-1, -1): it is still to be placed, or was removed.
+    A unit that is not on the board is at (-1, -1): not placed yet, or removed.
     """
 
     EXISTS = 0
@@ -126,7 +126,7 @@ class Column(IntEnum):
 
 
 class Reason(IntEnum):
-    """Why an action is refused. The first ten are the conditions of a placement, in the order they are looked at."""
+    """Reasons for refusing an action. The first ten are the conditions of a placement, in the order of checking."""
 
     NOT_DEPLOYMENT = 1
     NO_SUCH_UNIT = 2
@@ -161,7 +161,7 @@ class Reason(IntEnum):
 
 
 class Event(IntEnum):
-    """What a step tells. A phase that begins is an event, so a step shows every phase that it passed through."""
+    """Kinds of event in a step. The beginning of a phase is an event."""
 
     DEPLOYED = 1
     UNDEPLOYED = 2

@@ -1,4 +1,4 @@
-"""The board: which hexes there are, the half-turn that shows it from the other side, zones, walls and objectives."""
+"""The board geometry: the hexes, the half-turn to the other player's side, zones, walls and objectives."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def _grid(cols: int, rows: int, missing: frozenset[tuple[int, int]]) -> HexGrid:
 
 
 def grid_of(board: BoardConfig) -> HexGrid:
-    """The hexes of a board. It must look the same from both sides: each player sees it turned towards themselves."""
+    """Return the hexes of a board. It must be symmetric under the half-turn: players see it from their own sides."""
     missing = set()
-    for number, each in enumerate(board.missing_hexes):
-        if each.row >= board.rows:
-            raise wrong(f"board.missing_hexes.{number}.row", each.row, f"< {board.rows}")
-        missing |= {(col, each.row) for col in range(board.cols) if col % 2 == (each.col_parity == "odd")}
+    for number, entry in enumerate(board.missing_hexes):
+        if entry.row >= board.rows:
+            raise wrong(f"board.missing_hexes.{number}.row", entry.row, f"< {board.rows}")
+        missing |= {(col, entry.row) for col in range(board.cols) if col % 2 == (entry.col_parity == "odd")}
     grid = _grid(board.cols, board.rows, frozenset(missing))
     for col, row in grid.places:
         across = turned_place(board.cols, board.rows, col, row)
@@ -34,22 +34,22 @@ def grid_of(board: BoardConfig) -> HexGrid:
 
 
 def turned_place(cols: int, rows: int, col: int, row: int) -> tuple[int, int]:
-    """Where a hex goes when the board is turned by half.
+    """Return the image of a hex under the half-turn of the board.
 
-    With an even number of columns an odd one takes the place of an even one; else odd columns, half a hex lower, turn
-    about a centre of their own.
+    With an even number of columns, odd columns map to even ones; otherwise odd columns, half a hex lower, turn about a
+    centre of their own.
     """
     return cols - 1 - col, rows - 1 - row - (col & 1 if cols & 1 else 0)
 
 
 def half_turn(grid: HexGrid) -> Cells:
-    """The cell that each cell becomes in the other player's eyes. Turned twice it is itself, [cells]."""
-    found = [grid.at(*turned_place(grid.cols, grid.rows, col, row)) for col, row in grid.places]
-    return np.array(found, dtype=np.int16)
+    """Return the image of each cell under the half-turn, an involution, [cells]."""
+    turned = [grid.at(*turned_place(grid.cols, grid.rows, col, row)) for col, row in grid.places]
+    return np.array(turned, dtype=np.int16)
 
 
 def zone_cells(grid: HexGrid, zone: Zone, path: str) -> Array:
-    """One where a zone is, walls or not, [cells]."""
+    """Return the mask of a zone, walls included, [cells]."""
     if isinstance(zone, Rectangle):
         _within(grid, zone, path)
         cells = [
@@ -64,24 +64,24 @@ def zone_cells(grid: HexGrid, zone: Zone, path: str) -> Array:
 
 
 def marked(grid: HexGrid, hexes: Iterable[Hex], path: str) -> Array:
-    """One on each of the hexes, all of which must exist and be named once, [cells]."""
-    found = np.zeros(grid.cells, np.uint8)
+    """Return the mask of the hexes, which must exist and be distinct, [cells]."""
+    mask = np.zeros(grid.cells, np.uint8)
     for number, (col, row) in enumerate(hexes):
         cell = grid.at(col, row)
         if cell < 0:
             raise wrong(f"{path}.{number}", [col, row], f"0 <= col < {grid.cols}, 0 <= row < {grid.rows}, not missing")
-        if found[cell]:
+        if mask[cell]:
             raise wrong(f"{path}.{number}", [col, row], "!= " + f"{path}.*")
-        found[cell] = 1
-    return found
+        mask[cell] = 1
+    return mask
 
 
 def flowers(grid: HexGrid, centres: Iterable[Hex], path: str) -> Array:
-    """The number of the objective that a hex is part of, from 1; 0 where there is none, [cells].
+    """Return the number of each cell's objective, from 1; 0 for none, [cells].
 
     An objective is a hex and the six around it.
     """
-    found = np.zeros(grid.cells, np.uint8)
+    objectives = np.zeros(grid.cells, np.uint8)
     around = grid.neighbours()
     for number, (col, row) in enumerate(centres):
         centre = grid.at(col, row)
@@ -89,14 +89,14 @@ def flowers(grid: HexGrid, centres: Iterable[Hex], path: str) -> Array:
         if petals.min() < 0:
             raise wrong(f"{path}.{number}", [col, row], "7 hexes")
         flower = [centre, *petals.tolist()]
-        if found[flower].any():
-            raise wrong(f"{path}.{number}", [col, row], f"not {path}.{int(found[flower].max()) - 1}")
-        found[flower] = number + 1
-    return found
+        if objectives[flower].any():
+            raise wrong(f"{path}.{number}", [col, row], f"not {path}.{int(objectives[flower].max()) - 1}")
+        objectives[flower] = number + 1
+    return objectives
 
 
 def wrong(path: str, value: object, expected: str) -> ConfigError:
-    """A key that does not fit the others."""
+    """Return the error of a key that does not fit the others."""
     return ConfigError("config_value", path=path, value=repr(value), expected=expected)
 
 

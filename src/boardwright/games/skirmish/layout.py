@@ -1,4 +1,4 @@
-"""The records of the game: tables that the rules read, the state, and what a player sees."""
+"""The record layout: tables that the rules read, the state, and the observation."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ from boardwright.games.skirmish.sight import CLEAR, COVER
 PLANES = tuple(plane.name.lower() for plane in Plane)
 STATS = tuple(stat.name for stat in Stat)
 UNIT_COLUMNS = (*(column.name if column == Column.HP_CUR else column.name.lower() for column in Column), *STATS)
-"""What an observation holds, by name."""
+"""The names of an observation's planes, stats and unit columns."""
 
 
 def policy_actions(config: Configuration) -> int:
-    """How many actions a policy has: placements and the pass, moves, attacks, hold."""
+    """Return the number of policy actions: placements and the pass, moves, attacks, hold."""
     units, hexes = config.game.deployment_max_unit_slots, config.game.deployment_max_hex_slots
     return units * hexes + 1 + setup(config).grid.cells + units + 1
 
 
 def event_room(config: Configuration) -> int:
-    """The most that one step can tell.
+    """Return the most events of one step.
 
-    A placement, an attack or a charge; then control of every objective, and for each turn that passes without a
-    decision its command phase and its points; then the phase that waits for one, or the points of both and the result.
-    Control changes once at most, since nobody moves in between.
+    A placement, an attack or a charge; then control of every objective, and for each turn without a decision its
+    command phase and its points; then the phase with the next decision, or the points of both players and the result.
+    Control changes at most once, since no unit moves in between.
     """
     battle, kinds = config.game.battle, [config.types[unit.type] for unit in config.scenario.units]
     dice = max(weapon.DICE for kind in kinds for weapon in (kind.RNG, kind.CC) if weapon is not None)
@@ -58,12 +58,12 @@ def event_room(config: Configuration) -> int:
 
 
 def layout(config: Configuration) -> Layout:
-    """One signed number a unit for its cell, and one a cell for who stands there."""
+    """The state holds the cell of each unit, and the occupant of each cell."""
     made = setup(config)
     cells, slots = made.grid.cells, made.unit_slots
     every = PLAYERS * slots
     units = sum(map(len, made.units))
-    # A turn: each of its player's units moves, shoots and charges, and everybody fights.
+    # A turn: each of its player's units moves, shoots and charges, and all units fight.
     activations = (3 + PLAYERS) * units * config.game.battle.rounds
     return Layout(
         params=_params(config, made),
@@ -79,7 +79,7 @@ def layout(config: Configuration) -> Layout:
             "status": ("u1", (every,)),
             "control": ("u1", (max(len(config.scenario.objectives), 1),)),
             "vp": ("i2", (PLAYERS,)),
-            # Derived from the rest when the active unit changes: see movement.py.
+            # Derived from the other fields when the active unit changes: see movement.py.
             "reach": ("u1", (cells,)),
             "lengths": ("u1", (slots,)),
             "ends": ("i2", (slots,)),
@@ -111,7 +111,7 @@ def _params(config: Configuration, made: Setup) -> dict[str, Array | int]:
     places = np.array(grid.places, dtype=np.int16)
     at = np.full((grid.cols, grid.rows), -1, np.int16)
     at[places[:, 0], places[:, 1]] = np.arange(grid.cells)
-    # A unit that does not exist, and a slot without a hex, fit nowhere.
+    # Missing units and slots without a hex fit nowhere.
     fits = np.zeros((PLAYERS * slots, made.slots.shape[1]), np.uint8)
     stats = np.zeros((PLAYERS * slots, len(STATS)), np.int8)
     for player, slot, unit in made.roster:
@@ -158,8 +158,8 @@ def _params(config: Configuration, made: Setup) -> dict[str, Array | int]:
 def _battle(battle: Battle, made: Setup) -> dict[str, Array | int]:
     number = int(made.objectives.max(initial=0))
     flower = np.zeros((max(number, 1), 7), np.int16)
-    for each in range(number):
-        flower[each] = np.flatnonzero(made.objectives == each + 1)
+    for objective in range(number):
+        flower[objective] = np.flatnonzero(made.objectives == objective + 1)
     return {
         "rounds": battle.rounds,
         "sprint_bonus": battle.sprint_bonus,
@@ -192,50 +192,50 @@ def _stats(config: Configuration, unit: Unit) -> list[int]:
 
 
 def _spots(made: Setup) -> Array:
-    """The place of each cell in a plane, as each player sees the board, [players, cells]."""
+    """Return the index of each cell in a plane, as each player sees the board, [players, cells]."""
     places = np.array(made.grid.places, dtype=np.int16)
     spot = places[:, 1] * made.grid.cols + places[:, 0]
     return spot[made.turned]
 
 
 def _scenery(made: Setup) -> Array:
-    """The planes that never change, as each player sees them, and a blank one between, [players, planes * area]."""
+    """Return the constant planes as each player sees them, with a blank one between, [players, planes * area]."""
     grid, spots = made.grid, _spots(made)
-    found = np.zeros((PLAYERS, Plane.ENEMY_ZONE + 1, grid.rows * grid.cols), np.uint8)
-    found[:, Plane.WALL] = WHOLE
+    scenery = np.zeros((PLAYERS, Plane.ENEMY_ZONE + 1, grid.rows * grid.cols), np.uint8)
+    scenery[:, Plane.WALL] = WHOLE
     for player in range(PLAYERS):
-        shown = {
+        masks = {
             Plane.WALL: made.walls,
             Plane.OBJECTIVE: made.objectives != 0,
             Plane.OWN_ZONE: made.zones[player],
             Plane.ENEMY_ZONE: made.zones[1 - player],
         }
-        for plane, values in shown.items():
-            found[player, plane, spots[player]] = WHOLE * values.astype(np.uint8)
-    return found.reshape(PLAYERS, -1)
+        for plane, values in masks.items():
+            scenery[player, plane, spots[player]] = WHOLE * values.astype(np.uint8)
+    return scenery.reshape(PLAYERS, -1)
 
 
 def _views(made: Setup, seen: Array) -> Array:
-    """What is seen from each cell, as a plane in each player's eyes, [players, cells, area]. Nobody hides in a wall."""
-    found = np.zeros((PLAYERS, made.grid.cells, made.grid.rows * made.grid.cols), np.uint8)
+    """Return the sight from each cell as a plane, as each player sees it, 0 on walls, [players, cells, area]."""
+    views = np.zeros((PLAYERS, made.grid.cells, made.grid.rows * made.grid.cols), np.uint8)
     shares = np.zeros(3, np.uint8)
     shares[COVER], shares[CLEAR] = HALF, WHOLE
     for player, spots in enumerate(_spots(made)):
-        found[player][:, spots] = np.where(made.walls != 0, 0, shares[seen])
-    return found
+        views[player][:, spots] = np.where(made.walls != 0, 0, shares[seen])
+    return views
 
 
 def _table(made: Setup, stats: Array) -> Array:
-    """The unit table as it is before anybody is placed, as each player sees it, [players, units, columns]."""
+    """Return the unit table before any placement, as each player sees it, [players, units, columns]."""
     slots = made.unit_slots
-    found = np.zeros((PLAYERS, PLAYERS * slots, len(UNIT_COLUMNS)), np.int8)
+    table = np.zeros((PLAYERS, PLAYERS * slots, len(UNIT_COLUMNS)), np.int8)
     for player, slot, _ in made.roster:
         for observer in range(PLAYERS):
-            row = found[observer, (player != observer) * slots + slot]
+            row = table[observer, (player != observer) * slots + slot]
             row[[Column.EXISTS, Column.ALIVE, Column.COL, Column.ROW]] = 1, 1, NOWHERE, NOWHERE
             row[Column.SLOT] = slot
             row[len(Column) :] = stats[player * slots + slot]
-    return found
+    return table
 
 
 def _unused(config: Configuration, made: Setup) -> tuple[Reason, ...]:

@@ -1,6 +1,6 @@
-"""Where the active unit may go: its reach in the move phase, and the way to each enemy in the charge phase.
+"""The reach of the active unit: its moves in the move phase, and the path to each enemy in the charge phase.
 
-Both are found once, when a unit becomes the active one, and kept in the state: check, mask and observation read them.
+Both are computed once, when a unit becomes active, and stored in the state: check, mask and observation read them.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from boardwright.core.record import OK, Record
 from boardwright.games.skirmish.enums import NOWHERE, Event, Flag, Phase, Reason, Stat
 
 BLOCKED = 255
-"""In `s.reach` while it is being found: a hex next to an enemy."""
+"""The mark of a hex next to an enemy in `s.reach` during the flood fill."""
 
 
 def owner(p: Record, unit: int) -> int:
-    """Whose a unit is."""
+    """Return the owner of a unit."""
     return int(unit >= int(p.unit_slots))
 
 
@@ -34,7 +34,7 @@ def engaged(p: Record, s: Record, unit: int) -> bool:
 
 
 def find_moves(p: Record, s: Record, unit: int) -> bool:
-    """Write what it costs the unit to go to each cell, 0 where it cannot; whether there is any.
+    """Write the unit's cost of moving to each cell, 0 if out of reach. Returns whether there is a move.
 
     A unit that begins engaged withdraws, and does not sprint.
     """
@@ -48,10 +48,10 @@ def find_moves(p: Record, s: Record, unit: int) -> bool:
 
 
 def find_charges(p: Record, s: Record, unit: int) -> bool:
-    """Write for each enemy slot the length of the way to it and where it ends, 0 where there is none; whether any is.
+    """Write for each enemy slot the length and the end of the charge path, 0 for none. Returns whether there is one.
 
-    Only the last hex of a way may be next to an enemy. Of all ways to an enemy it is the one with the smallest
-    (length, col, row), and cells are numbered by (col, row).
+    Only the last hex of a path may be next to an enemy. Among the paths to an enemy, the one with the smallest
+    (length, col, row) of its end is taken; cells are numbered by (col, row).
     """
     clear_charges(s)
     player, start, most = owner(p, unit), int(s.cell[unit]), int(p.charge_reach)
@@ -60,24 +60,24 @@ def find_charges(p: Record, s: Record, unit: int) -> bool:
     if not _within(p, s, start, first, most + 1):
         return False
     flood(p, s, start, player, most - 1)
-    found = False
+    any_path = False
     for slot in range(int(p.army[1 - player])):
         if s.cell[first + slot] != NOWHERE:
-            found = _find_way(p, s, start, int(s.cell[first + slot]), slot, most) or found
+            any_path = _find_way(p, s, start, int(s.cell[first + slot]), slot, most) or any_path
     s.reach[:] = 0
-    return found
+    return any_path
 
 
 def clear_charges(s: Record) -> None:
-    """Forget the ways of the last active unit."""
+    """Clear the charge paths of the last active unit."""
     s.lengths[:] = 0
     s.ends[:] = 0
 
 
 def flood(p: Record, s: Record, start: int, player: int, most: int) -> int:
-    """Write the cost of every cell within `most` steps into `s.reach`, BLOCKED beside enemies; how many it reaches.
+    """Write the cost of every cell within `most` steps into `s.reach`, BLOCKED beside enemies. Returns their number.
 
-    Steps lead never through or onto walls, units and hexes next to an enemy.
+    Steps never enter walls, units and hexes next to an enemy.
     """
     s.reach[:] = 0
     _mark_threats(p, s, player, 0, BLOCKED)
@@ -100,7 +100,7 @@ def flood(p: Record, s: Record, start: int, player: int, most: int) -> int:
 
 
 def check_move(p: Record, s: Record, col: int, row: int) -> int:
-    """Whether the active unit may go to a hex."""
+    """Check whether the active unit may move to a hex."""
     if s.phase == Phase.DEPLOYMENT:
         return Reason.NOT_BATTLE
     if s.phase != Phase.MOVE:
@@ -120,28 +120,28 @@ def check_move(p: Record, s: Record, col: int, row: int) -> int:
 
 
 def beyond_a_move(p: Record, s: Record, unit: int, cell: int) -> bool:
-    """Whether the way to a cell in reach is longer than a move."""
+    """Whether the path to a cell in reach is longer than a move."""
     return int(s.reach[cell]) > int(p.stats[unit, Stat.MOVE])
 
 
 def kind_of_move(p: Record, s: Record, unit: int, cell: int, close: bool) -> int:
-    """The flag of a move to a cell in reach: how far it is says it, and whether the unit begins engaged (`close`)."""
+    """Return the flag of a move to a cell in reach, by its length and whether the unit starts engaged (`close`)."""
     if close:
         return Flag.WITHDREW
     return Flag.SPRINTED if beyond_a_move(p, s, unit, cell) else Flag.MOVED
 
 
 def move(p: Record, s: Record, unit: int, cell: int) -> None:
-    """Go to a cell."""
+    """Move a unit to a cell in reach."""
     flag = kind_of_move(p, s, unit, cell, engaged(p, s, unit))
-    told = Event.WITHDREW if flag == Flag.WITHDREW else Event.SPRINTED if flag == Flag.SPRINTED else Event.MOVED
+    event = Event.WITHDREW if flag == Flag.WITHDREW else Event.SPRINTED if flag == Flag.SPRINTED else Event.MOVED
     s.status[unit] = int(s.status[unit]) | flag
     put(s, unit, cell)
-    emit(s, told, unit, int(p.place[cell, 0]), int(p.place[cell, 1]))
+    emit(s, event, unit, int(p.place[cell, 0]), int(p.place[cell, 1]))
 
 
 def put(s: Record, unit: int, cell: int) -> None:
-    """Take a unit from its cell to another, or off the board."""
+    """Transfer a unit from its cell to another, or off the board."""
     s.occupant[s.cell[unit]] = 0
     s.cell[unit] = cell
     if cell != NOWHERE:
@@ -169,7 +169,7 @@ def _find_way(p: Record, s: Record, start: int, goal: int, slot: int, most: int)
 
 
 def _within(p: Record, s: Record, start: int, first: int, most: int) -> bool:
-    """Whether any of a player's units is near enough for a search to be worth it."""
+    """Whether any of a player's units is near enough for a path search."""
     for unit in range(first, first + int(p.unit_slots)):
         if s.cell[unit] != NOWHERE and p.apart[start, s.cell[unit]] <= most:
             return True

@@ -1,6 +1,6 @@
-"""The battle in words: a step's events as sentences, and what an action would do, by the rules' own numbers.
+"""The battle in words: a step's events as sentences, and the effects of an action, by the rules' own numbers.
 
-An activation is one sentence or two: every die with what it needed, then what came of it.
+An activation is one sentence or two: every die with its need, then the effect.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ EVENT = "skirmish.event."
 
 
 def narrate(events: tuple[Text, ...]) -> tuple[Text, ...]:
-    """An attack with its dice and its damage becomes one text, and so does a charge; the rest stays as it is."""
-    told: list[Text] = []
+    """Merge an attack with its dice and damage into one text, and a charge likewise; other events are unchanged."""
+    texts: list[Text] = []
     left = list(events)
     while left:
         if _is(left[0], Event.SHOOTS, Event.FIGHTS):
-            told.append(_attack(left))
+            texts.append(_attack(left))
         elif _is(left[0], Event.CHARGES):
-            told.append(_charge(left))
+            texts.append(_charge(left))
         else:
-            told.append(left.pop(0))
-    return tuple(told)
+            texts.append(left.pop(0))
+    return tuple(texts)
 
 
 class Odds(NamedTuple):
-    """What the dice of an attack need, and how many HP it takes on average: no more than the target has."""
+    """The needs of an attack's dice, and its mean damage: at most the target's HP."""
 
     hit: int
     pierce: int
@@ -43,7 +43,7 @@ class Odds(NamedTuple):
 
 
 def odds(p: Record, s: Record, unit: int, target: int, phase: int) -> Odds:
-    """Of a shot in the shoot phase, else of a fight."""
+    """Return the odds of a shot in the shoot phase, else of a fight."""
     shoots = phase == Phase.SHOOT
     first = Stat.DICE if shoots else Stat.CC_DICE
     dice, acc, power, damage = (int(value) for value in p.stats[unit, first : first + 4])
@@ -53,16 +53,16 @@ def odds(p: Record, s: Record, unit: int, target: int, phase: int) -> Odds:
 
 
 def chances(p: Record, length: int) -> tuple[int, int]:
-    """In how many throws of a charge's dice out of how many the sum is enough."""
+    """Return the number of successful throws of a charge's dice, and of all throws."""
     every = int(p.charge_faces)
     return round(float(charge_chances(p)[length]) * every), every
 
 
 def attack(p: Record, s: Record, target: int) -> Word:
-    """What it means to choose an enemy, as the phase has it."""
+    """Describe an attack on an enemy, by the phase."""
     unit, phase = int(s.active), int(s.phase)
-    found = odds(p, s, unit, target, phase)
-    numbers = {"hit": found.hit, "pierce": found.pierce, "damage": f"{found.damage:.2f}"}
+    expected = odds(p, s, unit, target, phase)
+    numbers = {"hit": expected.hit, "pierce": expected.pierce, "damage": f"{expected.damage:.2f}"}
     if phase != Phase.CHARGE:
         return Word("skirmish.act.attack", numbers)
     length = int(s.lengths[target % int(p.unit_slots)])
@@ -71,7 +71,7 @@ def attack(p: Record, s: Record, target: int) -> Word:
 
 
 def describe(game: Game, state: Array, action: int) -> tuple[Word, ...]:
-    """What kind of move it is and whether the unit can shoot from there; what an attack needs and does on average."""
+    """Describe an action: the kind of a move and whether the unit can then shoot; an attack's needs and damage."""
     p, s = game.params_of(state), game.record(state)
     if int(p.first_move) <= action < int(p.first_target):
         return _move(game, state, cell_of(p, s, action))
@@ -86,27 +86,27 @@ def _move(game: Game, state: Array, cell: int) -> tuple[Word, ...]:
     unit = int(s.active)
     move(p, then, unit, cell)
     (kind,) = (flag for flag in (Flag.MOVED, Flag.SPRINTED, Flag.WITHDREW) if int(then.status[unit]) & flag)
-    told = [Word(f"skirmish.act.{kind.name.lower()}", {"cost": int(s.reach[cell])})]
+    words = [Word(f"skirmish.act.{kind.name.lower()}", {"cost": int(s.reach[cell])})]
     if p.objective[cell]:
-        told.append(Word("skirmish.act.objective", {"objective": int(p.objective[cell])}))
+        words.append(Word("skirmish.act.objective", {"objective": int(p.objective[cell])}))
     if p.stats[unit, Stat.RANGE]:
-        told.append(Word("skirmish.act.can_shoot" if may_shoot(p, then, unit) else "skirmish.act.cannot_shoot"))
-    return tuple(told)
+        words.append(Word("skirmish.act.can_shoot" if may_shoot(p, then, unit) else "skirmish.act.cannot_shoot"))
+    return tuple(words)
 
 
 def _attack(left: list[Text]) -> Text:
-    """Take an attack and all that belongs to it off the list."""
+    """Pop an attack and its events off the list, and return one text."""
     first = left.pop(0)
     dice: list[Word] = []
     while left and _is(left[0], Event.HIT, Event.MISSED):
         die = left.pop(0)
-        told = {"rolled": die.params["rolled"], "needed": die.params["needed"]}
+        params = {"rolled": die.params["rolled"], "needed": die.params["needed"]}
         if _is(die, Event.MISSED):
-            dice.append(Word("skirmish.told.missed", told))
+            dice.append(Word("skirmish.told.missed", params))
             continue
         pierce = left.pop(0)
-        told |= {"pierce": pierce.params["rolled"], "armour": pierce.params["needed"]}
-        dice.append(Word(f"skirmish.told.{_name(pierce)}", told))
+        params |= {"pierce": pierce.params["rolled"], "armour": pierce.params["needed"]}
+        dice.append(Word(f"skirmish.told.{_name(pierce)}", params))
     effect = Word("skirmish.told.unhurt")
     if left and _is(left[0], Event.DAMAGED):
         hurt = left.pop(0)

@@ -1,4 +1,4 @@
-"""What a player sees, from their own side of the board. Nothing is hidden."""
+"""The observation of a player, from their own side of the board. Nothing is hidden."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from boardwright.games.skirmish.movement import beyond_a_move
 
 
 def write(p: Record, s: Record, player: int, o: Record) -> None:
-    """Planes, unit table and the rest. What never changes is copied from tables made for each player."""
+    """Write planes, unit table and scalars. Constant parts are copied from each player's tables."""
     planes = o.planes.reshape(o.planes.size)
     scenery = p.scenery[player]
     for at in range(scenery.shape[0]):
@@ -35,7 +35,7 @@ def write(p: Record, s: Record, player: int, o: Record) -> None:
 
 
 def _write_control(p: Record, s: Record, player: int, planes: Array) -> None:
-    """Whole where the player holds an objective, half where the enemy does."""
+    """Write WHOLE where the player holds an objective, HALF where the enemy does."""
     first = Plane.CONTROLLER * int(p.rows) * int(p.cols)
     for number in range(int(p.objectives)):
         if s.control[number] != 0:
@@ -45,7 +45,7 @@ def _write_control(p: Record, s: Record, player: int, planes: Array) -> None:
 
 
 def _write_units(p: Record, s: Record, player: int, planes: Array, units: Array) -> None:
-    """Each unit's row, its share of HP on the board, what the enemy's see, and the active one."""
+    """Write each unit's row, its share of HP on the board, the sight of enemies, and the active unit."""
     area, slots, every = int(p.rows) * int(p.cols), int(p.unit_slots), s.cell.shape[0]
     table = p.table[player]
     for row in range(every):
@@ -76,13 +76,13 @@ def _write_units(p: Record, s: Record, player: int, planes: Array, units: Array)
 
 
 def _write_seen(planes: Array, first: int, view: Array) -> None:
-    # Whole has every bit of half: the union is the better sight of the two.
+    # WHOLE has every bit of HALF: bitwise or gives the better sight of the two.
     for at in range(view.shape[0]):
         planes[first + at] |= view[at]
 
 
 def _write_reach(p: Record, s: Record, player: int, planes: Array) -> None:
-    """Whole where the active unit may move, half where it would sprint."""
+    """Write WHOLE where the active unit may move, HALF where it would sprint."""
     first = Plane.REACHABLE * int(p.rows) * int(p.cols)
     reach, spots, unit = s.reach, p.spots[player], int(s.active)
     for cell in range(reach.shape[0]):

@@ -1,4 +1,4 @@
-"""The tables beside the board: rosters while units are placed; then how the battle stands, and what is in sight."""
+"""The tables beside the board: rosters during deployment; then the score, and the enemies in sight."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from boardwright.games.skirmish.setup import Setup
 from boardwright.games.skirmish.sight import CLEAR, COVER, HIDDEN
 
 NONE = "-"
-"""In a table, where there is nothing to say."""
+"""The text of an empty table cell."""
 
 SIGHT = {HIDDEN: "hidden", COVER: "cover", CLEAR: "clear"}
 
@@ -24,7 +24,7 @@ Row = tuple[str | Text, ...]
 
 
 def panels(game: Game, config: Configuration, made: Setup, state: Array) -> tuple[Panel, ...]:
-    """Rosters of both players, then the status tables in the same order; in battle how it stands instead of rosters."""
+    """Return both rosters, then both status tables; in battle the score and the sight table instead of rosters."""
     tables = [_status(config, made, state, player) for player in range(PLAYERS)]
     if state["phase"][0] == Phase.DEPLOYMENT:
         return (*(_roster(made, state, player) for player in range(PLAYERS)), *tables)
@@ -33,7 +33,7 @@ def panels(game: Game, config: Configuration, made: Setup, state: Array) -> tupl
 
 
 def waiting(made: Setup, state: Array, player: int) -> list[Unit]:
-    """A player's units that are still to be deployed; those that fell in battle are not."""
+    """Return a player's units still to be deployed; units removed in battle are not."""
     first = player * made.unit_slots
     return [
         unit
@@ -48,7 +48,7 @@ def _roster(made: Setup, state: Array, player: int) -> Panel:
 
 
 def _status(config: Configuration, made: Setup, state: Array, player: int) -> Panel:
-    """What a player's units have left and can do; in battle also what they have done."""
+    """Return a player's units with HP and stats; in battle also their flags."""
     fought = state["phase"][0] != Phase.DEPLOYMENT
     rows: list[Row] = []
     for slot, unit in enumerate(made.units[player]):
@@ -65,12 +65,12 @@ def _status(config: Configuration, made: Setup, state: Array, player: int) -> Pa
 
 
 def _weapon(weapon: Ranged | Melee) -> str:
-    """Dice, what they need, power and damage: `3x3+/3/1 mobile`."""
+    """Return dice, need, power and damage: `3x3+/3/1 mobile`."""
     return " ".join([f"{weapon.DICE}x{weapon.ACC}+/{weapon.POWER}/{weapon.DMG}", *weapon.TRAITS])
 
 
 def _flags(status: int) -> str | Text:
-    # That a unit has had its turn in a phase is for the rules: who acts is to be seen.
+    # ACTED is internal to the rules: the active unit is marked on the board.
     raised = [flag.name.lower() for flag in Flag if status & flag and flag != Flag.ACTED]
     if not raised:
         return NONE
@@ -78,7 +78,7 @@ def _flags(status: int) -> str | Text:
 
 
 def _battle(config: Configuration, made: Setup, state: Array) -> Panel:
-    """Round, phase and active unit, and for each player points and objectives."""
+    """Return round, phase and active unit, and for each player points and objectives."""
     active, rows = int(state["active"][0]), []
     phase = Text(code=f"skirmish.phase.{PHASES[int(state['phase'][0])]}")
     for player in range(PLAYERS):
@@ -97,7 +97,7 @@ def _battle(config: Configuration, made: Setup, state: Array) -> Panel:
 
 
 def _objectives(config: Configuration, state: Array) -> Panel:
-    """The middle of each objective, and who holds it."""
+    """Return the centre of each objective, and its holder."""
     held = state["control"][0].tolist()
     rows: list[Row] = [
         (str(number + 1), "{},{}".format(*place), str(held[number]) if held[number] else NONE)
@@ -107,7 +107,7 @@ def _objectives(config: Configuration, state: Array) -> Panel:
 
 
 def _sight(game: Game, made: Setup, state: Array) -> Panel:
-    """Every enemy as the active unit sees it: how far, how well, and what it would mean to attack it now."""
+    """Return every enemy from the active unit's view: distance, sight, and the odds of attacking it now."""
     p, s = game.params_of(state), game.record(state)
     unit, mover = int(s.active), int(s.to_move)
     here, far = int(s.cell[unit]), int(p.stats[unit, Stat.RANGE])
@@ -118,14 +118,14 @@ def _sight(game: Game, made: Setup, state: Array) -> Panel:
         if there == NOWHERE:
             continue
         apart = int(p.apart[here, there])
-        # An enemy may be chosen in the phases of attack only, and the rules say which.
-        found: str | Text = NONE
+        # Only the attack phases have targets, and the rules decide which are legal.
+        odds: str | Text = NONE
         if check_target(p, s, number) == OK:
             word = attack(p, s, number)
-            found = Text(code=word.code, params=dict(word.params))
+            odds = Text(code=word.code, params=dict(word.params))
         seen = Text(code=f"skirmish.sight.{SIGHT[int(p.sight[here, there])]}")
         hp = f"{int(s.hp[number])}/{int(p.stats[number, Stat.HP_MAX])}"
-        rows.append((enemy.id, hp, f"{apart}/{far}" if far else str(apart), seen, found))
+        rows.append((enemy.id, hp, f"{apart}/{far}" if far else str(apart), seen, odds))
     title = Text(code="skirmish.panel.sight", params={"unit": made.unit_id(unit)})
     return _panel(title, ("unit", "hp", "range", "seen", "attack"), rows)
 

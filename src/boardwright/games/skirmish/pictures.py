@@ -1,9 +1,9 @@
-"""Deployment as pictures: where units are placed, which slots are chosen, and what becomes of units by their place.
+"""Pictures of deployment: the map of placements, the slots chosen, and outcomes of units by place.
 
 Drawn from a watcher's tables (core/telemetry.py) that have `placed`, `finished`, `survived`, `damage` and
 `damage_squared` by side, unit slot and hex slot; `cells`, `depth` and `centre` of hex slots by side, and the names
-`units` of unit slots. A side is a player's, in order; counts of several tables may be added up. Whoever asks for the
-pictures lends the tools: games import no charts.
+`units` of unit slots. A side is a player's, in order; counts of several tables may be added up. The caller passes the
+chart functions: games import no charts.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from boardwright.core.view import Board
 from boardwright.core.words import Word
 
 ZONE = 3.7
-"""How many inches wide a zone is drawn for each unit; the whole board is as wide as the picture is high."""
+"""The width in inches of each unit's zone; the whole board is as wide as the picture is high."""
 OUTCOMES = (("survived", "survived", 100), ("damage", "damage_squared", 1))
-"""An outcome's table, that of its squares, and what it is shown times."""
+"""An outcome's table, the table of its squares, and its display factor."""
 
 Tables = Mapping[str, Array]
 
 
 def draw(game: Game, tables: Tables, folder: Path, name: str, charts: Charts) -> dict[str, Path]:
-    """All three pictures of a learner, `name`, as PNG files in a folder. Nothing placed, nothing drawn."""
+    """Draw all three pictures of a learner, `name`, as PNG files in a folder; none without placements."""
     if not tables["placed"].any():
         return {}
     board = game.definition.scene(game, game.new(), 0).board
-    paths = {each: folder / f"deployment_{each}.png" for each in ("map", "slots", "outcomes")}
+    paths = {kind: folder / f"deployment_{kind}.png" for kind in ("map", "slots", "outcomes")}
     _map(board, tables, paths["map"], name, charts)
     _slots(tables, paths["slots"], name, charts)
     _outcomes(tables, paths["outcomes"], name, charts)
@@ -41,7 +41,7 @@ def draw(game: Game, tables: Tables, folder: Path, name: str, charts: Charts) ->
 
 
 def _map(board: Board, tables: Tables, path: Path, name: str, charts: Charts) -> None:
-    """The whole board with everybody's placements, and beside it each unit's in its own zone, a column a side."""
+    """Draw the whole board with all placements, and beside it each unit's in its own zone, a column a side."""
     sides = _sides(tables)
     units = max(int((tables["units"][side] != "").sum()) for side in sides)
     height = max(5.4, 1.2 + 1.45 * units)
@@ -53,22 +53,22 @@ def _map(board: Board, tables: Tables, path: Path, name: str, charts: Charts) ->
         left=0.015, right=0.985, top=1 - 0.75 / height, bottom=0.7 / height, wspace=0.04, hspace=0.3,
     )  # fmt: skip
     shares = {side: _shares(tables["placed"][side].sum(axis=0)) for side in sides}
-    each = {side: [_shares(row) for row in tables["placed"][side]] for side in sides}
+    unit_shares = {side: [_shares(row) for row in tables["placed"][side]] for side in sides}
     most = max(values.max() for values in shares.values())
-    most_of_one = max(values.max() for rows in each.values() for values in rows)
+    most_of_one = max(values.max() for rows in unit_shares.values() for values in rows)
     whole = figure.add_subplot(grid[:, 0])
-    found: dict[int, float] = {}
+    density: dict[int, float] = {}
     for side in sides:
         for cell, share in _by_cell(tables["cells"][side], shares[side] / most).items():
-            # Where both may place units, whichever does so more often.
-            found[cell] = max(share, found.get(cell, 0.0))
-    charts.spread(whole, board, found)
+            # Where both sides may place units, the higher share.
+            density[cell] = max(share, density.get(cell, 0.0))
+    charts.spread(whole, board, density)
     whole.set_title(str(Word("skirmish.placements_together")), loc="left", color=charts.ink, fontsize=10)
     for column, side in enumerate(sides, 1):
         for slot, label in enumerate(tables["units"][side]):
             if label:
                 here, cells = figure.add_subplot(grid[slot, column]), tables["cells"][side]
-                charts.spread(here, board, _by_cell(cells, each[side][slot] / most_of_one))
+                charts.spread(here, board, _by_cell(cells, unit_shares[side][slot] / most_of_one))
                 charts.crop(here, board, [int(cell) for cell in cells if cell >= 0])
                 here.set_title(str(label), loc="left", color=charts.ink, fontsize=9, pad=2)
     middle = 0.5 * height / (height + ZONE * len(sides))
@@ -82,7 +82,7 @@ def _map(board: Board, tables: Tables, path: Path, name: str, charts: Charts) ->
 
 
 def _slots(tables: Tables, path: Path, name: str, charts: Charts) -> None:
-    """How often each unit slot and each hex slot was chosen, by side."""
+    """Draw the counts of each unit slot and each hex slot, by side."""
     sides, placed = _sides(tables), tables["placed"]
     hexes = int((tables["cells"] >= 0).any(axis=0).sum())
     named = [(side, slot) for side in sides for slot, label in enumerate(tables["units"][side]) if label]
@@ -113,7 +113,7 @@ def _slots(tables: Tables, path: Path, name: str, charts: Charts) -> None:
 
 
 def _outcomes(tables: Tables, path: Path, name: str, charts: Charts) -> None:
-    """Survival and damage by depth and by distance from the centre, with their standard errors, a line a side."""
+    """Draw survival and damage by depth and by distance from the centre, with standard errors, a line a side."""
     figure = charts.figure(10.4, 7.2)
     axes = figure.subplots(2, 2, sharex="col", sharey="row")
     for column, place in enumerate(("depth", "centre")):
@@ -121,12 +121,12 @@ def _outcomes(tables: Tables, path: Path, name: str, charts: Charts) -> None:
             here, names = axes[row][column], ("finished", outcome, squares)
             for side in _sides(tables):
                 at = np.broadcast_to(tables[place][side], tables["finished"][side].shape)
-                _line(here, at, [tables[each][side] for each in names], factor, side, charts)
-            related = correlation(tables[place][:, None, :], *(tables[each] for each in names))
-            # A minus sign as wide as the plus, and none before nothing.
-            shown = "" if related is None else f"r = {related:+z.2f}".replace("-", "\N{MINUS SIGN}")
+                _line(here, at, [tables[table][side] for table in names], factor, side, charts)
+            related = correlation(tables[place][:, None, :], *(tables[table] for table in names))
+            # A minus sign as wide as the plus, and no negative zero.
+            label = "" if related is None else f"r = {related:+z.2f}".replace("-", "\N{MINUS SIGN}")
             across = Word(f"skirmish.placements_{place}") if row else ""
-            charts.dress(here, shown, across, "" if column else Word(f"skirmish.placements_{outcome}"))
+            charts.dress(here, label, across, "" if column else Word(f"skirmish.placements_{outcome}"))
             here.xaxis.get_major_locator().set_params(integer=True)
     axes[0][0].set_ylim(0, 100)
     axes[1][0].set_ylim(bottom=0)
@@ -139,16 +139,16 @@ def _outcomes(tables: Tables, path: Path, name: str, charts: Charts) -> None:
     charts.save(figure, path)
 
 
-def _line(axes: Any, at: Array, told: list[Array], factor: float, side: int, charts: Charts) -> None:
-    """Means of an outcome over a place, from how many units, their sum and their sum of squares."""
-    places = np.unique(at[told[0] > 0])
+def _line(axes: Any, at: Array, sums: list[Array], factor: float, side: int, charts: Charts) -> None:
+    """Draw the means of an outcome over a place, from its count, sum and sum of squares in `sums`."""
+    places = np.unique(at[sums[0] > 0])
     if not places.size:
         return
-    count, total, squares = (np.array([each[at == place].sum() for place in places]) for each in told)
+    count, total, squares = (np.array([table[at == place].sum() for place in places]) for table in sums)
     mean = total / count
     error = np.sqrt(np.maximum(squares / count - mean**2, 0) / count)
     colour = _colour(side, charts)
-    # The two sides a little apart, so that neither hides the other's bars.
+    # Offset the two sides, so that their error bars do not overlap.
     x = places + 0.06 * (side - 0.5)
     label = str(_player(side))
     axes.errorbar(x, factor * mean, factor * error, color=colour, linewidth=1.4, elinewidth=1, capsize=2, label=label)
@@ -156,12 +156,12 @@ def _line(axes: Any, at: Array, told: list[Array], factor: float, side: int, cha
 
 
 def _sides(tables: Tables) -> list[int]:
-    """The sides that the learner had."""
+    """Return the sides that the learner played."""
     return [int(side) for side in np.flatnonzero(tables["placed"].any(axis=(1, 2)))]
 
 
 def _games(tables: Tables) -> int:
-    """How many games ended: each of them has each of its side's units once."""
+    """Return the number of finished games: each has each of its side's units once."""
     return int(sum(tables["finished"][side].sum(axis=1).max() for side in _sides(tables)))
 
 
@@ -174,8 +174,8 @@ def _player(side: int) -> Word:
 
 
 def _shares(counts: Array) -> Array:
-    found: Array = counts / max(counts.sum(), 1)
-    return found
+    shares: Array = counts / max(counts.sum(), 1)
+    return shares
 
 
 def _by_cell(cells: Array, shares: Array) -> dict[int, float]:

@@ -1,4 +1,4 @@
-"""What networks want: observations as planes of numbers ready made, and where on a board each action happens."""
+"""Inputs and outputs of networks: observations as feature planes, and the place of each action on the board."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from boardwright.games.skirmish.setup import NO_SLOT, setup
 
 
 def planes(game: Game, observations: Array) -> Array:
-    """Every plane, [N, 10, rows, cols]; a unit is there by the share of its HP."""
+    """Return the planes scaled to [0, 1], [N, 10, rows, cols]; a unit appears by its share of HP."""
     out: Array = observations["planes"].astype(np.float32) / np.float32(WHOLE)
     return out
 
 
 def chart(config: Configuration) -> Array:
-    """Placements are a plane for each unit slot, moves are one plane, targets the enemy's units; pass, then hold.
+    """Return the output index of each action: placement planes by unit slot, the plane of moves, targets, pass, hold.
 
-    Both players must see their hex slots in the same places, so that an action means the same to a network in either
-    seat. A slot without a hex is never legal, and lies in the corner.
+    Both players must see their hex slots in the same places, so that an action has the same meaning in either seat. A
+    slot without a hex is never legal, and maps to the corner.
     """
     made = setup(config)
     places = np.array(made.grid.places, np.int64)
@@ -39,7 +39,7 @@ def chart(config: Configuration) -> Array:
     placements = np.arange(units)[:, None] * area + seen[0][None]
     first_target = (units + 1) * area
     rest = np.arange(first_target, first_target + units + 2)
-    # Actions come as pass, moves, targets, hold; the last two outputs are pass and hold.
+    # The action order is pass, moves, targets, hold; the last two outputs are pass and hold.
     return np.concatenate([placements.reshape(-1), rest[-2:-1], units * area + spots, rest[:-2], rest[-1:]])
 
 

@@ -1,9 +1,9 @@
-"""The rules of the skirmish: which action an index is, and what comes of it.
+"""The rules of the skirmish: the action of each index, and its effects.
 
 Indices: unit_slot * H + hex_slot for placements, then the pass; a cell to move to; an enemy's slot to attack; hold. All
-are as the player who acts sees the board. From `p.policy` on come the actions that only people have: undeploy a unit,
-by its number, and confirm, by player. Deployment itself is in deployment.py, the battle in battle.py. `Reason` is from
-enums.py, because those modules give reasons and are imported here.
+are as the acting player sees the board. From `p.policy` on come the actions for people only: undeploy a unit, by its
+number, and confirm, by player. Deployment itself is in deployment.py, the battle in battle.py. `Reason` is from
+enums.py, because those modules return reasons and are imported here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from boardwright.games.skirmish.observation import write
 
 
 def reset(p: Record, s: Record) -> None:
-    """Nobody is on the board; player 1 deploys first."""
+    """Start with an empty board; player 1 deploys first."""
     for unit in range(s.cell.shape[0]):
         s.cell[unit] = NOWHERE
         s.hp[unit] = p.stats[unit, Stat.HP_MAX]
@@ -36,7 +36,7 @@ def reset(p: Record, s: Record) -> None:
 
 
 def check(p: Record, s: Record, action: int) -> int:
-    """The kind of action, then its parts."""
+    """Check an action by its kind and parts."""
     hexes, units = int(p.hex_slots), s.cell.shape[0]
     if action < p.first_move:
         return check_pass(p, s) if action == p.first_move - 1 else check_slots(p, s, action // hexes, action % hexes)
@@ -55,24 +55,24 @@ def check(p: Record, s: Record, action: int) -> int:
 
 
 def cell_of(p: Record, s: Record, action: int) -> int:
-    """The cell that an index of a move means to the player who acts."""
+    """Return the cell of a move's index for the acting player."""
     return int(p.turned[s.to_move, action - int(p.first_move)])
 
 
 def target_of(p: Record, s: Record, action: int) -> int:
-    """The unit that an index of an attack means to the player who acts."""
+    """Return the unit of an attack's index for the acting player."""
     return (1 - int(s.to_move)) * int(p.unit_slots) + action - int(p.first_target)
 
 
 def chance(p: Record, s: Record, action: int) -> int:
-    """A charge rolls its dice, an attack needs as many as it turns out; nothing else is left to chance."""
+    """A charge has a fixed number of outcomes, an attack any number of dice; other actions are deterministic."""
     if action < p.first_target or action >= p.hold:
         return 1
     return int(p.charge_faces) if s.phase == Phase.CHARGE else 0
 
 
 def legal(p: Record, s: Record, out: Array) -> None:
-    """By phase: every placement, or what the active unit can reach."""
+    """Write the legal action mask by phase: placements, or the moves and targets of the active unit."""
     out[:] = False
     if s.phase == Phase.DEPLOYMENT:
         _legal_placements(p, s, out)
@@ -88,7 +88,7 @@ def legal(p: Record, s: Record, out: Array) -> None:
 
 
 def _legal_placements(p: Record, s: Record, out: Array) -> None:
-    """Every unit that is left on every slot that is free and fits it; the pass where there is none."""
+    """Write every unit left on every free slot that fits it; the pass if there is none."""
     hexes, player = int(p.hex_slots), int(s.to_move)
     first = player * int(p.unit_slots)
     some = False
@@ -103,7 +103,7 @@ def _legal_placements(p: Record, s: Record, out: Array) -> None:
 
 
 def actor(p: Record, s: Record, action: int) -> int:
-    """Undeploying and confirming name their player, who need not be the one to move."""
+    """Return the acting player: undeploy and confirm name theirs, who need not be the player to move."""
     people = action - int(p.policy)
     if people < 0:
         return int(s.to_move)
@@ -112,7 +112,7 @@ def actor(p: Record, s: Record, action: int) -> int:
 
 
 def advance(p: Record, s: Record, action: int, draw: int) -> None:
-    """One placement or one activation a step, or what people do beside it."""
+    """Carry out one placement or activation, or an undeploy or confirmation."""
     hexes, units = int(p.hex_slots), s.cell.shape[0]
     people = action - int(p.policy)
     if action < p.first_move - 1:
@@ -136,5 +136,5 @@ def advance(p: Record, s: Record, action: int, draw: int) -> None:
 
 
 def observe(p: Record, s: Record, player: int, o: Record) -> None:
-    """The board as the player sees it, every unit, and how the game stands. Nothing is hidden."""
+    """Write the board as the player sees it, every unit, and the score. Nothing is hidden."""
     write(p, s, player, o)

@@ -1,4 +1,4 @@
-"""What quick players and search ask of the game: one good action, the few worth a thought, and how a battle stands."""
+"""For bots and search: the best action, the candidate actions, and the static evaluation."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from boardwright.games.skirmish.battle import holder, points_for
 from boardwright.games.skirmish.enums import NOWHERE, Phase, Stat
 
 FINE = 1 << 20
-"""Noise comes in so many steps."""
+"""The number of noise levels."""
 
 
 def suggest(p: Record, w: Record, s: Record, draw: int) -> int:
-    """The legal action that is worth most; to hold among equals, else the lowest index. The draw makes the noise."""
+    """Return the legal action of highest value; ties go to hold, then to the lowest index. The draw gives the noise."""
     values = np.empty(int(p.policy))
     weigh(p, w, s, values)
     chosen, most = int(p.hold), values[p.hold]
@@ -30,7 +30,7 @@ def suggest(p: Record, w: Record, s: Record, draw: int) -> int:
 
 
 def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
-    """The best of the moves or placements, as many as the weights say, and to hold; every target."""
+    """Write the best moves or placements, up to the weight `moves`, and hold; or every target. Returns their number."""
     values = np.empty(int(p.policy))
     weigh(p, w, s, values)
     few = s.phase in (Phase.MOVE, Phase.DEPLOYMENT)
@@ -52,12 +52,12 @@ def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
 
 
 def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
-    """Points scored and to come as control is now, and what is left of both armies, from a player's side."""
+    """Return points scored and expected by current control, and the value of both armies left, from a player's side."""
     total = w.points * (int(s.vp[player]) - int(s.vp[1 - player]))
     total += w.points * w.control * (_to_come(p, s, player) - _to_come(p, s, 1 - player))
     for unit in range(s.cell.shape[0]):
         if s.cell[unit] != NOWHERE:
-            # Half of a unit's value goes with its HP, half with its last one.
+            # Half of a unit's value scales with its HP, half is lost with its last one.
             share = 0.5 + 0.5 * int(s.hp[unit]) / int(p.stats[unit, Stat.HP_MAX])
             value = w.left * share * int(p.stats[unit, Stat.VALUE])
             total += value if (unit >= p.unit_slots) == (player == 1) else -value
@@ -65,7 +65,7 @@ def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
 
 
 def _to_come(p: Record, s: Record, player: int) -> float:
-    """What a player scores until the end if nobody moves."""
+    """Return the points that a player scores until the end if no unit moves."""
     own = other = 0
     for number in range(int(p.objectives)):
         now = holder(p, s, number)

@@ -1,4 +1,4 @@
-"""A configuration as tables: who is where in the slots, which hexes are whose. Refuses what does not fit together."""
+"""A configuration as tables: units and hexes by slot, zones by player. Inconsistent configurations are refused."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from boardwright.games.skirmish.config import PLAYERS, Configuration, Unit
 NO_SLOT = -1
 
 MOST_FACES = 1 << 31
-"""A draw of this many faces is more than the contract has."""
+"""The contract has draws of fewer faces than this."""
 
 MOST_POINTS = (1 << 15) - 1
-"""The most that the record and its events can tell."""
+"""The most points that the record and its events can hold."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Setup:
     """A scenario on its board. Players are 0 and 1 here; unit `player * U + slot` is the player's slot-th by id.
 
     `slots` holds the cell of each of a player's hex slots: the zone without its walls, in order of (col, row) as that
-    player sees the board, then NO_SLOT to the end. It never changes, so an index means the same all phase long.
+    player sees the board, then NO_SLOT to the end. It is constant, so an index keeps its meaning all phase long.
     """
 
     grid: HexGrid
@@ -44,9 +44,9 @@ class Setup:
 
     @cached_property
     def turned(self) -> Cells:
-        """Each cell as either player sees it, and back, [players, cells]."""
-        found: Cells = np.stack([np.arange(self.grid.cells, dtype=np.int16), geometry.half_turn(self.grid)])
-        return found
+        """The map from each cell to a player's view, its own inverse, [players, cells]."""
+        turned: Cells = np.stack([np.arange(self.grid.cells, dtype=np.int16), geometry.half_turn(self.grid)])
+        return turned
 
     @cached_property
     def pools(self) -> tuple[tuple[int, ...], ...]:
@@ -64,13 +64,13 @@ class Setup:
         return tuple((player, slot, unit) for player, army in enumerate(self.units) for slot, unit in enumerate(army))
 
     def unit_id(self, number: int) -> str | None:
-        """A unit's id by its number, None where a slot is empty."""
+        """Return a unit's id by its number, None for an empty slot."""
         army, slot = self.units[number // self.unit_slots], number % self.unit_slots
         return army[slot].id if slot < len(army) else None
 
 
 def setup(config: Configuration) -> Setup:
-    """The tables of a configuration, made once."""
+    """Return the tables of a configuration, cached."""
     return _setup(config.model_dump_json())
 
 
@@ -83,7 +83,7 @@ def _setup(text: str) -> Setup:
     objectives = geometry.flowers(grid, config.scenario.objectives, "scenario.objectives")
     armies = _armies(config)
     zones = _zones(config, grid)
-    found = Setup(
+    made = Setup(
         grid=grid,
         walls=walls,
         zones=zones,
@@ -93,27 +93,27 @@ def _setup(text: str) -> Setup:
         units=armies,
         unit_slots=config.game.deployment_max_unit_slots,
     )
-    for player, (pool, army) in enumerate(zip(found.pools, armies)):
+    for player, (pool, army) in enumerate(zip(made.pools, armies)):
         if len(pool) < len(army):
-            raise deadlock(found, player, [unit.id for unit in army], {})
-    if len(found.pools[0]) != len(found.pools[1]):
-        sizes = {"first": len(found.pools[0]), "second": len(found.pools[1])}
+            raise deadlock(made, player, [unit.id for unit in army], {})
+    if len(made.pools[0]) != len(made.pools[1]):
+        sizes = {"first": len(made.pools[0]), "second": len(made.pools[1])}
         warnings.warn(str(Word("skirmish.pools_differ", sizes)), stacklevel=2)
-    return found
+    return made
 
 
-def deadlock(found: Setup, player: int, units: list[str], occupied: dict[int, str]) -> DeploymentDeadlockError:
-    """The error of a player (0 or 1) who has units left and no place for any; `occupied` holds unit ids by cell."""
-    inside = [sum(cell in occupied for cell in pool) for pool in found.pools]
+def deadlock(made: Setup, player: int, units: list[str], occupied: dict[int, str]) -> DeploymentDeadlockError:
+    """Return the error of a player (0 or 1) with units left and no placement; `occupied` maps cells to unit ids."""
+    inside = [sum(cell in occupied for cell in pool) for pool in made.pools]
     return DeploymentDeadlockError(
         "skirmish.deadlock",
         player=player + 1,
         units=units,
-        pool_1=len(found.pools[0]),
-        pool_2=len(found.pools[1]),
+        pool_1=len(made.pools[0]),
+        pool_2=len(made.pools[1]),
         occupied_1=inside[0],
         occupied_2=inside[1],
-        occupied=[f"{unit} ({'{},{}'.format(*found.grid.places[cell])})" for cell, unit in sorted(occupied.items())],
+        occupied=[f"{unit} ({'{},{}'.format(*made.grid.places[cell])})" for cell, unit in sorted(occupied.items())],
     )
 
 
@@ -171,13 +171,13 @@ def _slots(config: Configuration, grid: HexGrid, zones: Array, walls: Array) -> 
         pool = np.flatnonzero((zones[player] != 0) & (walls == 0))
         if pool.size > most:
             raise geometry.wrong("game.deployment_max_hex_slots", most, f">= {pool.size}")
-        # Cells are numbered by (col, row), so the order in a player's eyes is that of the cells they see.
+        # Cells are numbered by (col, row), so sorting by the turned cells gives the order in a player's view.
         slots[player, : pool.size] = pool[np.argsort(facing[player][pool])]
     return slots
 
 
 def _filters(config: Configuration, grid: HexGrid, armies: tuple[tuple[Unit, ...], ...]) -> Array:
-    """One where a unit may be deployed as far as its own filter goes, [units, cells]."""
+    """Return the mask of cells that each unit's own filter allows, [units, cells]."""
     most = config.game.deployment_max_unit_slots
     only = np.ones((PLAYERS * most, grid.cells), np.uint8)
     place = {unit.id: number for number, unit in enumerate(config.scenario.units)}

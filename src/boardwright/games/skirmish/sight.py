@@ -1,4 +1,4 @@
-"""Who sees whom, for every two hexes of a board: a table made once for a board, and kept by the board's hash.
+"""Line of sight between every two hexes: a table computed once for a board, and cached by the board's hash.
 
 Two lines join the centres of two hexes, both ends moved a thousandth to one side and to the other, and are sampled at
 every whole step in exact integers. A line is blocked by a wall, or by a place without a hex, strictly between its ends.
@@ -16,11 +16,11 @@ from boardwright.core.grids import Cells, HexGrid
 from boardwright.core.record import Array
 
 HIDDEN, COVER, CLEAR = 0, 1, 2
-"""Both lines blocked, one, none."""
+"""The number of open lines: none, one, both."""
 
 SCALE: Final = 1000
 ASIDE: Final = np.array([1, 2, -3])
-"""How far a line is moved aside, in thousandths of a cube coordinate: no sample then lies between two hexes."""
+"""The offset of a line, in thousandths of a cube coordinate, so that no sample lies between two hexes."""
 
 Longs = npt.NDArray[np.int64]
 
@@ -28,7 +28,7 @@ _known: dict[str, tuple[Cells, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]] = 
 
 
 def tables(grid: HexGrid, walls: Array) -> tuple[Cells, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
-    """Neighbours [cells, 6], distances [cells, cells] and sight [cells, cells] of a board with its walls."""
+    """Return neighbours [cells, 6], distances [cells, cells] and sight [cells, cells] of a board with its walls."""
     board = hashlib.sha256(repr((grid.cols, grid.rows, grid.places)).encode() + walls.tobytes()).hexdigest()
     if board not in _known:
         _known[board] = grid.neighbours(), grid.distances(), sight(grid, walls)
@@ -36,18 +36,18 @@ def tables(grid: HexGrid, walls: Array) -> tuple[Cells, npt.NDArray[np.uint8], n
 
 
 def sight(grid: HexGrid, walls: Array) -> npt.NDArray[np.uint8]:
-    """HIDDEN, COVER or CLEAR between every two hexes. The same from both ends; units never block."""
+    """Return HIDDEN, COVER or CLEAR between every two hexes, [cells, cells]. It is symmetric; units never block."""
     cubes = grid.cubes().astype(np.int64)
     blocking = _blocking(grid, cubes, walls)
     apart = grid.distances()
-    found = np.full(apart.shape, CLEAR, np.uint8)
+    table = np.full(apart.shape, CLEAR, np.uint8)
     for steps in range(2, int(apart.max()) + 1):
         first, second = np.nonzero(np.triu(apart == steps))
         blocked = np.zeros(first.size, np.uint8)
         for side in (1, -1):
             blocked += _line_blocked(cubes[first], cubes[second], steps, side, blocking)
-        found[first, second] = found[second, first] = CLEAR - blocked
-    return found
+        table[first, second] = table[second, first] = CLEAR - blocked
+    return table
 
 
 def _blocking(grid: HexGrid, cubes: Longs, walls: Array) -> npt.NDArray[np.bool_]:
@@ -62,7 +62,7 @@ def _line_blocked(start: Longs, end: Longs, steps: int, side: int, blocking: npt
     high = blocking.shape[0] // 2
     blocked = np.zeros(len(start), np.bool_)
     for step in range(1, steps):
-        # A point of the line times SCALE * steps: whole numbers all the way.
+        # A point of the line times SCALE * steps, to stay in integers.
         point = SCALE * (start * (steps - step) + end * step) + side * ASIDE * steps
         cube = _rounded(point, SCALE * steps)
         blocked |= blocking[cube[:, 0] + high, cube[:, 2] + high]
@@ -70,7 +70,7 @@ def _line_blocked(start: Longs, end: Longs, steps: int, side: int, blocking: npt
 
 
 def _rounded(point: Longs, unit: int) -> Longs:
-    """The hex that a point lies in: each coordinate rounded, then the one that moved most made to fit the others."""
+    """Return the hex of a point: round each coordinate, then correct the one with the largest rounding error."""
     cube = (2 * point + unit) // (2 * unit)
     off = np.abs(cube * unit - point)
     worst = np.argmax(off, axis=1)

@@ -1,7 +1,7 @@
-"""What a client draws: the hexes with walls, zones and objectives, who stands where and what the active unit can do.
+"""The scene that clients draw: hexes with walls, zones and objectives, the units, and the active unit's options.
 
-`details` is the state as the specification of the deployment names it, and beside it the battle. Players are 1 and 2
-there and in all that is written; the view's own fields count them from 0, as for every game.
+`details` is the state in the names of the deployment's specification, and the battle. Players are 1 and 2 there and in
+all texts; the view's own fields count them from 0, as for every game.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from boardwright.games.skirmish.setup import Setup, deadlock, setup
 
 
 def config_of(game: Game, state: Array) -> Configuration:
-    """The configuration that a state is of."""
-    found = game.configs[int(state["variant"][0])]
-    assert isinstance(found, Configuration)
-    return found
+    """Return the configuration of a state's variant."""
+    config = game.configs[int(state["variant"][0])]
+    assert isinstance(config, Configuration)
+    return config
 
 
 def event_value(game: Game, state: Array, name: str, value: int) -> Any:
-    """A unit by its id, a player as 1 or 2."""
+    """Return an event's value as people read it: a unit's id, a player as 1 or 2."""
     if name in {"unit", "target"}:
         return setup(config_of(game, state)).unit_id(value)
     return value + 1 if name == "player" else value
 
 
 def deadlock_of(game: Game, state: Array) -> DeploymentDeadlockError:
-    """What a dead end is raised as, with its figures: of the state before the pass, or of the one it left."""
+    """Return the error of a dead end with its figures, from the state before or after the pass."""
     made = setup(config_of(game, state))
     mover = int(state["to_move"][0])
-    # The pass tells who passed, since nobody is to move any more.
+    # After the pass no player is to move: its event has the player.
     player = mover if mover != TERMINAL else int(state["events"][0, 0, 1])
     placed = _placed(made, state)
     left = [unit.id for unit in made.units[player] if unit.id not in placed]
@@ -46,12 +46,12 @@ def deadlock_of(game: Game, state: Array) -> DeploymentDeadlockError:
 
 
 def scene(game: Game, state: Array, player: int) -> Scene:
-    """The board as it lies, the same for both players: only indices and observations are turned."""
+    """Return the scene, the same for both players: only indices and observations are turned."""
     config = config_of(game, state)
     made = setup(config)
     placed = _placed(made, state)
     marks = _marks(game, made, state, placed)
-    # What a unit has left is written on its hex.
+    # A unit's HP is written on its hex.
     left = {cell: str(int(state["hp"][0, made.number[unit]])) for unit, cell in placed.items()}
     return Scene(
         board=Board(
@@ -78,7 +78,7 @@ def scene(game: Game, state: Array, player: int) -> Scene:
 
 
 def details(config: Configuration, made: Setup, state: Array) -> dict[str, Any]:
-    """The deployment's state by the names of its specification, and every unit."""
+    """Return the deployment's state in the names of its specification, the battle, and every unit."""
     placed = _placed(made, state)
     phase, mover = int(state["phase"][0]), int(state["to_move"][0])
     active = int(state["active"][0])
@@ -105,7 +105,7 @@ def details(config: Configuration, made: Setup, state: Array) -> dict[str, Any]:
 
 
 def _battle(made: Setup, state: Array) -> dict[str, Any]:
-    """How the battle stands. Objectives in the scenario's order, by who holds each."""
+    """Return the state of the battle. `control` holds each objective's holder, in the scenario's order."""
     objectives = int(made.objectives.max(initial=0))
     return {
         "round": int(state["battle_round"][0]),
@@ -134,7 +134,7 @@ def _unit(config: Configuration, made: Setup, state: Array, player: int, slot: i
 
 
 def _placed(made: Setup, state: Array) -> dict[str, int]:
-    """The cell of each unit that is placed, by its id."""
+    """Return the cell of each placed unit, by its id."""
     cells = state["cell"][0].tolist()
     return {
         unit.id: cells[player * made.unit_slots + slot]
@@ -144,10 +144,10 @@ def _placed(made: Setup, state: Array) -> dict[str, int]:
 
 
 def _marks(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> list[list[str]]:
-    """What the ground is and whose; then the unit that acts, where it can go, and whom it can attack."""
+    """Return each cell's marks: terrain, zones and holders; then the active unit, its reach, and its targets."""
     control = [0, *state["control"][0].tolist()]
-    found: list[list[str]] = [[] for _ in made.grid.places]
-    for cell, marks in enumerate(found):
+    board: list[list[str]] = [[] for _ in made.grid.places]
+    for cell, marks in enumerate(board):
         holder = control[made.objectives[cell]]
         ground = {
             "wall": made.walls[cell],
@@ -158,21 +158,21 @@ def _marks(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> lis
         }
         marks += [mark for mark, there in ground.items() if there]
     if state["active"][0] == NOWHERE:
-        return found
+        return board
     p, s = game.params_of(state), game.record(state)
     unit = int(s.active)
-    found[int(s.cell[unit])].append("active")
+    board[int(s.cell[unit])].append("active")
     for cell, cost in enumerate(s.reach.tolist()):
         if cost:
-            found[cell].append("far" if beyond_a_move(p, s, unit, cell) else "reach")
+            board[cell].append("far" if beyond_a_move(p, s, unit, cell) else "reach")
     for enemy in made.units[1 - int(s.to_move)]:
         if check_target(p, s, made.number[enemy.id]) == OK:
-            found[placed[enemy.id]].append("target")
-    return found
+            board[placed[enemy.id]].append("target")
+    return board
 
 
 def _piece(unit: Unit, slot: int, cell: int, hp: int) -> Piece:
-    # Capitals for player 1 and small letters for player 2, so that sides are told apart without colours.
+    # Capitals for player 1 and small letters for player 2, so that sides differ without colours.
     letter = unit.type[0].upper() if unit.player == 1 else unit.type[0].lower()
     label = f"{unit.id} {unit.name} ({hp})"
     return Piece(cell=cell, kind=unit.type, owner=unit.player - 1, symbol=f"{letter}{slot + 1}", label=label)
@@ -195,5 +195,5 @@ def _targets(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> d
 
 
 def _presses(game: Game, made: Setup) -> dict[int, Press]:
-    """The other press takes a unit back."""
+    """A secondary press takes a unit back."""
     return dict.fromkeys((game.actions.policy + number for number in made.number.values()), "secondary")
