@@ -1,4 +1,4 @@
-"""Boards for tests: small games run as plain Python, so that a shape costs no compilation, mines where one wants."""
+"""Boards for tests: small interpreted games, so that a shape costs no compilation, with mines at chosen cells."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from boardwright.games.minesweeper.cells import HIDDEN
 
 def plain(**changes: Any) -> Game:
     """A game of the base configuration with some keys changed, interpreted."""
-    found = registry.definition("minesweeper")
-    return Game(found, [registry.preset_of(found, "base") | changes], interpreted=True)
+    definition = registry.definition("minesweeper")
+    return Game(definition, [registry.preset_of(definition, "base") | changes], interpreted=True)
 
 
 def laid(picture: str, **changes: Any) -> tuple[Game, Array]:
@@ -38,7 +38,7 @@ def do(game: Game, state: Array, *texts: str) -> Array:
 
 
 def shown(game: Game, state: Array) -> list[str]:
-    """What a player sees, a word a row."""
+    """The visible board, a word a row."""
     text, wide = game.text_key(state), int(game.config["W"])
     return [text[at : at + wide] for at in range(0, len(text), wide)]
 

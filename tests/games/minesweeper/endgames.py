@@ -1,4 +1,4 @@
-"""The best play when few layouts are left, by trying everything: what the solver's own walk is compared with."""
+"""Best play when few layouts are left, by brute force: the reference for the solver's endgame search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .positions import Position
 
 
 def wins(shows: Array) -> dict[int, int]:
-    """For each cell, in how many layouts its opening wins, with the best play after it."""
+    """The number of layouts that revealing each cell wins, with best play after it."""
     table = [tuple(row) for row in shows.tolist()]
 
     def parts(alive: frozenset[int], cell: int) -> dict[int, frozenset[int]]:
@@ -35,7 +35,7 @@ def wins(shows: Array) -> dict[int, int]:
 
 
 def table_of(position: Position, cells: list[int]) -> Array:
-    """What each of some cells shows in each layout."""
+    """The code of some cells in each layout."""
     shows = np.empty((len(position.fits), len(cells)), np.uint8)
     for row, mine in enumerate(position.tables):
         padded = np.append(mine, 0)

@@ -1,4 +1,4 @@
-"""Small positions with all layouts that fit them, found by trying every one; and inference as loops for any shape."""
+"""Small positions with all layouts that fit them, by enumeration; and inference as loops for any shape."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def neighbours(rows: int, cols: int) -> Array:
 
 @dataclass
 class Position:
-    """What a player sees, and every layout that fits: a bit for each hidden cell."""
+    """An observed board, and every layout that fits, as a bit for each hidden cell."""
 
     rows: int
     cols: int
@@ -95,7 +95,7 @@ class Position:
 
     @cached_property
     def counts(self) -> dict[int, int]:
-        """For each hidden cell, in how many layouts it is a mine."""
+        """The number of layouts with a mine, for each hidden cell."""
         return {cell: int((self.fits >> bit & 1).sum()) for bit, cell in enumerate(self.hidden)}
 
     @cached_property
@@ -107,12 +107,12 @@ class Position:
     @cached_property
     def tables(self) -> list[Array]:
         """The layouts, 1 for a mine, a byte for each cell of the board."""
-        found = []
+        layouts = []
         for fit in self.fits.tolist():
             table = np.zeros(self.shown.size, np.uint8)
             table[self.hidden] = [fit >> bit & 1 for bit in range(len(self.hidden))]
-            found.append(table)
-        return found
+            layouts.append(table)
+        return layouts
 
     @property
     def observation(self) -> Array:
@@ -144,11 +144,11 @@ def fitting(near: Array, shown: Array, mines: int) -> Array:
     """Every layout of the mines that agrees with all numbers, by trying all of them."""
     hidden = np.flatnonzero(shown >= HIDDEN)
     bit_of = {int(cell): bit for bit, cell in enumerate(hidden)}
-    found = subsets(len(hidden), mines)
+    layouts = subsets(len(hidden), mines)
     for cell in np.flatnonzero(shown < HIDDEN):
         mask = sum(1 << bit_of[int(other)] for other in near[cell] if int(other) in bit_of)
-        found = found[np.bitwise_count(found & mask) == shown[cell]]
-    return found
+        layouts = layouts[np.bitwise_count(layouts & mask) == shown[cell]]
+    return layouts
 
 
 def positions(count: int, seed: int, *, most: int = 20, hidden: int = 16, wrong: float = 0.15) -> Iterator[Position]:
@@ -195,7 +195,7 @@ def differences(position: Position, found: tuple[Any, Array, Array]) -> list[str
     return wrong
 
 
-def told(position: Position, *, pairs: bool, blind: int = -1) -> dict[int, int]:
+def deduced(position: Position, *, pairs: bool, blind: int = -1) -> dict[int, int]:
     """What numbers tell, alone or in pairs, by sets of cells; a cell that it is `blind` to is never decided."""
     known: dict[int, int] = {}
     hidden = set(position.hidden)

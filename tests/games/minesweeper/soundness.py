@@ -106,9 +106,9 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    found = prove(options.positions, options.seed)
-    print(json.dumps({**found, "seed": options.seed}))
-    return int(any(found["wrong"].values()))
+    result = prove(options.positions, options.seed)
+    print(json.dumps({**result, "seed": options.seed}))
+    return int(any(result["wrong"].values()))
 
 
 if __name__ == "__main__":

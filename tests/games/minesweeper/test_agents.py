@@ -1,4 +1,4 @@
-"""Who plays Minesweeper: the same answer alone and among many, every answer legal, and only `rules` gives up."""
+"""The agents: the same action alone and in a batch, every action legal, and only `rules` resigns."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def states_of(board: str) -> Array:
     rng = np.random.default_rng(0)
     batch = Batch(game, 24, seed=4)
     agent = boardwright.agent("subset", game)
-    found = [batch.states[:1].copy()]
+    collected = [batch.states[:1].copy()]
     for step in range(60):
         batch.step(agent.act_batch(batch.observations, batch.mask, rng))
         if step % 6 == 0:
-            found.append(batch.states[step % 24 : step % 24 + 8].copy())
-    return np.concatenate(found)
+            collected.append(batch.states[step % 24 : step % 24 + 8].copy())
+    return np.concatenate(collected)
 
 
 def turn_of(game: Game, state: Array) -> Turn:
@@ -80,13 +80,13 @@ def test_flags_prove_nothing(name: str) -> None:
     assert (boards(seen)[1] == 10).all()
     assert (boards(seen_flagged)[1] == 10).all()
     mask = game.legal_mask(plain)
-    answers, with_flags = (agent.act_batch(each, mask, rng) for each in (seen, seen_flagged))
+    answers, with_flags = (agent.act_batch(item, mask, rng) for item in (seen, seen_flagged))
     if name == "probability":
         # Ties are broken by what the board looks like, so equal risk is all that is the same.
         scores = [agent.explain(turn_of(game, plain[row : row + 1])).scores for row in range(0, len(plain), 5)]
-        for row, each in zip(range(0, len(plain), 5), scores):
+        for row, entry in zip(range(0, len(plain), 5), scores):
             if (plain["shown"][row] < HIDDEN).any():
-                assert each[int(answers[row])] == pytest.approx(each[int(with_flags[row])])
+                assert entry[int(answers[row])] == pytest.approx(entry[int(with_flags[row])])
     else:
         touched = (plain["shown"] < HIDDEN).any(axis=1)
         assert (answers[touched] == with_flags[touched]).all()

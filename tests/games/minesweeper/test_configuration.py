@@ -1,4 +1,4 @@
-"""Presets: the seed's files and keys, two sections of which the game reads one, and what is refused."""
+"""Presets: the specification's files and keys, two sections of which the game reads one, and the refusals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOLDER = SHIPPED / "minesweeper"
 BOARDS = {"small": (8, 8, 10), "medium": (16, 16, 40), "expert": (16, 30, 99)}
 LONG = {"small": "small_8x8_10", "medium": "med_16x16_40", "expert": "expert_16x30_99"}
 
-SEED_ENV = {
+SPECIFIED_ENV = {
     "H": 8,
     "W": 8,
     "mine_count": 10,
@@ -32,7 +32,7 @@ SEED_ENV = {
     "flag_incorrect_reward": -0.002,
     "use_flag_shaping": False,
 }
-SEED_PPO = {
+SPECIFIED_PPO = {
     "num_envs": 256,
     "steps_per_env": 128,
     "mini_batches": 8,
@@ -49,19 +49,19 @@ SEED_PPO = {
 }
 
 
-def test_base_is_the_seeds_configuration() -> None:
-    found = yaml.safe_load((FOLDER / "base.yaml").read_text(encoding="utf-8"))
-    assert found["ppo"] == SEED_PPO
-    assert found["env"] == SEED_ENV | {"allow_flags": True, "max_plies": None}
+def test_base_is_the_specifications_configuration() -> None:
+    base = yaml.safe_load((FOLDER / "base.yaml").read_text(encoding="utf-8"))
+    assert base["ppo"] == SPECIFIED_PPO
+    assert base["env"] == SPECIFIED_ENV | {"allow_flags": True, "max_plies": None}
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_board_has_a_short_name_and_the_seeds(board: str) -> None:
-    found = registry.definition("minesweeper")
-    config = registry.preset_of(found, board)
+def test_a_board_has_a_short_name_and_the_specifications(board: str) -> None:
+    definition = registry.definition("minesweeper")
+    config = registry.preset_of(definition, board)
     assert (config["H"], config["W"], config["mine_count"]) == BOARDS[board]
-    assert registry.preset_of(found, LONG[board]) == config
-    assert config.keys() == SEED_ENV.keys() | {"allow_flags", "max_plies"}
+    assert registry.preset_of(definition, LONG[board]) == config
+    assert config.keys() == SPECIFIED_ENV.keys() | {"allow_flags", "max_plies"}
 
 
 def test_presets_hold_the_games_section_alone() -> None:
@@ -99,13 +99,13 @@ def test_what_cannot_be_played_is_refused(changes: dict[str, Any], path: str) ->
 def test_a_section_that_is_missing_or_not_one_is_an_error(tmp_path: Path) -> None:
     import dataclasses
 
-    found = registry.definition("minesweeper")
-    found = dataclasses.replace(found, files=dataclasses.replace(found.files, configs=tmp_path))
+    definition = registry.definition("minesweeper")
+    definition = dataclasses.replace(definition, files=dataclasses.replace(definition.files, configs=tmp_path))
     (tmp_path / "none.yaml").write_text("ppo: {}\n", encoding="utf-8")
     (tmp_path / "flat.yaml").write_text("env: {}\nH: 8\n", encoding="utf-8")
     with pytest.raises(ConfigError) as refused:
-        registry.preset_of(found, "none")
+        registry.preset_of(definition, "none")
     assert (refused.value.code, refused.value.path) == ("config_missing", "env")
     with pytest.raises(ConfigError) as refused:
-        registry.preset_of(found, "flat")
+        registry.preset_of(definition, "flat")
     assert (refused.value.code, refused.value.path) == ("config_value", "H")

@@ -78,8 +78,8 @@ def test_all_layouts_are_laid_out() -> None:
         count, cells, shows = laid_out(position, 20_000)
         assert sorted(cells) == undecided
         assert count == len(shows) == total
-        found = sorted(map(tuple, shows.tolist()))
-        assert found == sorted(map(tuple, table_of(position, cells).tolist()))
+        ordered = sorted(map(tuple, shows.tolist()))
+        assert ordered == sorted(map(tuple, table_of(position, cells).tolist()))
         assert laid_out(position, total - 1)[0] == UNDECIDED
 
 

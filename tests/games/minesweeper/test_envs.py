@@ -1,4 +1,4 @@
-"""Many games at once: densities side by side, and observations as the seed's planes in every shape."""
+"""Batches: mixed densities, and observations as the specification's planes in every shape."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ def test_a_vector_of_several_densities_chooses_anew_for_every_game(mixed: Game) 
         check_densities(vector.states)
         check_densities(vector.final[vector.ended])
     assert ended > 300
-    assert all(len(each) > 1 for each in seen)
+    assert all(len(item) > 1 for item in seen)
 
 
 def expected(cells: np.ndarray) -> np.ndarray:
-    """The seed's channels, cell by cell."""
+    """The specification's channels, cell by cell."""
     out = np.zeros((11, *cells.shape), np.float32)
     for row, col in np.ndindex(*cells.shape):
         code = int(cells[row, col])
@@ -74,7 +74,7 @@ def expected(cells: np.ndarray) -> np.ndarray:
     return out
 
 
-def test_planes_are_the_seeds_channels() -> None:
+def test_planes_are_the_specifications_channels() -> None:
     env = gymnasium.make("boardwright/Minesweeper-v0", observation="planes")
     seen, info = env.reset(seed=1)
     assert env.observation_space == gymnasium.spaces.Box(0.0, 1.0, (11, 8, 8), np.float32)
@@ -141,7 +141,7 @@ def test_stable_baselines3_sees_planes() -> None:
         assert seen.shape == (3, 11, 8, 8)
         last += [infos[row]["terminal_observation"] for row in np.flatnonzero(done)]
     assert len(last) > 5
-    assert all(each.shape == (11, 8, 8) and each[0].any() for each in last)
+    assert all(item.shape == (11, 8, 8) and item[0].any() for item in last)
 
 
 def test_gymnasiums_checker_accepts_planes() -> None:

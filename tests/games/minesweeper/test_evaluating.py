@@ -35,9 +35,9 @@ def game() -> Game:
 
 def ended(game: Game, agent: Any, games: int, seed: int, rows: int, any_first: bool = False) -> dict[int, SoloResult]:
     chosen = boardwright.agent(agent, game) if isinstance(agent, str) else agent
-    found = list(play_solo(game, Named("agent", chosen), games, seed, rows=rows, any_first=any_first))
-    assert sorted(each.number for each in found) == list(range(games)), "every number once"
-    return {each.number: each for each in found}
+    result = list(play_solo(game, Named("agent", chosen), games, seed, rows=rows, any_first=any_first))
+    assert sorted(item.number for item in result) == list(range(games)), "every number once"
+    return {item.number: item for item in result}
 
 
 @pytest.mark.parametrize("name", AGENTS)
@@ -67,8 +67,8 @@ def test_a_game_that_is_given_up_makes_room_for_the_next(rows: int, game: Game) 
             return np.where(begun, RESIGN, 5)
 
     agent = Sulks()
-    found = ended(game, agent, 50, 0, rows=rows)
-    assert {(each.returned, each.plies, each.truncated) for each in found.values()} <= {
+    result = ended(game, agent, 50, 0, rows=rows)
+    assert {(item.returned, item.plies, item.truncated) for item in result.values()} <= {
         (-1.0, 1, False),
         (1.0, 1, False),
     }
@@ -76,15 +76,15 @@ def test_a_game_that_is_given_up_makes_room_for_the_next(rows: int, game: Game) 
 
 
 def test_what_ends_with_returns_that_differ_is_counted(game: Game) -> None:
-    found = evaluate(game, "rules", None, 200, 3)
-    assert found.total.games == 200
-    assert 0 < found.total.wins < 200
-    assert found.total.draws == found.truncated == 0
-    assert found.distinct > 150
+    evaluation = evaluate(game, "rules", None, 200, 3)
+    assert evaluation.total.games == 200
+    assert 0 < evaluation.total.wins < 200
+    assert evaluation.total.draws == evaluation.truncated == 0
+    assert evaluation.distinct > 150
     one_by_one = evaluate(game, "rules", None, 200, 3, keep=lambda record: None).to_dict()
-    many = found.to_dict()
-    for each in (one_by_one, many):
-        each.pop("distinct")
+    many = evaluation.to_dict()
+    for item in (one_by_one, many):
+        item.pop("distinct")
     assert one_by_one == many
 
 
@@ -109,10 +109,10 @@ def test_an_agent_that_answers_what_is_illegal_is_named(game: Game) -> None:
 
 def test_the_first_action_is_any(game: Game) -> None:
     choices = game.candidates(game.new())[0]
-    each = 100
-    found = Counter(first_action(game, 9, number, choices) for number in range(64 * each))
-    assert sorted(found) == list(range(64))
-    chi = sum((count - each) ** 2 / each for count in found.values())
+    per_cell = 100
+    counts = Counter(first_action(game, 9, number, choices) for number in range(64 * per_cell))
+    assert sorted(counts) == list(range(64))
+    chi = sum((count - per_cell) ** 2 / per_cell for count in counts.values())
     assert abs(chi - 63) < 5 * np.sqrt(2 * 63)
     assert [first_action(game, 10, n, choices) for n in range(20)] != [
         first_action(game, 9, n, choices) for n in range(20)
@@ -131,10 +131,10 @@ def test_the_first_action_is_the_same_for_every_agent(game: Game) -> None:
     one, other = (ended(game, Quits(cell), 60, 4, rows=rows, any_first=True) for cell, rows in ((0, 60), (63, 7)))
     assert one == other
     choices = game.candidates(game.new())[0]
-    for number, each in one.items():
+    for number, item in one.items():
         draw = uncompiled(dice.keyed)(4, number, 0)
         state = game.apply(game.new(), first_action(game, 4, number, choices), draw)
-        assert each.key == hash(state.tobytes()) or state["to_move"][0] < 0
+        assert item.key == hash(state.tobytes()) or state["to_move"][0] < 0
     assert ended(game, Quits(0), 60, 4, rows=60) != one
 
 
@@ -159,36 +159,36 @@ def test_all_that_is_asked_of_an_evaluation_is_told(
 ) -> None:
     code, out, err = run(capsys, monkeypatch, "subset", "--games=60", "--seed=2", "--json")
     assert code == 0, err
-    told = json.loads(out)
+    report = json.loads(out)
     games = ended(game, "subset", 60, 2, rows=16).values()
-    won, lost = ([each for each in games if each.returned == sign] for sign in (1.0, -1.0))
+    won, lost = ([item for item in games if item.returned == sign] for sign in (1.0, -1.0))
     assert won
     assert lost
-    assert told["win_rate"] == pytest.approx(100 * len(won) / 60, abs=1e-3)
-    assert told["plies_to"]["wins"] == pytest.approx(np.mean([each.plies for each in won]))
-    assert told["plies_to"]["losses"] == pytest.approx(np.mean([each.plies for each in lost]))
-    assert told["plies_to"]["draws"] is None
-    assert told["invalid_rate"] == 0
+    assert report["win_rate"] == pytest.approx(100 * len(won) / 60, abs=1e-3)
+    assert report["plies_to"]["wins"] == pytest.approx(np.mean([item.plies for item in won]))
+    assert report["plies_to"]["losses"] == pytest.approx(np.mean([item.plies for item in lost]))
+    assert report["plies_to"]["draws"] is None
+    assert report["invalid_rate"] == 0
     # 64 cells, 10 mines: a game that is won has revealed all the others.
-    revealed = [each.tally[0] / 54 for each in games]
-    assert {each.tally[0] for each in won} == {54}
-    assert max(each.tally[0] for each in lost) < 54
-    assert told["shares"] == {"revealed": pytest.approx(np.mean(revealed), abs=1e-6)}
-    rewards = told["rewards"]
+    revealed = [item.tally[0] / 54 for item in games]
+    assert {item.tally[0] for item in won} == {54}
+    assert max(item.tally[0] for item in lost) < 54
+    assert report["shares"] == {"revealed": pytest.approx(np.mean(revealed), abs=1e-6)}
+    rewards = report["rewards"]
     assert rewards["revealed"] == pytest.approx(0.01 * 54 * np.mean(revealed), abs=1e-6)
-    assert rewards["steps"] == pytest.approx(-0.0001 * told["mean_plies"], abs=1e-6)
-    assert rewards["won"] + rewards["lost"] == pytest.approx(told["mean_return"], abs=1e-6)
+    assert rewards["steps"] == pytest.approx(-0.0001 * report["mean_plies"], abs=1e-6)
+    assert rewards["won"] + rewards["lost"] == pytest.approx(report["mean_return"], abs=1e-6)
     assert rewards["total"] == pytest.approx(sum(rewards.values()) - rewards["total"], abs=1e-5)
 
 
 def test_people_are_told_the_same(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     _, out, _ = run(capsys, monkeypatch, "subset", "--games=60", "--seed=2")
-    for said in ("A win took ", "A loss took ", " plies on average.", "Of the safe cells, "):
-        assert said in out, said
+    for text in ("A win took ", "A loss took ", " plies on average.", "Of the safe cells, "):
+        assert text in out, text
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")
     _, out, _ = run(capsys, monkeypatch, "subset", "--games=60", "--seed=2")
-    for said in ("Une victoire a pris ", "Une défaite a pris ", "% des cases sûres ont été découvertes par partie."):
-        assert said in out, said
+    for text in ("Une victoire a pris ", "Une défaite a pris ", "% des cases sûres ont été découvertes par partie."):
+        assert text in out, text
 
 
 def test_totals_are_of_what_is_counted_and_have_words(game: Game) -> None:
@@ -204,8 +204,8 @@ def test_totals_are_of_what_is_counted_and_have_words(game: Game) -> None:
 
 def test_rows_that_are_restarted_play_their_next_games(game: Game) -> None:
     batch, other = (Batch(game, 4, seed=8) for _ in range(2))
-    for each in (batch, other):
-        each.step([0, 9, 18, 27])
+    for item in (batch, other):
+        item.step([0, 9, 18, 27])
     rows = np.array([True, False, False, True])
     batch.restart(rows)
     assert batch.games.tolist() == [4, 1, 2, 7]
@@ -265,9 +265,9 @@ def test_both_starts_are_played(capsys: pytest.CaptureFixture[str], monkeypatch:
         games = "60" if INTERPRETED else "1000"
         code, out, err = run(capsys, monkeypatch, "probability", f"--start={start}", f"--games={games}", "--json")
         assert code == 0, err
-        told = json.loads(out)
-        assert told["config"]["guarantee_safe_neighborhood"] == clear
-        rates[start] = told["win_rate"]
+        report = json.loads(out)
+        assert report["config"]["guarantee_safe_neighborhood"] == clear
+        rates[start] = report["win_rate"]
     assert rates["safe"] + 5 < rates["safe3x3"]
 
 
@@ -282,13 +282,13 @@ def test_the_ladder(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monk
         options = ("--board=small", "--start=safe3x3", "--first=uniform", "--games=2000", "--json")
         code, out, err = run(capsys, monkeypatch, name, *options)
         assert code == 0, err
-        told = json.loads(out)
-        assert told["games"] == 2000
-        assert told["low"] < told["win_rate"] < told["high"]
-        assert told["cpu_ms_per_game"] > 0
+        report = json.loads(out)
+        assert report["games"] == 2000
+        assert report["low"] < report["win_rate"] < report["high"]
+        assert report["cpu_ms_per_game"] > 0
         # Three standard deviations of so few games.
         assert (
-            abs(told["win_rate"] - expected) < 3 * 100 * np.sqrt(0.25 * (0.84 if name == "rules" else 0.5) / 2000) + 1
+            abs(report["win_rate"] - expected) < 3 * 100 * np.sqrt(0.25 * (0.84 if name == "rules" else 0.5) / 2000) + 1
         )
-        rates[name] = told["win_rate"]
+        rates[name] = report["win_rate"]
     assert rates["rules"] < rates["rules-guess"] < rates["subset"] <= rates["probability"] <= rates["solver"]

@@ -1,4 +1,4 @@
-"""Reasons in words: each is reached, and what it says is so."""
+"""Reasons in words: each occurs, and each is true."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from boardwright.games.minesweeper.explanation import survey_of
 from boardwright.games.minesweeper.solver.deduction import MINE, SAFE
 
 from .endgames import table_of, wins
-from .positions import Position, fitting, neighbours, told
+from .positions import Position, deduced, fitting, neighbours
 
 
 def game_of() -> Game:
@@ -31,15 +31,15 @@ def states() -> Array:
     game, rng = game_of(), np.random.default_rng(0)
     batch = Batch(game, 40, seed=12)
     agent = boardwright.agent("subset", game)
-    found = []
+    collected = []
     for _ in range(25):
         batch.step(agent.act_batch(batch.observations, batch.mask, rng))
-        found.append(batch.states[batch.states["laid"] != 0].copy())
-    return np.concatenate(found)
+        collected.append(batch.states[batch.states["laid"] != 0].copy())
+    return np.concatenate(collected)
 
 
 def position_of(state: Array) -> Position:
-    """What is seen; with all layouts, where so few cells are hidden that they can be tried."""
+    """The observed board; with all layouts, if few enough cells are hidden to enumerate them."""
     shown = state["shown"][0]
     few = (shown >= HIDDEN).sum() <= 18
     fits = fitting(neighbours(8, 8), shown, 10) if few else np.zeros(0, np.int64)
@@ -54,7 +54,7 @@ def proves(position: Position, cell: int, number: int, verdict: int) -> bool:
     """Whether a number decides a cell by what follows without ever deciding that cell."""
     if number not in position.near[cell] or position.shown[number] >= HIDDEN:
         return False
-    known = told(position, pairs=False, blind=cell)
+    known = deduced(position, pairs=False, blind=cell)
     around = [int(other) for other in position.near[number] if other >= 0 and position.shown[other] >= HIDDEN]
     mines = sum(known.get(other) == MINE for other in around)
     safe = sum(known.get(other) == SAFE for other in around)
@@ -66,13 +66,13 @@ def test_why_a_cell_is_safe_or_a_mine() -> None:
     reached: dict[str, int] = {}
     for row in range(0, len(states()), 3):
         state = states()[row : row + 1]
-        position, found = position_of(state), survey_of(game, game.observe(state))
-        alone, paired = told(position, pairs=False), told(position, pairs=True)
+        position, survey = position_of(state), survey_of(game, game.observe(state))
+        alone, paired = deduced(position, pairs=False), deduced(position, pairs=True)
         for cell in position.hidden:
-            word = found.reason(cell)
+            word = survey.reason(cell)
             reached[word.code] = reached.get(word.code, 0) + 1
             assert cell_of(word) == cell
-            verdict = int(found.known[cell])
+            verdict = int(survey.known[cell])
             kind = word.code.removeprefix("minesweeper.why_")
             if kind in {"safe_number", "mine_number"}:
                 assert alone[cell] == verdict
@@ -87,7 +87,7 @@ def test_why_a_cell_is_safe_or_a_mine() -> None:
                     assert position.certain[cell] == verdict
             else:
                 assert verdict == 0
-                assert kind == ("fifty" if abs(found.chances[cell] - 0.5) < 1e-9 else "risk")
+                assert kind == ("fifty" if abs(survey.chances[cell] - 0.5) < 1e-9 else "risk")
                 if len(position.fits):
                     share = position.counts[cell] / len(position.fits)
                     assert word.params["percent"] == f"{100 * share:.1f}"
@@ -104,14 +104,14 @@ def test_a_number_is_no_proof_of_what_it_follows_from() -> None:
     passed_over = 0
     for row in range(0, len(states()), 3):
         state = states()[row : row + 1]
-        position, found = position_of(state), survey_of(game, game.observe(state))
-        alone = told(position, pairs=False)
+        position, survey = position_of(state), survey_of(game, game.observe(state))
+        alone = deduced(position, pairs=False)
         for cell in (cell for cell, verdict in alone.items() if verdict == SAFE):
-            number = int(found.reason(cell).params["by_row"]) * 8 + int(found.reason(cell).params["by_col"])
+            number = int(survey.reason(cell).params["by_row"]) * 8 + int(survey.reason(cell).params["by_col"])
             assert proves(position, cell, number, SAFE)
             for other in position.near[cell]:
                 if other >= 0 and position.shown[other] < HIDDEN:
-                    mines = sum(alone.get(int(each)) == MINE for each in position.near[other])
+                    mines = sum(alone.get(int(item)) == MINE for item in position.near[other])
                     done = mines == position.shown[other]
                     passed_over += done and not proves(position, cell, int(other), SAFE)
     assert passed_over > 0
@@ -121,9 +121,9 @@ def explained(name: str, state: Array, **options: object) -> Explanation:
     game = game_of()
     agent = boardwright.agent(name, game, **options)
     turn = Turn(game, state, 0, np.random.default_rng(0))
-    found = agent.explain(turn)
-    assert found.action == agent.act(turn)
-    return found
+    explanation = agent.explain(turn)
+    assert explanation.action == agent.act(turn)
+    return explanation
 
 
 @pytest.mark.parametrize("name", ["rules", "rules-guess", "subset", "probability", "solver"])
@@ -131,30 +131,32 @@ def test_an_agent_says_why_it_opens_a_cell(name: str) -> None:
     reached = set()
     for row in range(0, len(states()), 11):
         state = states()[row : row + 1]
-        found = explained(name, state)
+        explanation = explained(name, state)
         position = position_of(state)
-        kind = found.reason.code.removeprefix("minesweeper.why_")
+        kind = explanation.reason.code.removeprefix("minesweeper.why_")
         reached.add(kind)
-        assert set(found.scores) == set(position.hidden)
-        assert all(0 <= score <= 1 for score in found.scores.values())
-        if found.action == RESIGN:
+        assert set(explanation.scores) == set(position.hidden)
+        assert all(0 <= score <= 1 for score in explanation.scores.values())
+        if explanation.action == RESIGN:
             assert kind == "resign"
-            assert SAFE not in told(position, pairs=False).values()
+            assert SAFE not in deduced(position, pairs=False).values()
             continue
-        assert cell_of(found.reason) == found.action
+        assert cell_of(explanation.reason) == explanation.action
         if kind in {"risk", "fifty", "ahead"}:
-            assert 0 < found.scores[found.action] < 1
-            assert found.reason.params["percent"] == f"{100 * (1 - found.scores[found.action]):.1f}"
+            assert 0 < explanation.scores[explanation.action] < 1
+            assert explanation.reason.params["percent"] == f"{100 * (1 - explanation.scores[explanation.action]):.1f}"
             if name in {"probability", "solver"}:
-                assert max(found.scores.values()) < 1, "nothing is certain"
+                assert max(explanation.scores.values()) < 1, "nothing is certain"
         if name == "probability" and kind in {"risk", "fifty"}:
-            assert found.scores[found.action] == pytest.approx(max(found.scores.values()))
+            assert explanation.scores[explanation.action] == pytest.approx(max(explanation.scores.values()))
         if kind == "endgame" and len(position.fits):
             undecided = [cell for cell in position.hidden if cell not in position.certain]
             best = wins(table_of(position, undecided)) if len(position.fits) <= 60 else None
-            assert found.reason.params["layouts"] == len(position.fits)
+            assert explanation.reason.params["layouts"] == len(position.fits)
             if best:
-                assert found.reason.params["won"] == max(best.values()) == best[undecided.index(found.action)]
+                assert (
+                    explanation.reason.params["won"] == max(best.values()) == best[undecided.index(explanation.action)]
+                )
     certain = {"safe_number"} | ({"resign"} if name == "rules" else set())
     assert certain <= reached
     assert ("resign" in reached) == (name == "rules")
@@ -165,10 +167,10 @@ def test_an_agent_says_why_it_opens_a_cell(name: str) -> None:
 
 
 def test_the_first_cell_and_its_reason() -> None:
-    found = explained("solver", game_of().new(), first=[1, 2])
-    assert found.reason == Word("minesweeper.why_first", {"row": 1, "col": 2})
-    assert say(found.reason, "en") == "Nothing is known yet: row 1, column 2 is as safe as any first cell."
-    assert "ligne 1, colonne 2" in say(found.reason, "fr")
+    explanation = explained("solver", game_of().new(), first=[1, 2])
+    assert explanation.reason == Word("minesweeper.why_first", {"row": 1, "col": 2})
+    assert say(explanation.reason, "en") == "Nothing is known yet: row 1, column 2 is as safe as any first cell."
+    assert "ligne 1, colonne 2" in say(explanation.reason, "fr")
 
 
 def test_reasons_are_said_in_both_languages() -> None:
@@ -176,8 +178,8 @@ def test_reasons_are_said_in_both_languages() -> None:
     words = {}
     for row in range(0, len(states()), 5):
         state = states()[row : row + 1]
-        found = survey_of(game, game.observe(state))
-        words |= {word.code: word for word in map(found.reason, np.flatnonzero(found.shown >= HIDDEN).tolist())}
+        survey = survey_of(game, game.observe(state))
+        words |= {word.code: word for word in map(survey.reason, np.flatnonzero(survey.shown >= HIDDEN).tolist())}
         for name in ("rules", "solver"):
             reason = explained(name, state).reason
             words[reason.code] = reason

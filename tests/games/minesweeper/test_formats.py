@@ -1,4 +1,4 @@
-"""Positions in files: what is read is what was written, and what is wrong with any other file is said."""
+"""File formats: a written position reads back the same, and every malformed file has its error."""
 
 from __future__ import annotations
 

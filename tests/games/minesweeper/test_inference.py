@@ -21,6 +21,7 @@ from boardwright.games.minesweeper.solver.inference import FINE, IMPOSSIBLE, WID
 from .positions import (
     Position,
     analyse_any,
+    deduced,
     differences,
     fitting,
     neighbours,
@@ -28,7 +29,6 @@ from .positions import (
     positions,
     quick_any,
     sample_any,
-    told,
 )
 from .soundness import prove
 
@@ -49,8 +49,8 @@ def seen(*rows: str, mines: int) -> Position:
 def test_exact_counts_are_those_of_trying_every_layout() -> None:
     impossible = undecided = deep = 0
     for position in positions(COUNT, seed=1):
-        found = position.analysed()
-        assert differences(position, found) == [], position
+        analysis = position.analysed()
+        assert differences(position, analysis) == [], position
         impossible += len(position.fits) == 0
         undecided += len(position.fits) > 1
         deep += len(position.fits) > 0 and len(position.certain) > len(position.deduced(two_numbers=True))
@@ -73,11 +73,11 @@ def test_an_error_of_one_mine_in_one_component_is_caught() -> None:
     spoilt = uncompiled(inference.analyse)
 
     def one_too_many(near: Array, shown: Array, known: Array) -> tuple:
-        *found, need, room, boxes, witnesses = sound(near, shown, known)
+        *result, need, room, boxes, witnesses = sound(near, shown, known)
         if witnesses:
             need = need.copy()
             need[0] += 1 if need[0] < room[0] else -1
-        return *found, need, room, boxes, witnesses
+        return *result, need, room, boxes, witnesses
 
     spoilt.__globals__["gather"] = one_too_many
     planted = 0
@@ -196,7 +196,7 @@ def test_a_grid_of_lone_numbers_is_too_wide() -> None:
 
 def test_numbers_tell_what_sets_of_cells_tell() -> None:
     for position in positions(COUNT, seed=8, wrong=0.0):
-        alone, paired = told(position, pairs=False), told(position, pairs=True)
+        alone, paired = deduced(position, pairs=False), deduced(position, pairs=True)
         assert position.deduced(two_numbers=False) == alone
         assert position.deduced(two_numbers=True) == paired
         assert paired.items() <= position.certain.items()
@@ -234,11 +234,11 @@ def test_nothing_is_forced_before_anything_is_seen() -> None:
 
 @pytest.mark.slow
 def test_rules_forced_moves_soundness() -> None:
-    found = prove(300 if INTERPRETED else 20_000, seed=11)
-    assert found["positions"] >= (300 if INTERPRETED else 20_000)
+    result = prove(300 if INTERPRETED else 20_000, seed=11)
+    assert result["positions"] >= (300 if INTERPRETED else 20_000)
     for method in ("numbers", "pairs", "exact"):
-        assert found["moves"][method] > found["positions"]
-        assert found["wrong"][method] == 0
+        assert result["moves"][method] > result["positions"]
+        assert result["wrong"][method] == 0
 
 
 @pytest.mark.slow
@@ -267,24 +267,24 @@ def far_off(found: Array, expected: float) -> float:
 
 
 def test_layouts_are_drawn_uniformly() -> None:
-    tried, each = 0, 40 if INTERPRETED else 300
+    tried, per_layout = 0, 40 if INTERPRETED else 300
     for position in positions(COUNT // 10, seed=9, wrong=0.0):
         count = len(position.fits)
         if not 2 <= count <= 60:
             continue
         tried += 1
-        out = np.zeros((each * count, position.shown.size), np.uint8)
+        out = np.zeros((per_layout * count, position.shown.size), np.uint8)
         assert sample_any(params(), position.near, position.shown, position.mines, tried, out) == FINE
         drawn, times = np.unique(out, axis=0, return_counts=True)
         assert len(drawn) == count
         assert {table.tobytes() for table in drawn} == {table.tobytes() for table in position.tables}
-        assert far_off(times, each) < 5
+        assert far_off(times, per_layout) < 5
     assert tried > COUNT / 50
 
 
 def test_a_state_is_resampled_uniformly() -> None:
     game = boardwright.load("minesweeper", H=4, W=5, mine_count=5, guarantee_safe_neighborhood=False)
-    rng, tried, each = np.random.default_rng(0), 0, 20 if INTERPRETED else 200
+    rng, tried, per_layout = np.random.default_rng(0), 0, 20 if INTERPRETED else 200
     while tried < 12:
         state = game.apply(game.new(), int(rng.integers(20)), int(rng.integers(1 << 62)))
         for _ in range(int(rng.integers(5))):
@@ -295,11 +295,11 @@ def test_a_state_is_resampled_uniformly() -> None:
         if state["to_move"][0] < 0 or not 2 <= len(fits) <= 80:
             continue
         tried += 1
-        many = np.repeat(state, each * len(fits))
+        many = np.repeat(state, per_layout * len(fits))
         again = game.resample(many, 0, rng.integers(0, 1 << 62, len(many)))
         _, times = np.unique(again["mine"], axis=0, return_counts=True)
         assert len(times) == len(fits)
-        assert far_off(times, each) < 5
+        assert far_off(times, per_layout) < 5
         assert (again["shown"] == state["shown"]).all()
 
 

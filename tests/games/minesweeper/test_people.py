@@ -1,4 +1,4 @@
-"""What people are told: chances, what is certain and why, why a position is impossible, puzzles, 3BV."""
+"""Analysis for people: probabilities, proved cells with reasons, impossible positions, puzzles, 3BV."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from .boards import do, laid, plain
 from .test_formats import opened
 
 
-def told(text: str) -> list[str]:
+def sentences_of(text: str) -> list[str]:
     game, state = opened(text)
-    found = analysis(game, game.observe(state))
-    for word in (*found.facts, *found.problems):
+    result = analysis(game, game.observe(state))
+    for word in (*result.facts, *result.problems):
         assert say(word, "fr") != say(word, "en")
-    return [str(word) for word in (*found.problems, *found.facts)]
+    return [str(word) for word in (*result.problems, *result.facts)]
 
 
 # -- analysing
@@ -36,8 +36,8 @@ def told(text: str) -> list[str]:
 
 def test_the_chances_of_a_position_are_those_of_all_its_layouts() -> None:
     game, state = opened("mines 2/1##/###/##1")
-    found = analysis(game, game.observe(state))
-    assert found.overlay is not None
+    result = analysis(game, game.observe(state))
+    assert result.overlay is not None
     near = SquareGrid(3, 3).neighbours()
     hidden = np.flatnonzero(state["shown"][0] >= HIDDEN).tolist()
     fitting = [
@@ -45,14 +45,14 @@ def test_the_chances_of_a_position_are_those_of_all_its_layouts() -> None:
         for mines in combinations(hidden, 2)
         if all(sum(cell in mines for cell in near[number]) == 1 for number in (0, 8))
     ]
-    assert found.numbers["layouts"] == len(fitting) == 6
+    assert result.numbers["layouts"] == len(fitting) == 6
     for cell in hidden:
-        assert found.overlay.values[cell] == pytest.approx(sum(cell in mines for mines in fitting) / 6)
-    assert (found.numbers["wins"], found.numbers["of"]) == (4, 6)
+        assert result.overlay.values[cell] == pytest.approx(sum(cell in mines for mines in fitting) / 6)
+    assert (result.numbers["wins"], result.numbers["of"]) == (4, 6)
 
 
 def test_what_is_certain_is_told_with_its_reason() -> None:
-    assert told("mines 2/#####/11211") == [
+    assert sentences_of("mines 2/#####/11211") == [
         "Layouts of the mines that fit: 1.",
         "Cells that are certainly safe: 3; certainly mines: 2.",
         "Row 0, column 0 is safe: two numbers that share cells leave no mine for it.",
@@ -63,18 +63,18 @@ def test_what_is_certain_is_told_with_its_reason() -> None:
 
 
 def test_many_certain_cells_are_counted_rather_than_told() -> None:
-    sentences = told("mines 1/1####/#####/#####")
+    sentences = sentences_of("mines 1/1####/#####/#####")
     assert sentences[1] == "Cells that are certainly safe: 11; certainly mines: 0."
     assert "And 3 more of the same kind." in sentences
 
 
 def test_before_the_first_move_every_cell_has_the_same_chance() -> None:
     game = plain(H=4, W=4, mine_count=4)
-    found = analysis(game, game.observe(game.new()))
-    assert found.overlay is not None
-    assert set(found.overlay.values.values()) == {0.25}
-    assert found.numbers["layouts"] == 1820
-    assert "wins" not in found.numbers
+    result = analysis(game, game.observe(game.new()))
+    assert result.overlay is not None
+    assert set(result.overlay.values.values()) == {0.25}
+    assert result.numbers["layouts"] == 1820
+    assert "wins" not in result.numbers
 
 
 @pytest.mark.parametrize(
@@ -101,12 +101,12 @@ def test_before_the_first_move_every_cell_has_the_same_chance() -> None:
     ],
 )
 def test_an_impossible_position_is_told_with_why(text: str, problems: list[str]) -> None:
-    assert told(text) == problems
+    assert sentences_of(text) == problems
 
 
 def test_the_numbers_that_clash_are_no_more_than_needed() -> None:
     # Far from the clash there is a number that has nothing to do with it.
-    sentences = told("mines 3/00012/00F##/11###/####1")
+    sentences = sentences_of("mines 3/00012/00F##/11###/####1")
     assert sentences[-1] == "These numbers cannot all be right: the 1 at row 0, column 3, the 2 at row 0, column 4."
 
 
@@ -158,8 +158,8 @@ def test_a_plain_press_reveals_the_other_flags_and_a_flag_guards_its_cell() -> N
 )
 def test_3bv_counts_openings_and_numbers_that_no_opening_shows(picture: str, bbbv: int, openings: int) -> None:
     game, state = laid(picture)
-    found = measure(state["mine"][0], state["shown"][0], game.params["near"][0])
-    assert (found.bbbv, found.openings, found.done) == (bbbv, openings, 0)
+    measured = measure(state["mine"][0], state["shown"][0], game.params["near"][0])
+    assert (measured.bbbv, measured.openings, measured.done) == (bbbv, openings, 0)
 
 
 def test_the_clicks_that_3bv_counts_win_the_game() -> None:
@@ -192,9 +192,9 @@ def test_a_puzzle_is_finished_without_a_guess_by_its_reasoning(level: str) -> No
     # The agent of that name reasons alike; what it opens is never a mine, and it always finds something.
     agent = boardwright.agent(level, game)
     while position.to_move is not None:
-        found = agent.explain(Turn(game, position.state, 0, np.random.default_rng(0)))
-        assert found.certain
-        position.push(found.action)
+        explanation = agent.explain(Turn(game, position.state, 0, np.random.default_rng(0)))
+        assert explanation.certain
+        position.push(explanation.action)
     assert position.outcome is not None
     assert position.outcome.returns == (1.0,)
     assert puzzle.numbers["bbbv"] > 0

@@ -1,4 +1,4 @@
-"""The rules: the seed's tests by name, flags, chords, and the end of a game."""
+"""The rules: the specification's tests by name, flags, chords, and the end of a game."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def test_a_refused_action_says_why(before: tuple[str, ...], action: object, reas
     assert f"{action.row}" in str(refused.value)  # type: ignore[attr-defined]
 
 
-def test_indices_are_the_seeds() -> None:
+def test_indices_are_the_specifications() -> None:
     game = plain(H=3, W=5, mine_count=2)
     assert game.actions.decode(7) == Reveal(1, 2)
     assert game.actions.decode(15 + 7) == Flag(1, 2)
@@ -259,11 +259,11 @@ def chi_square(counts: Array) -> float:
 
 def test_every_layout_is_as_likely_as_another() -> None:
     game = plain(H=2, W=4, mine_count=3, guarantee_safe_neighborhood=False)
-    found: dict[bytes, int] = {}
+    table: dict[bytes, int] = {}
     for number in range(3500):
         layout = game.apply(game.new(), 5, dice.keyed(7, number, 0))["mine"].tobytes()
-        found[layout] = found.get(layout, 0) + 1
-    counts = np.array(list(found.values()))
+        table[layout] = table.get(layout, 0) + 1
+    counts = np.array(list(table.values()))
     assert counts.size == 35
     assert chi_square(counts) < 65  # 34 degrees of freedom: one in a thousand
 

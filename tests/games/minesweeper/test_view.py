@@ -1,4 +1,4 @@
-"""What a person is shown, and what not before the game is over."""
+"""The view: visible cells, and nothing hidden before the game is over."""
 
 from __future__ import annotations
 

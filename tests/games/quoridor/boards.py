@@ -24,14 +24,14 @@ def load(size: int = 9, walls: int = 10) -> Game:
 
 def plain(**changes: Any) -> Game:
     """A game run as plain Python, for what changes the shape of its records."""
-    found = registry.definition("quoridor")
-    return Game(found, [registry.preset_of(found, "standard") | changes], interpreted=True)
+    definition = registry.definition("quoridor")
+    return Game(definition, [registry.preset_of(definition, "standard") | changes], interpreted=True)
 
 
 def mixed(*, interpreted: bool = False) -> Game:
     """All sizes of board in one game."""
-    found = registry.mix(*(load(size, walls) for size, walls in BOARDS))
-    return found.as_interpreted() if interpreted else found
+    result = registry.mix(*(load(size, walls) for size, walls in BOARDS))
+    return result.as_interpreted() if interpreted else result
 
 
 def lay(text: str, game: Game | None = None) -> Array:

@@ -47,12 +47,12 @@ def named(text: str) -> Square:
 def read(text: str, size: int = 9) -> Board:
     """`e1 e9 10 10 e3h,d4v 1`."""
     first, second, mine, theirs, walls, mover = text.split()
-    found = [] if walls == "-" else walls.split(",")
+    names = [] if walls == "-" else walls.split(",")
     return Board(
         size,
         (named(first), named(second)),
         (int(mine), int(theirs)),
-        frozenset((*named(wall[:-1]), wall[-1]) for wall in found),
+        frozenset((*named(wall[:-1]), wall[-1]) for wall in names),
         int(mover) - 1,
     )
 
@@ -92,19 +92,19 @@ def distance(size: int, closed: set[Passage], start: Square, goal: int) -> int |
 def pawn_moves(board: Board) -> set[Square]:
     me, other = board.pawns[board.to_move], board.pawns[1 - board.to_move]
     size, closed = board.size, board.closed
-    found = set()
+    result = set()
     for way in WAYS:
         if not is_open(size, closed, me, way):
             continue
         to = step(me, way)
         if to != other:
-            found.add(to)
+            result.add(to)
         elif is_open(size, closed, other, way):
-            found.add(step(other, way))
+            result.add(step(other, way))
         else:
             sides = (EAST, WEST) if way in (NORTH, SOUTH) else (NORTH, SOUTH)
-            found |= {step(other, side) for side in sides if is_open(size, closed, other, side)}
-    return found
+            result |= {step(other, side) for side in sides if is_open(size, closed, other, side)}
+    return result
 
 
 def why_no_wall(board: Board, wall: Wall) -> str:
@@ -138,10 +138,10 @@ def play(board: Board, text: str) -> Board:
     """The position after a legal action; that somebody won is for `winner` to say."""
     mover = board.to_move
     if text[-1] in "hv":
-        stock = tuple(each - int(player == mover) for player, each in enumerate(board.stock))
+        stock = tuple(item - int(player == mover) for player, item in enumerate(board.stock))
         wall = (*named(text[:-1]), text[-1])
         return replace(board, stock=stock, walls=board.walls | {wall}, to_move=1 - mover)
-    pawns = tuple(named(text) if player == mover else each for player, each in enumerate(board.pawns))
+    pawns = tuple(named(text) if player == mover else item for player, item in enumerate(board.pawns))
     return replace(board, pawns=pawns, to_move=1 - mover)
 
 

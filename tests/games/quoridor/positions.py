@@ -82,7 +82,7 @@ def gather(game: Game) -> list[tuple[str, list[str]]]:
                     kept[kind].append(histories[row])
                     had |= {(row, other) for other in KINDS}
                     break
-    return [(kind, history) for kind, found in kept.items() for history in found]
+    return [(kind, history) for kind, item in kept.items() for history in item]
 
 
 def main() -> None:

@@ -212,7 +212,7 @@ def agree_with_oracle(game: Game, states: Array) -> int:
     wrong = 0
     for row in range(len(states)):
         board = board_of(game, states[row : row + 1])
-        steps = [oracle.distance(board.size, board.closed, board.pawns[each], board.goal(each)) for each in (0, 1)]
+        steps = [oracle.distance(board.size, board.closed, board.pawns[value], board.goal(value)) for value in (0, 1)]
         texts = {game.actions.to_text(int(action)) for action in np.flatnonzero(legal[row])}
         wrong += int(steps != far[row].tolist() or texts != oracle.legal(board))
     return wrong
@@ -242,11 +242,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     game, began = mixed(), time.perf_counter()
-    found: dict[str, Any] = {**prove(game, options.slots, options.positions, options.seed, 4 if INTERPRETED else 512)}
+    report: dict[str, Any] = {**prove(game, options.slots, options.positions, options.seed, 4 if INTERPRETED else 512)}
     checked = sample(game, 20, 2 if INTERPRETED else 30, options.seed + 1)
-    found |= {"oracle_rows": len(checked), "oracle_wrong": agree_with_oracle(game, checked)}
-    print(json.dumps({**found, "seed": options.seed, "seconds": round(time.perf_counter() - began, 1)}))
-    return int(any(found[name] for name in (*WRONG, "oracle_wrong")))
+    report |= {"oracle_rows": len(checked), "oracle_wrong": agree_with_oracle(game, checked)}
+    print(json.dumps({**report, "seed": options.seed, "seconds": round(time.perf_counter() - began, 1)}))
+    return int(any(report[name] for name in (*WRONG, "oracle_wrong")))
 
 
 if __name__ == "__main__":

@@ -60,45 +60,47 @@ def test_distances_and_ways_agree_with_a_search_by_the_names_of_walls(preset: st
             position.push(int(rng.choice(walls if walls and rng.random() < 0.7 else legal)))
             if position.to_move is None:
                 break
-            found = analysis(game, game.observe(position.state))
+            result = analysis(game, game.observe(position.state))
             pawns = game.text_key(position.state).split()[:2]
-            assert found.numbers["to_move"] == position.to_move + 1
+            assert result.numbers["to_move"] == position.to_move + 1
             for player in range(2):
-                path = found.numbers["paths"][player]
+                path = result.numbers["paths"][player]
                 assert path[0] == pawns[player]
-                assert found.numbers["distances"][player] == len(path) - 1
+                assert result.numbers["distances"][player] == len(path) - 1
                 assert len(path) - 1 == steps_by_hand(game, position.state, player, pawns[player])
                 for square, after in pairwise(path):
                     # Each square of a way is one nearer.
-                    far, near = (steps_by_hand(game, position.state, player, each) for each in (square, after))
+                    far, near = (steps_by_hand(game, position.state, player, item) for item in (square, after))
                     assert near == far - 1
-            assert found.overlay is not None
-            assert not found.overlay.share
+            assert result.overlay is not None
+            assert not result.overlay.share
             side = int(game.params["side"][0])
-            for cell, value in list(found.overlay.values.items())[::7]:
+            for cell, value in list(result.overlay.values.items())[::7]:
                 name = f"{chr(97 + cell % side)}{cell // side + 1}"
                 assert value == steps_by_hand(game, position.state, position.to_move, name)
 
 
 def test_the_facts_are_said_in_both_languages() -> None:
     game, state = opened("e4 e6 8 0 a1v,c6v 2")
-    found = analysis(game, game.observe(state))
-    assert [str(word) for word in found.facts] == [
+    result = analysis(game, game.observe(state))
+    assert [str(word) for word in result.facts] == [
         "Player 1: steps to the goal 5 (e4 e5 e6 e7 e8 e9), walls in hand 8.",
         "Player 2: steps to the goal 5 (e6 e5 e4 e3 e2 e1), walls in hand 0.",
         "If both only run, player 2 arrives first, by a single ply.",
     ]
-    assert say(found.facts[2], "fr") == "Si les deux ne font que courir, le joueur 2 arrive le premier, d'un seul coup."
-    assert found.numbers == {
+    assert (
+        say(result.facts[2], "fr") == "Si les deux ne font que courir, le joueur 2 arrive le premier, d'un seul coup."
+    )
+    assert result.numbers == {
         "to_move": 2,
         "distances": [5, 5],
         "paths": [["e4", "e5", "e6", "e7", "e8", "e9"], ["e6", "e5", "e4", "e3", "e2", "e1"]],
         "stocks": [8, 0],
         "race": {"first": 2, "plies": 1},
     }
-    assert found.overlay is not None
+    assert result.overlay is not None
     # The pawns are to be seen.
-    assert {9 * 3 + 4, 9 * 5 + 4} & set(found.overlay.values) == set()
+    assert {9 * 3 + 4, 9 * 5 + 4} & set(result.overlay.values) == set()
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The seed's evaluation worked by hand, alike for both players and both sides; the seed's choice of walls, in order."""
+"""The specification's evaluation worked by hand, alike for both players and sides; its candidate walls, in order."""
 
 from __future__ import annotations
 
@@ -104,9 +104,9 @@ def test_what_is_counted_by_hand_is_what_the_oracle_counts(worked: Worked) -> No
 
 
 def length(board: oracle.Board, player: int) -> int:
-    found = oracle.distance(board.size, board.closed, board.pawns[player], board.goal(player))
-    assert found is not None
-    return found
+    result = oracle.distance(board.size, board.closed, board.pawns[player], board.goal(player))
+    assert result is not None
+    return result
 
 
 def free(board: oracle.Board, player: int) -> int:
@@ -172,12 +172,12 @@ def path_of(game: Game, state: Array, player: int) -> set[oracle.Passage]:
     low, high = (int(word) for word in p.goal[player])
     _, n0, n1, e0, e1 = route(int(s.pawns[player]), low, high, *ways, np.empty(LAYERS, np.int64))
     north, east = n0 | n1 << 63, e0 | e1 << 63
-    found = set()
+    result = set()
     for cell in range(81):
         square = (cell % 9, cell // 9)
-        found |= {frozenset({square, oracle.step(square, oracle.NORTH)})} if north >> cell & 1 else set()
-        found |= {frozenset({square, oracle.step(square, oracle.EAST)})} if east >> cell & 1 else set()
-    return found
+        result |= {frozenset({square, oracle.step(square, oracle.NORTH)})} if north >> cell & 1 else set()
+        result |= {frozenset({square, oracle.step(square, oracle.EAST)})} if east >> cell & 1 else set()
+    return result
 
 
 def seeds_choice(board: oracle.Board, path: set[oracle.Passage]) -> list[str]:
@@ -195,7 +195,7 @@ def chosen(game: Game, state: Array) -> list[str]:
     return [game.actions.to_text(int(action)) for action in game.candidates(state, game.weights("seed"))[0]]
 
 
-def test_candidates_are_the_seeds_in_its_order(walked: tuple[Game, Array]) -> None:
+def test_candidates_are_the_specifications_in_its_order(walked: tuple[Game, Array]) -> None:
     game, states = walked
     sizes = set()
     for row in range(len(states)):

@@ -24,12 +24,12 @@ def theirs(state: Any) -> dict[str, int]:
 
     Its first player starts at e9, so rows count from the other side; a wall is then named by the other one of its rows.
     """
-    found = {}
+    table = {}
     for action in state.legal_actions():
         text = state.action_to_string(action)
         wall = text[-1] in "hv"
-        found[f"{text[0]}{(9 if wall else 10) - int(text[1])}{text[2:]}"] = action
-    return found
+        table[f"{text[0]}{(9 if wall else 10) - int(text[1])}{text[2:]}"] = action
+    return table
 
 
 def count(state: Any, depth: int) -> int:

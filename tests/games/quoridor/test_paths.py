@@ -42,8 +42,8 @@ def cells(low: int, high: int) -> set[int]:
 
 
 def passages_of(north: set[int], east: set[int]) -> set[oracle.Passage]:
-    found = {frozenset({(cell % 9, cell // 9), (cell % 9, cell // 9 + 1)}) for cell in north}
-    return found | {frozenset({(cell % 9, cell // 9), (cell % 9 + 1, cell // 9)}) for cell in east}
+    result = {frozenset({(cell % 9, cell // 9), (cell % 9, cell // 9 + 1)}) for cell in north}
+    return result | {frozenset({(cell % 9, cell // 9), (cell % 9 + 1, cell // 9)}) for cell in east}
 
 
 @pytest.fixture(scope="module")
@@ -55,12 +55,12 @@ def positions() -> tuple[Game, Array]:
 
 def test_staged_wall_legality_is_that_of_a_plain_search() -> None:
     slots, rows = (400, 4) if INTERPRETED else (20_000, 128)
-    found = prove(mixed(), slots, 100 if INTERPRETED else 10_000, seed=1, rows=rows)
-    assert {name: found[name] for name in WRONG} == dict.fromkeys(WRONG, 0)
-    assert found["slots"] >= slots
+    result = prove(mixed(), slots, 100 if INTERPRETED else 10_000, seed=1, rows=rows)
+    assert {name: result[name] for name in WRONG} == dict.fromkeys(WRONG, 0)
+    assert result["slots"] >= slots
     if not INTERPRETED:
-        assert found["closing"] > 200
-        assert found["jumps"] > 500
+        assert result["closing"] > 200
+        assert result["jumps"] > 500
 
 
 def test_the_plain_search_is_the_oracle(positions: tuple[Game, Array]) -> None:
@@ -76,9 +76,9 @@ def test_distances_are_those_of_a_breadth_first_search(positions: tuple[Game, Ar
         board = board_of(game, state)
         for player in (0, 1):
             cell = int(state["pawns"][0, player])
-            found = distance(cell, *goal(game, state, player), *ways(game, state))
-            assert found == oracle.distance(board.size, board.closed, board.pawns[player], board.goal(player))
-            longest = max(longest, found)
+            result = distance(cell, *goal(game, state, player), *ways(game, state))
+            assert result == oracle.distance(board.size, board.closed, board.pawns[player], board.goal(player))
+            longest = max(longest, result)
     assert longest > 10
 
 
@@ -90,9 +90,9 @@ def test_distances_from_every_cell_of_crowded_boards(positions: tuple[Game, Arra
         board = board_of(game, state)
         for square in ((col, line) for col in range(board.size) for line in range(board.size)):
             for player in (0, 1):
-                found = distance(9 * square[1] + square[0], *goal(game, state, player), *ways(game, state))
+                result = distance(9 * square[1] + square[0], *goal(game, state, player), *ways(game, state))
                 wanted = oracle.distance(board.size, board.closed, square, board.goal(player))
-                assert found == (NO_PATH if wanted is None else wanted)
+                assert result == (NO_PATH if wanted is None else wanted)
 
 
 def test_a_closed_region_has_no_path() -> None:
@@ -144,11 +144,11 @@ def planted(old: str, new: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
     rules.write_text(source.replace(old, new))
     monkeypatch.syspath_prepend(folder)
     importlib.invalidate_caches()
-    found = importlib.import_module(name)
+    result = importlib.import_module(name)
     for module in [module for module in sys.modules if module.partition(".")[0] == name]:
         monkeypatch.delitem(sys.modules, module)
-    files = dataclasses.replace(found.DEFINITION.files, words=PACKAGE / "words.yaml")
-    definition = dataclasses.replace(found.DEFINITION, name=name, files=files)
+    files = dataclasses.replace(result.DEFINITION.files, words=PACKAGE / "words.yaml")
+    definition = dataclasses.replace(result.DEFINITION, name=name, files=files)
     return Game(definition, [config.model_dump() for config in mixed().configs], interpreted=True)
 
 
@@ -186,5 +186,5 @@ def test_a_planted_fault_is_noticed(
     rows = states.view(np.uint8).view(game.state_dtype)  # the tag of the faulty game is another one
     tally = np.zeros(len(COUNTS), np.int64)
     game.run(judge, game.params, rows, game.legal_mask(rows), 0, 0 if caught == "wrong_steps" else 1 << 40, tally)
-    found = dict(zip(COUNTS, tally.tolist()))
-    assert found[caught] > 0, found
+    result = dict(zip(COUNTS, tally.tolist()))
+    assert result[caught] > 0, result

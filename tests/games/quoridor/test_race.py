@@ -29,19 +29,19 @@ def brute_force(start: oracle.Board) -> dict[tuple[oracle.Square, oracle.Square,
         board = replace(start, pawns=(first, second), to_move=mover)
         if first != second and first[1] != board.goal(0) and second[1] != board.goal(1):
             boards[first, second, mover] = [oracle.play(board, oracle.name(to)) for to in oracle.pawn_moves(board)]
-    found: dict[tuple[oracle.Square, oracle.Square, int], int] = {}
+    table: dict[tuple[oracle.Square, oracle.Square, int], int] = {}
     for plies in range(1, 200):
         new = {}
         for key, after in boards.items():
-            if key in found:
+            if key in table:
                 continue
-            worths = [-1 if oracle.winner(each) is not None else _then(found, each) for each in after]
+            worths = [-1 if oracle.winner(item) is not None else _then(table, item) for item in after]
             if any(worth is not None and -plies <= worth < 0 and 1 - worth == plies + 1 for worth in worths):
                 new[key] = plies
             elif all(worth is not None and worth > 0 for worth in worths) and max(worths) == plies - 1:
                 new[key] = -plies
-        found |= new
-    return found
+        table |= new
+    return table
 
 
 def _then(found: dict[tuple[oracle.Square, oracle.Square, int], int], board: oracle.Board) -> int | None:
@@ -60,11 +60,11 @@ def test_the_race_is_what_trying_everything_finds(walls: str) -> None:
     keys = sorted(known)
     for first, second, mover in (keys[i] for i in rng.permutation(len(keys))[: 6 if INTERPRETED else 60]):
         state = lay(f"{oracle.name(first)} {oracle.name(second)} 0 0 {walls} {mover + 1}", game)
-        found = endgame(game, state)
-        assert found is not None
-        best = max(found.values(), key=lambda plies: 0 if plies == 0 else 1000 - plies if plies > 0 else -1000 - plies)
+        result = endgame(game, state)
+        assert result is not None
+        best = max(result.values(), key=lambda plies: 0 if plies == 0 else 1000 - plies if plies > 0 else -1000 - plies)
         assert best == known[first, second, mover]
-        assert set(found) == set(np.flatnonzero(game.legal_mask(state)[0]).tolist())
+        assert set(result) == set(np.flatnonzero(game.legal_mask(state)[0]).tolist())
 
 
 def test_a_race_is_only_solved_when_nobody_has_a_wall() -> None:
@@ -77,9 +77,9 @@ def test_search_plays_a_won_race_to_its_end() -> None:
     game = load(5, 3)
     agent = boardwright.agent("alphabeta", game, depth=1)
     state = lay("c3 c5 0 0 - 1", game)
-    told = agent.explain(Turn(game, state, 0, np.random.default_rng(0)))
-    assert told.certain
-    plies = round(WON - told.scores[told.action])
+    explanation = agent.explain(Turn(game, state, 0, np.random.default_rng(0)))
+    assert explanation.certain
+    plies = round(WON - explanation.scores[explanation.action])
     for _ in range(plies):
         assert state["to_move"][0] != TERMINAL
         state = game.apply(state, agent.act(Turn(game, state, int(state["to_move"][0]), np.random.default_rng(0))))
@@ -91,10 +91,10 @@ def test_a_position_that_came_twice_is_a_draw_when_it_comes_again() -> None:
     state = lay("b2 d4 0 0 - 1", game)
     for text in ("b3", "d3", "b2", "d4", "b3", "d3", "b2", "d4"):
         before, state = state, game.apply(state, game.actions.from_text(text))
-    found = endgame(game, before)
-    assert found is not None
+    result = endgame(game, before)
+    assert result is not None
     # d4 brings the start back a third time.
-    assert found[game.actions.encode(game.actions.from_text("d4"))] == 0
+    assert result[game.actions.encode(game.actions.from_text("d4"))] == 0
     assert state["to_move"][0] == TERMINAL
 
 
@@ -102,6 +102,6 @@ def test_a_win_after_the_last_ply_is_none() -> None:
     game = load(5, 3)
     state = lay("c1 c5 0 0 - 1", game)
     state["ply"] = game.max_plies - 1
-    found = endgame(game, state)
-    assert found is not None
-    assert set(found.values()) == {0}
+    result = endgame(game, state)
+    assert result is not None
+    assert set(result.values()) == {0}

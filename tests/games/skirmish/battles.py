@@ -80,25 +80,25 @@ def acting(game: Game, state: Array) -> tuple[str, str | None]:
 
 
 def do(game: Game, state: Array, text: str, draw: int = 0) -> list[tuple[Any, ...]]:
-    """Carry out what a person types, and give back what the step tells: code, then its parameters."""
+    """Carry out a typed action, and return the events of the step: code, then parameters."""
     index = game.index(state, game.actions.from_text(text))
     game.step(state, [index], [draw])
-    return told(game, state)
+    return events(game, state)
 
 
-def told(game: Game, state: Array) -> list[tuple[Any, ...]]:
+def events(game: Game, state: Array) -> list[tuple[Any, ...]]:
     return [(event.code.removeprefix("skirmish.event."), *event.params.values()) for event in game.events(state)]
 
 
 def why(game: Game, state: Array, text: str) -> Reason | int:
-    """Why a person may not do what they type, 0 if they may."""
-    said = game.actions.from_text(text)
-    index = game.actions.encode(said, int(state["to_move"][0]))
+    """The reason for refusing a typed action, 0 if it is legal."""
+    action = game.actions.from_text(text)
+    index = game.actions.encode(action, int(state["to_move"][0]))
     if index is not None:
         return int(game.why_not(state, [index])[0])
-    check = game.actions.group(said).check
+    check = game.actions.group(action).check
     assert check is not None
-    return int(check(game.params_of(state), game.record(state), *vars(said).values()))
+    return int(check(game.params_of(state), game.record(state), *vars(action).values()))
 
 
 @cache

@@ -168,8 +168,8 @@ def pick(
 
 
 @loop
-def compare(p: Array, before: Array, s: Array, policy: int, actions: Array, said: Array, wrong: Array) -> None:
-    """Units gain and lose cells by their own actions alone; `said` is the unit and cell that the codec names.
+def compare(p: Array, before: Array, s: Array, policy: int, actions: Array, meanings: Array, wrong: Array) -> None:
+    """Units gain and lose cells by their own actions alone; `meanings` holds the unit and cell by the codec.
 
     In battle the active unit goes where it was told, or up to an enemy in a charge; whoever is hit may be removed.
     """
@@ -178,15 +178,16 @@ def compare(p: Array, before: Array, s: Array, policy: int, actions: Array, said
         for unit in range(s[i].cell.shape[0]):
             was, now = before[i].cell[unit], s[i].cell[unit]
             named = action < policy and (
-                said[mover, action, 0] == unit or (said[mover, action, 0] == ACTIVE and unit == before[i].active)
+                meanings[mover, action, 0] == unit
+                or (meanings[mover, action, 0] == ACTIVE and unit == before[i].active)
             )
             if named:
-                new = said[mover, action, 1]
+                new = meanings[mover, action, 1]
                 wrong[UNLIKE_CODEC] += int(now != new or (was != NOWHERE) != (unit == before[i].active))
             elif action >= policy and unit == action - policy:
                 wrong[MOVED_UNASKED] += int(was == NOWHERE or now != NOWHERE)
-            elif action < policy and said[mover, action, 0] == ATTACKED:
-                target = said[mover, action, 1]
+            elif action < policy and meanings[mover, action, 0] == ATTACKED:
+                target = meanings[mover, action, 1]
                 hit = unit == target and now == NOWHERE and s[i].hp[unit] == 0
                 charged = unit == before[i].active and before[i].phase == CHARGE
                 charged = charged and now == before[i].ends[target % p[s[i].variant].unit_slots]
@@ -196,19 +197,22 @@ def compare(p: Array, before: Array, s: Array, policy: int, actions: Array, said
 
 
 def spoken(game: Game) -> Array:
-    """What each index means to each player by the codec: the unit's number and the cell, [players, A, 2]."""
+    """The meaning of each index for each player by the codec: the unit's number and the cell, [players, A, 2]."""
     made = tables(game)
-    found = np.full((2, game.actions.policy, 2), NOTHING, np.int64)
+    meanings = np.full((2, game.actions.policy, 2), NOTHING, np.int64)
     for player in range(2):
         for action in range(game.actions.policy):
-            said = game.actions.decode(action, player)
-            if isinstance(said, DeployUnit):
-                found[player, action] = made.number.get(said.unit_id, NOTHING), made.grid.at(said.col, said.row)
-            elif isinstance(said, Move):
-                found[player, action] = ACTIVE, made.grid.at(said.col, said.row)
-            elif isinstance(said, Target):
-                found[player, action] = ATTACKED, made.number.get(said.unit_id, NOTHING)
-    return found
+            decoded = game.actions.decode(action, player)
+            if isinstance(decoded, DeployUnit):
+                meanings[player, action] = (
+                    made.number.get(decoded.unit_id, NOTHING),
+                    made.grid.at(decoded.col, decoded.row),
+                )
+            elif isinstance(decoded, Move):
+                meanings[player, action] = ACTIVE, made.grid.at(decoded.col, decoded.row)
+            elif isinstance(decoded, Target):
+                meanings[player, action] = ATTACKED, made.number.get(decoded.unit_id, NOTHING)
+    return meanings
 
 
 def turned(game: Game, states: Array) -> Array:
@@ -246,7 +250,7 @@ def half_turn_differs(game: Game, other: Game, states: Array, mask: Array) -> in
 def walk(game: Game, other: Game | None, steps: int, rows: int, seed: int) -> tuple[int, Array, int]:
     """So many steps or a few more. `other` is the game with the armies swapped, where the board is symmetric."""
     wrong = np.zeros(len(WRONG), np.int64)
-    said = spoken(game)
+    meanings = spoken(game)
     states = game.new(rows)
     mask = np.zeros((rows, game.actions.policy), np.bool_)
     actions, draws = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
@@ -261,7 +265,7 @@ def walk(game: Game, other: Game | None, steps: int, rows: int, seed: int) -> tu
         before = states.copy()
         faults = game.step(states, actions, draws)
         wrong[ENDLESS] += int((states["ply"] > game.max_plies).sum())
-        game.run(compare, game.params, before, states, game.actions.policy, actions, said, wrong)
+        game.run(compare, game.params, before, states, game.actions.policy, actions, meanings, wrong)
         dead_ends += int((faults != 0).sum())
         over = states["to_move"] == TERMINAL
         states[over] = game.new(int(over.sum()))
@@ -285,8 +289,8 @@ def prove_steps(steps: int, seed: int) -> dict[str, Any]:
     games = boards + tight
     games += [(load(size), None) for size in sizes]
     for number, (game, other) in enumerate(games):
-        taken, found, met = walk(game, other, steps // len(games), rows, seed + (number << 32))
-        total, wrong, dead_ends = total + taken, wrong + found, dead_ends + met
+        taken, more, met = walk(game, other, steps // len(games), rows, seed + (number << 32))
+        total, wrong, dead_ends = total + taken, wrong + more, dead_ends + met
     return {"steps": total, "dead_ends": dead_ends, **{name: int(count) for name, count in zip(WRONG, wrong)}}
 
 
@@ -382,7 +386,7 @@ def replay(game: Game, history: Array, size: int) -> str:
 
 def prove_replay(games: int, seed: int) -> dict[str, Any]:
     """The same digest from one batch, from small ones, and in another process."""
-    found: dict[str, Any] = {"games": games, "same_digest": True, "digest": {}}
+    report: dict[str, Any] = {"games": games, "same_digest": True, "digest": {}}
     for board in ("small", "large"):
         game = load(board, "alternated")
         history = record(game, games, seed)
@@ -391,11 +395,13 @@ def prove_replay(games: int, seed: int) -> dict[str, Any]:
             file = Path(folder) / "history.npy"
             np.save(file, history)
             program = [sys.executable, "-m", "games.skirmish.proofs", "--replay", str(file), "--board", board]
-            told = subprocess.run(program, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True)
-        here.add(told.stdout.split()[-1])
-        found["same_digest"] &= len(here) == 1
-        found["digest"][board] = min(here)[:16]
-    return found
+            completed = subprocess.run(
+                program, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True
+            )
+        here.add(completed.stdout.split()[-1])
+        report["same_digest"] &= len(here) == 1
+        report["digest"][board] = min(here)[:16]
+    return report
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""Shooting and fighting: who may be chosen, what every die needs, and what damage does."""
+"""Shooting and fighting: legal targets, the needs of dice, and the effects of damage."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from .battles import (
     Places,
     acting,
     do,
+    events,
     flags_of,
     hp_of,
     over,
@@ -30,7 +31,6 @@ from .battles import (
     settings,
     small,
     stats,
-    told,
     weapon,
     why,
 )
@@ -43,7 +43,7 @@ OPEN = {"1-02": (6, 8), "2-02": (6, 5)}
 def needed(
     places: dict[str, tuple[int, int]], *changes: Change, turn: int = 1, in_round: int = 2, flags: int = 0
 ) -> int:
-    """What the first die of the shooter, who is the first named, needs to hit the other."""
+    """The need of the first die of the shooter, the unit named first, to hit the other."""
     game = small(*changes)
     shooter, target = places
     state = prepared(game, places, Phase.SHOOT, turn=turn, in_round=in_round, flags={shooter: flags})
@@ -116,8 +116,8 @@ def test_who_has_no_weapon_that_shoots_is_not_asked() -> None:
 def test_targets_are_enemies_that_are_there() -> None:
     game = small()
     state = prepared(game, OPEN, Phase.SHOOT)
-    found = {unit: why(game, state, f"target {unit}") for unit in ("1-02", "2-01", "9-99", "2-02")}
-    assert found == {
+    reasons = {unit: why(game, state, f"target {unit}") for unit in ("1-02", "2-01", "9-99", "2-02")}
+    assert reasons == {
         "1-02": Reason.OWN_UNIT,
         "2-01": Reason.UNIT_GONE,
         "9-99": Reason.NO_SUCH_UNIT,
@@ -258,6 +258,6 @@ def test_the_die_of_attacks_is_configured() -> None:
     for draw in range(60):
         after = state.copy()
         do(game, after, "target 2-02", draw)
-        faces |= {event[2] for event in told(game, after) if event[0] in {"hit", "missed"}}
+        faces |= {event[2] for event in events(game, after) if event[0] in {"hit", "missed"}}
     assert max(faces) > 12
     assert min(faces) >= 1

@@ -34,13 +34,13 @@ def no_opening(data: dict[str, Any]) -> None:
 def played(game: Game, text: str, rows: int, seed: int = 1) -> list[Array]:
     """Every state with a decision of some games between a bot and itself."""
     agent: Any = from_text(text, game)
-    states, rng, found = game.new(rows), np.random.default_rng(seed), []
+    states, rng, collected = game.new(rows), np.random.default_rng(seed), []
     while (live := states["to_move"] != TERMINAL).any():
         here = states[live]
-        found.append(here.copy())
+        collected.append(here.copy())
         step(game, here, agent.act_rows(here, rng.integers(0, 1 << 62, len(here))), rng)
         states[live] = here
-    return found
+    return collected
 
 
 def step(game: Game, states: Array, actions: Any, rng: np.random.Generator) -> None:
@@ -91,7 +91,7 @@ def test_every_choice_is_legal_and_the_same_draw_gives_it_again(name: str) -> No
 @pytest.mark.parametrize("name", BATTLE)
 def test_both_seats_choose_alike(name: str) -> None:
     game, other = load("small", "sequential", no_opening), load("small", "sequential", no_opening, swapped)
-    one, two = (from_text(name, each) for each in (game, other))
+    one, two = (from_text(name, item) for item in (game, other))
     assert not isinstance(one, str)
     compared = 0
     for rows in played(game, name, 3)[::3]:
@@ -107,8 +107,8 @@ def test_both_seats_choose_alike(name: str) -> None:
 @pytest.mark.parametrize("name", AGENTS)
 def test_the_laws_of_agents(name: str) -> None:
     game = load("small")
-    found = judge_agent(lambda: from_text(name, game), game, games=2, seed=5)
-    assert not any(found.values()), found
+    action = judge_agent(lambda: from_text(name, game), game, games=2, seed=5)
+    assert not any(action.values()), action
 
 
 def test_still_deploys_sorted_and_then_holds() -> None:
@@ -129,10 +129,10 @@ def test_what_the_dice_do_on_average_is_exact() -> None:
         # Every way that so many pairs of dice can fall.
         through = [int(a >= hit and b >= pierce) for a, b in product(range(1, 7), repeat=2)]
         ways = [min(sum(way) * damage, hp) for way in product(through, repeat=dice)] if dice < 3 else None
-        found = expected_damage(p, dice, hit, pierce, damage, hp)
+        result = expected_damage(p, dice, hit, pierce, damage, hp)
         if ways is not None:
-            assert found == pytest.approx((sum(ways) / len(ways), sum(way == hp for way in ways) / len(ways)))
-        assert found[0] <= min(dice * damage, hp)
+            assert result == pytest.approx((sum(ways) / len(ways), sum(way == hp for way in ways) / len(ways)))
+        assert result[0] <= min(dice * damage, hp)
     assert expected_damage(p, 2, 1, 1, 1, 5) == (2.0, 0.0)
 
 
@@ -171,11 +171,11 @@ def test_greedy_counts_no_damage_beyond_what_is_left() -> None:
     phase(game, state, "1-01", Phase.SHOOT)
     # Equal armour: the one with a single HP left can lose no more than that.
     state["hp"][0, tables(game).number["2-02"]] = 1
-    told = from_text("greedy", game).explain(turn(game, state))
-    assert game.actions.decode(told.action, 0).unit_id == "2-03"
-    assert "2-03" in say(told.reason, "en")
-    assert "2-03" in say(told.reason, "fr")
-    assert set(told.scores) == set(np.flatnonzero(game.legal_mask(state)[0]).tolist())
+    action = from_text("greedy", game).explain(turn(game, state))
+    assert game.actions.decode(action.action, 0).unit_id == "2-03"
+    assert "2-03" in say(action.reason, "en")
+    assert "2-03" in say(action.reason, "fr")
+    assert set(action.scores) == set(np.flatnonzero(game.legal_mask(state)[0]).tolist())
 
 
 def gap(game: Game, state: Array) -> float:
@@ -240,10 +240,10 @@ def test_search_tries_few_moves_and_every_target() -> None:
     some = 0
     for rows in played(game, "greedy", 2)[::4]:
         masks = game.legal_mask(rows)
-        for row, found in enumerate(game.candidates(rows)):
-            assert len(found) <= moves + 1
+        for row, item in enumerate(game.candidates(rows)):
+            assert len(item) <= moves + 1
             if rows["phase"][row] not in (Phase.MOVE, Phase.DEPLOYMENT):
-                assert sorted(found.tolist()) == np.flatnonzero(masks[row]).tolist()
+                assert sorted(item.tolist()) == np.flatnonzero(masks[row]).tolist()
             some += masks[row].sum() > 100
     assert some > 5
 

@@ -171,8 +171,8 @@ def test_a_fight_is_with_an_adjacent_enemy_and_cannot_be_declined() -> None:
     game = small()
     state = prepared(game, PAIRS, Phase.FIGHT, turn=1)
     assert acting(game, state) == ("fight", "2-01")
-    found = [why(game, state, text) for text in ("target 1-01", "target 1-02", "hold", "move 0 0")]
-    assert found == [OK, Reason.NOT_ADJACENT, Reason.MUST_FIGHT, Reason.NOT_MOVE_PHASE]
+    collected = [why(game, state, text) for text in ("target 1-01", "target 1-02", "hold", "move 0 0")]
+    assert collected == [OK, Reason.NOT_ADJACENT, Reason.MUST_FIGHT, Reason.NOT_MOVE_PHASE]
 
 
 def test_who_is_removed_does_not_fight_back() -> None:

@@ -1,4 +1,4 @@
-"""Seed 001, sources of data: every missing, unknown or contradictory key is an error that names its path."""
+"""Specification 001, sources of data: every missing, unknown or contradictory key is an error that names its path."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Data = dict[str, Any]
 
 def path(data: Data, dotted: str) -> tuple[Any, Any]:
     *parents, last = [int(part) if part.isdigit() else part for part in dotted.split(".")]
-    for each in parents:
-        data = data[each]
+    for parent in parents:
+        data = data[parent]
     return data, last
 
 

@@ -1,4 +1,4 @@
-"""Seed 000, sections 3.1 and 3.2: the state's contract as the view carries it, and its invariants after any actions."""
+"""Specification 000, sections 3.1 and 3.2: the state's contract in the view, and its invariants after any actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seed 000, sections 7.3 and 10.4: a deployment that cannot be completed is said so, with figures, and never mended."""
+"""Specification 000, sections 7.3 and 10.4: a deployment that cannot be completed raises an error with figures."""
 
 from __future__ import annotations
 
@@ -118,13 +118,15 @@ def require_figures(game: Game, state: Array, error: Exception) -> None:
     player = deployment["current_deployer"]
     assert error.params["player"] == player
     assert error.params["units"] == deployment["deployable_units_by_player"][str(player)]
-    for each in ("1", "2"):
-        pool = {tuple(place) for place in deployment["deployment_pools_by_player"][each]}
-        assert error.params[f"pool_{each}"] == len(pool)
+    for text in ("1", "2"):
+        pool = {tuple(place) for place in deployment["deployment_pools_by_player"][text]}
+        assert error.params[f"pool_{text}"] == len(pool)
         standing = [unit for unit in details["units"] if (unit["col"], unit["row"]) in pool]
-        assert error.params[f"occupied_{each}"] == len(standing)
-    told = sorted(f"{unit['id']} ({unit['col']},{unit['row']})" for unit in details["units"] if unit["col"] != NOWHERE)
-    assert sorted(error.params["occupied"]) == told
+        assert error.params[f"occupied_{text}"] == len(standing)
+    ordered = sorted(
+        f"{unit['id']} ({unit['col']},{unit['row']})" for unit in details["units"] if unit["col"] != NOWHERE
+    )
+    assert sorted(error.params["occupied"]) == ordered
     assert all(unit in str(error) for unit in error.params["units"])
     assert f"joueur {player}" in say(error.word, "fr")
     again = pickle.loads(pickle.dumps(error))

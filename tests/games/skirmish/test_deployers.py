@@ -1,4 +1,4 @@
-"""Who deploys: `sorted`, `front`, `objective` and `safe` around any agent, by seat, always through deploy_unit."""
+"""Deployment styles: `sorted`, `front`, `objective` and `safe` around any agent, by seat, through deploy_unit."""
 
 from __future__ import annotations
 
@@ -161,9 +161,9 @@ def test_an_opponent_in_training_deploys_by_its_style() -> None:
 def test_the_style_is_its_own_reason() -> None:
     game = load("small")
     agent = from_text("random:deploy=sorted", game)
-    told = agent.explain(Turn(game, game.new(), 0, np.random.default_rng(0)))
-    assert told.action == 0
-    assert str(told.reason) == "Deployment by the style `sorted`: 1-01 on (0, 8)."
+    explanation = agent.explain(Turn(game, game.new(), 0, np.random.default_rng(0)))
+    assert explanation.action == 0
+    assert str(explanation.reason) == "Deployment by the style `sorted`: 1-01 on (0, 8)."
 
 
 def test_a_unit_that_is_filtered_keeps_to_its_hexes() -> None:
@@ -194,7 +194,7 @@ def test_the_command_that_lists_agents_names_the_option() -> None:
 
     from boardwright.cli import app
 
-    told = CliRunner().invoke(app, ["agents", "skirmish", "--json"])
-    assert all(agent["options_of_the_game"] == ["deploy"] for agent in json.loads(told.stdout)["agents"])
+    completed = CliRunner().invoke(app, ["agents", "skirmish", "--json"])
+    assert all(agent["options_of_the_game"] == ["deploy"] for agent in json.loads(completed.stdout)["agents"])
     assert "deploy=..." in CliRunner().invoke(app, ["agents", "skirmish"]).stdout
     assert "deploy" not in CliRunner().invoke(app, ["agents", "tic_tac_toe"]).stdout

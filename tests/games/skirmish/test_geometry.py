@@ -24,7 +24,7 @@ def test_the_shipped_boards_are_those_of_the_rules(
     made = tables(load(board))
     assert made.grid.cells == hexes
     assert made.zones.sum(axis=1).tolist() == [zone, zone]
-    assert [len(each) for each in made.pools] == [pool, pool]
+    assert [len(item) for item in made.pools] == [pool, pool]
     assert int(made.walls.sum()) == walls
     assert np.bincount(made.objectives)[1:].tolist() == [7] * objectives
 
@@ -83,10 +83,10 @@ def straight_line(grid: HexGrid, walls: np.ndarray, start: int, end: int, side: 
 
     first, last = (grid.cubes()[cell].tolist() for cell in (start, end))
     steps = max(abs(a - b) for a, b in zip(first, last))
-    aside = [Fraction(side * each, 1000) for each in (1, 2, -3)]
+    aside = [Fraction(side * item, 1000) for item in (1, 2, -3)]
     for step in range(1, steps):
         point = [a + e + Fraction((b - a) * step, steps) for a, b, e in zip(first, last, aside)]
-        near = [round(each) for each in point]
+        near = [round(item) for item in point]
         off = [abs(n - p) for n, p in zip(near, point)]
         worst = off.index(max(off))
         near[worst] = -sum(near[i] for i in range(3) if i != worst)

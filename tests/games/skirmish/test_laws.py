@@ -59,5 +59,5 @@ def test_deployers_hold_to_the_laws_of_agents(style: str) -> None:
     from boardwright.agents.spec import from_text
 
     game = load("small", "alternated")
-    found = judge_agent(lambda: from_text(f"random:deploy={style}", game), game, games=3, seed=1)
-    assert {law: problem for law, problem in found.items() if problem} == {}
+    action = judge_agent(lambda: from_text(f"random:deploy={style}", game), game, games=3, seed=1)
+    assert {law: problem for law, problem in action.items() if problem} == {}

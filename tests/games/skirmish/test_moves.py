@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardwright.core.record import OK
 from boardwright.games.skirmish.enums import Flag, Phase, Reason
 
-from .battles import acting, do, flags_of, place_of, prepared, settings, small, told, why
+from .battles import acting, do, events, flags_of, place_of, prepared, settings, small, why
 from .scenarios import tables
 
 FAR = {"2-01": (0, 0)}
@@ -31,8 +31,8 @@ def test_sprint_bonus_is_configured() -> None:
 def test_nobody_moves_onto_walls_units_and_hexes_next_to_an_enemy() -> None:
     game = small()
     state = prepared(game, {"1-01": (6, 8), "1-02": (6, 9), "2-01": (6, 4)})
-    found = {text: why(game, state, f"move {text}") for text in ("8 7", "6 9", "6 8", "6 5", "6 6", "-1 3", "1 10")}
-    assert found == {
+    reasons = {text: why(game, state, f"move {text}") for text in ("8 7", "6 9", "6 8", "6 5", "6 6", "-1 3", "1 10")}
+    assert reasons == {
         "8 7": Reason.WALL,
         "6 9": Reason.OCCUPIED,
         "6 8": Reason.OCCUPIED,
@@ -144,6 +144,6 @@ def test_the_command_phase_clears_the_flags_of_whose_turn_it_is() -> None:
     places = {"1-01": (6, 10), "2-02": (6, 0)}
     state = prepared(game, places, Phase.CHARGE, turn=1, flags={"1-01": worn, "2-02": worn})
     do(game, state, "hold")
-    assert ("command_phase", 2, 2) in told(game, state)
+    assert ("command_phase", 2, 2) in events(game, state)
     assert flags_of(game, state, "2-02") == set()
     assert flags_of(game, state, "1-01") == {"moved", "shot", "charged"}

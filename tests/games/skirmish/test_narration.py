@@ -35,8 +35,8 @@ def described(game: Game, state: Array, typed: str) -> str:
 
 
 def panel(game: Game, state: Array, name: str) -> list[list[str]]:
-    found: Panel = next(panel for panel in game.view(state, 0).panels if panel.title.code == f"skirmish.panel.{name}")
-    return [[terminal_panels.said(value) for value in row] for row in found.rows]
+    result: Panel = next(panel for panel in game.view(state, 0).panels if panel.title.code == f"skirmish.panel.{name}")
+    return [[terminal_panels.said(value) for value in row] for row in result.rows]
 
 
 def marked(game: Game, state: Array, mark: str) -> set[tuple[int, int]]:
@@ -79,9 +79,9 @@ def test_who_is_removed_is_told_in_the_same_text_and_then_how_the_battle_goes_on
         control={1: 2},
     )
     do(game, state, "target 2-02", rolls(6, 6, 1, 1, 1))
-    told = read(game, state)
-    assert told[0].endswith("Unit 2-02 takes 1 damage and is removed.")
-    assert told[1:] == [
+    texts = read(game, state)
+    assert texts[0].endswith("Unit 2-02 takes 1 damage and is removed.")
+    assert texts[1:] == [
         "Round 2: player 2's command phase.",
         "Player 1 controls objective 1.",
         "Round 2: player 2 moves.",
@@ -255,11 +255,11 @@ def test_a_recorded_match_is_told_move_by_move(tmp_path: Path) -> None:
     path.write_text(json.dumps(position.to_dict()), encoding="utf-8")
     ran = CliRunner().invoke(app, ["replay", str(path), "--log", "--boards"])
     assert ran.exit_code == 0, ran.output
-    said = " ".join(ran.output.split())
+    output = " ".join(ran.output.split())
     heading = Word("replay_match", {"number": 1, "game": "skirmish", "players": ["Player 1", "Player 2"]})
-    assert said.startswith(str(heading))
-    assert "7. Player 1: move 6 6 Unit 1-01 moves to (6, 6)." in said
-    assert "10. Player 1: target 2-01 Unit 1-01 shoots at 2-01: " in said
-    assert "<R2>" in said, "the board after that move, with who acts next"
-    assert "1 of 1 match replayed to the same end." in said
+    assert output.startswith(str(heading))
+    assert "7. Player 1: move 6 6 Unit 1-01 moves to (6, 6)." in output
+    assert "10. Player 1: target 2-01 Unit 1-01 shoots at 2-01: " in output
+    assert "<R2>" in output, "the board after that move, with who acts next"
+    assert "1 of 1 match replayed to the same end." in output
     assert "Unit" not in CliRunner().invoke(app, ["replay", str(path)]).output

@@ -1,4 +1,4 @@
-"""What is observed from the observer's own side: in deployment seed 000, section 6, item by item; then in battle."""
+"""Observations from the observer's own side: in deployment by specification 000, section 6; then in battle."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ COLUMN = {name: number for number, name in enumerate(UNIT_COLUMNS)}
 
 def plane(seen: Array, name: str) -> Array:
     """A plane of an observation as shares."""
-    found: Array = seen["planes"][0, PLANES.index(name)] / WHOLE
-    return found
+    result: Array = seen["planes"][0, PLANES.index(name)] / WHOLE
+    return result
 
 
 def grid_of(game: Game, values: Array, player: int) -> Array:
@@ -58,7 +58,7 @@ def test_6_2_the_units_that_are_still_to_be_deployed(game: Game) -> None:
                 placed = int(state["cell"][0, unit]) != NOWHERE
                 assert seen["units"][0, row, COLUMN["placed"]] == placed
                 assert seen["units"][0, row, COLUMN["slot"]] == row % made.unit_slots
-            waiting = [(state["cell"][0].reshape(2, -1)[each] == NOWHERE).sum() for each in (player, 1 - player)]
+            waiting = [(state["cell"][0].reshape(2, -1)[item] == NOWHERE).sum() for item in (player, 1 - player)]
             assert seen["units_left"][0].tolist() == waiting
 
 
@@ -161,11 +161,11 @@ def test_stats_are_those_of_the_units_type() -> None:
 
 def test_planes_for_networks_are_shares(game: Game) -> None:
     seen = game.observe(play(game, 1, 4))
-    found = planes(game, seen)
-    assert found.dtype == np.float32
-    assert found.shape == seen["planes"].shape
-    assert {0.0, 1.0} <= set(np.unique(found)) <= {0.0, np.float32(HALF / WHOLE), 1.0}
-    assert found[0, PLANES.index("own_units")].sum() + found[0, PLANES.index("enemy_units")].sum() == 4
+    result = planes(game, seen)
+    assert result.dtype == np.float32
+    assert result.shape == seen["planes"].shape
+    assert {0.0, 1.0} <= set(np.unique(result)) <= {0.0, np.float32(HALF / WHOLE), 1.0}
+    assert result[0, PLANES.index("own_units")].sum() + result[0, PLANES.index("enemy_units")].sum() == 4
 
 
 def test_observing_is_the_same_in_every_episode(game: Game) -> None:
@@ -206,8 +206,8 @@ def test_the_controller_is_whole_for_oneself_and_half_for_the_enemy(player: int)
     own, enemy = flowers if player == 0 else flowers[::-1]
     seen = game.observe(state, player)
     assert places_of(game, seen, "controller", 1.0) == seen_by(game, player, *(made.grid.places[c] for c in own))
-    found = places_of(game, seen, "controller", HALF / WHOLE)
-    assert found == seen_by(game, player, *(made.grid.places[c] for c in enemy))
+    result = places_of(game, seen, "controller", HALF / WHOLE)
+    assert result == seen_by(game, player, *(made.grid.places[c] for c in enemy))
     assert seen["objectives"][0].tolist() == [1, 1]
 
 

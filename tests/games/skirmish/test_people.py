@@ -1,4 +1,4 @@
-"""What people meet: taking units back, confirming, typing moves, the board in a terminal, rosters."""
+"""Play by people: taking units back, confirming, typing moves, the board in a terminal, rosters."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from .scenarios import deploying, load, tables
 
 def played(game: Game, *texts: str) -> Position:
     position = Position(game)
-    for each in texts:
-        position.push_text(each)
+    for text in texts:
+        position.push_text(text)
     return position
 
 
 def state_of(position: Position) -> dict[str, Any]:
-    found: dict[str, Any] = position.view().details["deployment_state"]
-    return found
+    result: dict[str, Any] = position.view().details["deployment_state"]
+    return result
 
 
 def refusal(position: Position, text: str) -> Reason:
@@ -38,7 +38,7 @@ def refusal(position: Position, text: str) -> Reason:
     return Reason(caught.value.reason)
 
 
-# -- undeploy_unit and confirm_deployment (seed 001, actions)
+# -- undeploy_unit and confirm_deployment (specification 001, actions)
 
 
 def test_people_have_indices_above_those_of_policies(game: Game) -> None:
@@ -74,9 +74,9 @@ def test_it_may_be_out_of_turn_and_does_not_change_whose_turn_it_is() -> None:
 def test_a_player_who_had_finished_is_asked_again_after_the_other() -> None:
     position = played(load("small"), "deploy 1-01 0 8", "deploy 1-02 2 8", "deploy 1-03 4 8", "undeploy 1-03")
     assert position.to_move == 1
-    for each in ("deploy 2-01 0 0", "deploy 2-02 2 0", "deploy 2-03 4 0"):
+    for text in ("deploy 2-01 0 0", "deploy 2-02 2 0", "deploy 2-03 4 0"):
         assert state_of(position)["current_deployer"] == 2
-        position.push_text(each)
+        position.push_text(text)
     assert state_of(position)["current_deployer"] == 1
     assert position.view().phase == "deployment"
     position.push_text("deploy 1-03 6 8")
@@ -185,10 +185,10 @@ def test_small_tables_share_a_line_and_keep_their_order() -> None:
     with console.capture() as capture:
         for row in terminal_panels.tables(panels, 100):
             console.print(row)
-    shown = capture.get()
+    output = capture.get()
     assert len(terminal_panels.tables(panels, 100)) == 3
     assert len(terminal_panels.tables(panels, 30)) == 4
-    order = [shown.index(title) for title in ("1: to deploy", "2: to deploy", "1: units", "2: units")]
+    order = [output.index(title) for title in ("1: to deploy", "2: to deploy", "1: units", "2: units")]
     assert order == sorted(order)
 
 
@@ -230,23 +230,23 @@ def sit(monkeypatch: pytest.MonkeyPatch, lines: list[str], game: Game, against: 
 
 
 def test_a_person_deploys_against_an_agent_that_deploys_by_a_style(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = sit(
+    output = sit(
         monkeypatch,
         ["deploy 1-01 4 3", "deploy 2-01 0 0", "deploy 1-03 12 8", "undo", "deploy 1-01 0 8"]
         + ["deploy 1-02 2 8", "hint", "deploy 1-03 4 8"],
         load("small", "alternated"),
         "random:deploy=sorted",
     )
-    assert "(4, 3) is a wall" in shown
-    assert "Unit 2-01 belongs to the other player" in shown
-    assert "deploy_unit 2-01 12 2" in shown
-    assert "Unit 1-03 is deployed on (12, 8)." in shown
-    assert "Every unit is on the board: deployment is complete." in shown
-    assert "Deployment by the style `front`: 1-03 on (" in " ".join(shown.split())
+    assert "(4, 3) is a wall" in output
+    assert "Unit 2-01 belongs to the other player" in output
+    assert "deploy_unit 2-01 12 2" in output
+    assert "Unit 1-03 is deployed on (12, 8)." in output
+    assert "Every unit is on the board: deployment is complete." in output
+    assert "Deployment by the style `front`: 1-03 on (" in " ".join(output.split())
 
 
 def test_a_person_may_not_take_back_an_agents_unit(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("small", "alternated")
-    shown = sit(monkeypatch, ["deploy 1-01 0 8", "undeploy 2-01", "undeploy 1-01"], game, "random:deploy=sorted")
-    assert "Unit 1-01 is taken back from (0, 8)." in shown
-    assert "Unit 2-01 is taken back" not in shown
+    output = sit(monkeypatch, ["deploy 1-01 0 8", "undeploy 2-01", "undeploy 1-01"], game, "random:deploy=sorted")
+    assert "Unit 1-01 is taken back from (0, 8)." in output
+    assert "Unit 2-01 is taken back" not in output

@@ -49,17 +49,17 @@ def played(game: Game, steps: int, **choices: Any) -> dict[str, Array]:
 @pytest.fixture
 def texts(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
     """All that is written on each picture, by the picture's file."""
-    found: dict[str, set[str]] = {}
+    table: dict[str, set[str]] = {}
     save = Style.save
 
     def kept(figure: Any, path: Path) -> None:
         from matplotlib.text import Text
 
-        found[path.stem.removeprefix("deployment_")] = {text.get_text() for text in figure.findobj(Text)}
+        table[path.stem.removeprefix("deployment_")] = {text.get_text() for text in figure.findobj(Text)}
         save(figure, path)
 
     monkeypatch.setattr(Style, "save", staticmethod(kept))
-    return found
+    return table
 
 
 @pytest.mark.parametrize(
@@ -102,10 +102,10 @@ def test_pictures_are_in_the_readers_language(
 
 def test_a_correlation_is_pearsons_and_none_without_variance() -> None:
     rng = np.random.default_rng(4)
-    at, each = rng.integers(0, 5, 200), rng.integers(0, 9, 200)
-    sums = [np.bincount(at, weights) for weights in (None, each, each**2)]
-    assert correlation(np.arange(5), *sums) == pytest.approx(np.corrcoef(at, each)[0, 1])
-    assert correlation(np.arange(5) / 2, *sums) == pytest.approx(np.corrcoef(at, each)[0, 1])
+    at, outcomes = rng.integers(0, 5, 200), rng.integers(0, 9, 200)
+    sums = [np.bincount(at, weights) for weights in (None, outcomes, outcomes**2)]
+    assert correlation(np.arange(5), *sums) == pytest.approx(np.corrcoef(at, outcomes)[0, 1])
+    assert correlation(np.arange(5) / 2, *sums) == pytest.approx(np.corrcoef(at, outcomes)[0, 1])
     assert correlation(np.full(5, 0.5), *sums) is None
     assert correlation(np.arange(5), sums[0], 3 * sums[0], 9 * sums[0]) is None
     assert correlation(np.arange(5), *[np.zeros(5)] * 3) is None

@@ -18,20 +18,20 @@ from .scenarios import load, swapped
 
 @pytest.mark.slow
 def test_a_short_proof_that_masks_are_never_empty_and_units_move_only_when_told() -> None:
-    found = prove_steps(240 if INTERPRETED else 40_000, seed=1)
-    assert found["steps"] >= 240
-    assert found["dead_ends"] > 0 or INTERPRETED
-    assert {name: found[name] for name in WRONG} == dict.fromkeys(WRONG, 0)
+    result = prove_steps(240 if INTERPRETED else 40_000, seed=1)
+    assert result["steps"] >= 240
+    assert result["dead_ends"] > 0 or INTERPRETED
+    assert {name: result[name] for name in WRONG} == dict.fromkeys(WRONG, 0)
 
 
 def test_refused_actions_leave_every_byte() -> None:
-    found = prove_refusals(100 if INTERPRETED else 4000, seed=1)
-    assert found["bytes_changed"] == 0
+    result = prove_refusals(100 if INTERPRETED else 4000, seed=1)
+    assert result["bytes_changed"] == 0
     known = {reason.name.lower() for reason in Reason}
-    assert set(found["reasons"]) <= known
+    assert set(result["reasons"]) <= known
     if not INTERPRETED:
         rare = {"not_adjacent", "must_fight", "engagement", "no_charge_path", "no_undeploy_left"}
-        assert known - set(found["reasons"]) <= rare, "which have their cases in test_refusals"
+        assert known - set(result["reasons"]) <= rare, "which have their cases in test_refusals"
 
 
 @pytest.mark.skipif(INTERPRETED, reason="starts another process for each board")

@@ -32,9 +32,9 @@ from .scenarios import act, filtered, load, without
 Case = tuple[Game, Array, Any]
 
 
-def after(game: Game, *texts: str) -> Array:
+def after(game: Game, *data: str) -> Array:
     position = Position(game)
-    for text in texts:
+    for text in data:
         position.push_text(text)
     return position.state
 
@@ -116,8 +116,8 @@ def test_a_refusal_has_its_own_reason_a_sentence_in_both_languages_and_changes_n
     english, french = say(error.word, "en"), say(error.word, "fr")
     assert english != french
     assert "{" not in english + french
-    told = error.word.to_dict()
-    assert set(told) == {"code", "params"}
+    data = error.word.to_dict()
+    assert set(data) == {"code", "params"}
 
 
 def test_by_index_and_in_words_the_same_reason_is_given(game: Game) -> None:
@@ -127,12 +127,12 @@ def test_by_index_and_in_words_the_same_reason_is_given(game: Game) -> None:
         game.step(state, [int(rng.choice(np.flatnonzero(game.legal_mask(state)[0])))])
     mover = int(state["to_move"][0])
     for index in rng.integers(game.actions.count, size=200).tolist():
-        said = game.actions.decode(index, mover)
-        if game.actions.encode(said, mover) is None:
+        action = game.actions.decode(index, mover)
+        if game.actions.encode(action, mover) is None:
             continue
-        group = game.actions.group(said)
+        group = game.actions.group(action)
         if group.check is not None:
-            parts = group.check(game.params_of(state), game.record(state), *asdict(said).values())
+            parts = group.check(game.params_of(state), game.record(state), *asdict(action).values())
             assert parts == game.why_not(state, [index])[0]
 
 

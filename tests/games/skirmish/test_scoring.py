@@ -11,7 +11,7 @@ from boardwright.core.record import Array
 from boardwright.envs.rewards import Rewards
 from boardwright.games.skirmish.enums import TALLY, VP, Phase
 
-from .battles import Places, acting, do, over, prepared, settings, small, told
+from .battles import Places, acting, do, events, over, prepared, settings, small
 
 AWAY = {"1-01": (12, 10), "2-01": (0, 0)}
 """One unit each, on no objective and far from one another."""
@@ -34,7 +34,7 @@ def test_strictly_more_oc_on_the_flower_takes_an_objective() -> None:
     game = small()
     state = command(game, {**AWAY, "1-02": (6, 4), "2-03": (6, 6)})
     assert state["control"][0].tolist() == [1, 0, 0], "OC 2 against 1"
-    assert ("controlled", 1, 1) in told(game, state)
+    assert ("controlled", 1, 1) in events(game, state)
 
 
 def test_a_tie_leaves_an_objective_as_it_was() -> None:
@@ -49,7 +49,7 @@ def test_control_is_sticky_unless_it_is_configured_not_to_be() -> None:
     loose = small(settings(sticky_control=False))
     state = command(loose, AWAY, control={1: 2})
     assert state["control"][0].tolist() == [0, 0, 0]
-    assert ("abandoned", 1) in told(loose, state)
+    assert ("abandoned", 1) in events(loose, state)
 
 
 def test_control_changes_in_command_phases_only() -> None:
@@ -83,7 +83,7 @@ def test_both_score_once_more_after_the_last_fight() -> None:
     game = small()
     state = final(game, {**AWAY, "2-02": (2, 5)}, control={1: 1, 2: 1, 3: 1})
     assert over(state)
-    assert told(game, state) == [
+    assert events(game, state) == [
         ("controlled", 2, 2),
         ("scored", 1, 3, 3),
         ("scored", 2, 1, 1),
@@ -104,13 +104,13 @@ def test_points_decide_then_the_value_of_survivors(more: dict[str, object], retu
     game = small()
     state = final(game, AWAY, **more)
     assert state["returns"][0].tolist() == returns
-    assert told(game, state)[-1][0] == event
+    assert events(game, state)[-1][0] == event
 
 
 def test_equal_points_and_value_are_a_draw() -> None:
     game = small()
     state = final(game, {**AWAY, "1-02": (10, 10), "2-02": (2, 0)}, vp=(2, 2))
-    assert told(game, state) == [("drawn", 2, 40)]
+    assert events(game, state) == [("drawn", 2, 40)]
     assert over(state)
     assert state["returns"][0].tolist() == [0.0, 0.0]
 
@@ -123,7 +123,7 @@ def test_a_round_is_player_1s_turn_then_player_2s() -> None:
     while not over(state):
         seen.append((int(state["battle_round"][0]), *acting(game, state)))
         game.step(state, [game.actions.policy - 1])
-    assert [each for each in seen if each[1] == "move"] == [
+    assert [item for item in seen if item[1] == "move"] == [
         (number, "move", unit) for number in range(1, LAST + 1) for unit in ("1-01", "2-01")
     ]
 
@@ -137,8 +137,8 @@ def test_turns_without_a_decision_pass_inside_the_step() -> None:
     game = small(wall_in, settings(charge_reach=1))
     state = prepared(game, {"1-01": (0, 10), "2-01": (12, 0)}, Phase.MOVE, in_round=1, control={1: 1, 2: 2})
     assert over(state)
-    assert [event[0] for event in told(game, state)].count("command_phase") == 2 * LAST - 1
-    assert told(game, state)[-1] == ("won_by_value", 2, 27, 25)
+    assert [event[0] for event in events(game, state)].count("command_phase") == 2 * LAST - 1
+    assert events(game, state)[-1] == ("won_by_value", 2, 27, 25)
     assert int(state["event_count"][0]) <= game.layout.events
 
 

@@ -1,7 +1,7 @@
-"""Seed 000's test plan, section by section: 10.1 engine, 10.2 decoder and mask, 10.3 environment.
+"""The test plan of specification 000, section by section: 10.1 engine, 10.2 decoder and mask, 10.3 environment.
 
-10.4, against dead ends, is in test_deadlock.py; the contract of the state, 3.1 and 3.2, in test_contract.py; what is
-observed, 6, in test_observation.py; the definition of done, 11, is ticked off at the end of this file.
+10.4, against dead ends, is in test_deadlock.py; the contract of the state, 3.1 and 3.2, in test_contract.py; the
+observation, 6, in test_observation.py; the definition of done, 11, is ticked off at the end of this file.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def test_4_3_a_placement_has_all_its_effects_at_once(game: Game) -> None:
     assert position.state["cell"][0, unit] == cell, "1: the position is written"
     assert after["deployed_units"] == [*before["deployed_units"], "1-01"], "2: deployed_units"
     waiting = before["deployable_units_by_player"]["1"]
-    assert after["deployable_units_by_player"]["1"] == [each for each in waiting if each != "1-01"], "3: the list"
+    assert after["deployable_units_by_player"]["1"] == [item for item in waiting if item != "1-01"], "3: the list"
     assert position.state["occupant"][0, cell] == unit + 1, "4: occupation"
     assert position.state["tally"][0, :, UNITS_PLACED].tolist() == [1, 0]
     assert after["current_deployer"] == (1 if "sequential" in after["deployment_order_mode"] else 2), "5: who is next"
@@ -168,11 +168,11 @@ def test_10_2_1_an_index_is_the_same_unit_slot_and_hex_slot_all_phase_long(game:
         player = int(position.state["to_move"][0])
         ids = sorted(unit.id for unit in made.units[player])
         for action in position.legal_actions:
-            said = game.actions.decode(action, player)
+            placement = game.actions.decode(action, player)
             unit_slot, hex_slot = divmod(action, hexes)
-            assert said.unit_id == ids[unit_slot], "units in lexicographic order of their ids"
-            assert made.grid.at(said.col, said.row) == made.slots[player, hex_slot]
-            assert game.actions.encode(said, player) == action
+            assert placement.unit_id == ids[unit_slot], "units in lexicographic order of their ids"
+            assert made.grid.at(placement.col, placement.row) == made.slots[player, hex_slot]
+            assert game.actions.encode(placement, player) == action
         position.push(position.legal_actions[len(position.legal_actions) // 2])
 
 

@@ -1,4 +1,4 @@
-"""Seed 001's lists, line by line: minimal tests (T), and the checklist (C). The page's own part is in web/."""
+"""The lists of specification 001, line by line: minimal tests (T), and the checklist (C). The page's is in web/."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def deploy_all(game: Game) -> tuple[Position, list[int]]:
         player = state["current_deployer"]
         deployers.append(player)
         unit = state["deployable_units_by_player"][str(player)][0]
-        taken = {(each["col"], each["row"]) for each in position.view().details["units"]}
+        taken = {(item["col"], item["row"]) for item in position.view().details["units"]}
         free = next(place for place in state["deployment_pools_by_player"][str(player)] if tuple(place) not in taken)
         position.push(DeployUnit(unit, *free))
     return position, deployers

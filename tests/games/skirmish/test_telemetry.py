@@ -1,4 +1,4 @@
-"""What training tells of deployment, compared with a plain loop over recorded steps that works each figure out."""
+"""Telemetry of deployment, compared with a plain loop over recorded steps that computes each figure."""
 
 from __future__ import annotations
 
@@ -96,29 +96,29 @@ def by_hand(game: Game, seen: list[Seen]) -> dict[str, Any]:
     unit_slots, hex_slots = np.zeros(slots, int), np.zeros(made.slots.shape[1], int)
     for row in range(ROWS):
         here = Played({}, Counter())
-        for each in seen:
-            state, seat, action = each.states[row], int(each.seats[row]), int(each.actions[row])
-            accepted = each.reasons[row] == OK
+        for item in seen:
+            state, seat, action = item.states[row], int(item.seats[row]), int(item.actions[row])
+            accepted = item.reasons[row] == OK
             deploying = state["phase"] == 0
             if deploying:
                 tried[bool(accepted)] += 1
             if deploying and accepted:
-                said = game.actions.decode(action, seat)
-                here.places[made.number[said.unit_id]] = said.col, said.row
-                unit_slots[made.number[said.unit_id] % slots] += 1
-                hex_slots[made.pools[seat].index(made.grid.at(said.col, said.row))] += 1
+                placement = game.actions.decode(action, seat)
+                here.places[made.number[placement.unit_id]] = placement.col, placement.row
+                unit_slots[made.number[placement.unit_id] % slots] += 1
+                hex_slots[made.pools[seat].index(made.grid.at(placement.col, placement.row))] += 1
                 if len(here.places) == len(made.units[seat]):
                     steps.append(len(here.places))
-            then = each.final[row] if each.ended[row] else each.after[row]
+            then = item.final[row] if item.ended[row] else item.after[row]
             enemies = slice((1 - seat) * slots, (2 - seat) * slots)
             here.damage[int(state["active"])] += int(state["hp"][enemies].sum()) - int(then["hp"][enemies].sum())
-            if each.ended[row]:
+            if item.ended[row]:
                 wins.append({1.0: 1.0, 0.0: 0.5, -1.0: 0.0}[float(then["returns"][seat])])
                 for unit, place in here.places.items():
                     units.append((depth(game, seat, *place), away(*place), then["hp"][unit] > 0, here.damage[unit]))
                 assert sum(here.damage.values()) == then["tally"][seat][1], "all of the damage is somebody's"
                 here = Played({}, Counter())
-    found = {
+    figures = {
         "deployment_valid_action_rate": tried[True] / tried.total(),
         "deployment_invalid_action_attempt_rate": tried[False] / tried.total(),
         "deployment_steps_mean": sum(steps) / len(steps),
@@ -130,8 +130,8 @@ def by_hand(game: Game, seen: list[Seen]) -> dict[str, Any]:
     related = np.corrcoef(np.array(units, float).T)
     for i, place in enumerate(("depth", "centre")):
         for j, outcome in enumerate(("survival", "damage"), 2):
-            found[f"deployment_{place}_{outcome}_correlation"] = float(related[i, j])
-    return {"row": found, "units": unit_slots, "hexes": hex_slots, "pairs": units}
+            figures[f"deployment_{place}_{outcome}_correlation"] = float(related[i, j])
+    return {"row": figures, "units": unit_slots, "hexes": hex_slots, "pairs": units}
 
 
 def depth(game: Game, seat: int, col: int, row: int) -> int:
@@ -201,10 +201,10 @@ def test_refused_rows_may_come_as_numbers_or_as_a_count() -> None:
     states, seats = game.new(4), np.zeros(4, np.int64)
     hold = int(game.params["hold"][0])
     rates = []
-    for told in (np.array([True, False, True, False]), np.array([0, 2]), 2):
+    for item in (np.array([True, False, True, False]), np.array([0, 2]), 2):
         watcher = Deployments(game)
         watcher.before(states, seats, np.array([hold, 0, hold, 1]))
-        watcher.refused(told)
+        watcher.refused(item)
         after = states.copy()
         game.step(after[1:2], [0])
         game.step(after[3:4], [1])
@@ -224,11 +224,11 @@ def test_a_run_that_goes_on_from_a_snapshot_tells_the_same() -> None:
     again.restore(saved)
     for _ in range(101):
         actions = choose(env, rng)
-        for each in (watcher, again):
-            each.before(env.states, env.seats, actions)
+        for item in (watcher, again):
+            item.before(env.states, env.seats, actions)
         env.step(actions)
-        for each in (watcher, again):
-            each.after(env.states, env.seats, env.ended, env.final, env.final_seats)
+        for item in (watcher, again):
+            item.after(env.states, env.seats, env.ended, env.final, env.final_seats)
     assert again.row() == watcher.row()
     kept = watcher.snapshot()
     assert {name: values.tobytes() for name, values in again.snapshot().items()} == {
@@ -247,11 +247,11 @@ def test_clear_begins_again_and_games_under_way_go_on() -> None:
     sums: Counter[str] = Counter()
     for number in range(200):
         actions = choose(env, rng)
-        for each in (whole, parts):
-            each.before(env.states, env.seats, actions)
+        for item in (whole, parts):
+            item.before(env.states, env.seats, actions)
         env.step(actions)
-        for each in (whole, parts):
-            each.after(env.states, env.seats, env.ended, env.final, env.final_seats)
+        for item in (whole, parts):
+            item.after(env.states, env.seats, env.ended, env.final, env.final_seats)
         if number % 7 == 6 or number == 199:
             sums.update({name: int(parts.tables()[name].sum()) for name in ("placed", "finished", "damage")})
             parts.clear()
@@ -270,7 +270,7 @@ def test_before_anything_happened_there_is_little_to_tell() -> None:
 def test_the_first_steps_are_told_of_before_any_game_has_ended() -> None:
     watcher = Deployments(load())
     seen = watched(load(), watcher, steps=4)
-    assert not any(each.ended.any() for each in seen)
+    assert not any(item.ended.any() for item in seen)
     row = watcher.row()
     assert (row["deployment_valid_action_rate"], row["deployment_steps_mean"]) == (1.0, 3.0)
     assert "winrate_with_active_deployment" not in row
@@ -291,21 +291,21 @@ def test_games_that_were_not_watched_from_their_beginning_do_no_harm() -> None:
 
 @pytest.mark.filterwarnings("ignore:The deployment pools differ")
 def test_depths_and_distances_are_those_of_the_scenarios_zones() -> None:
-    found = Deployments(load()).tables()
-    assert np.bincount(found["depth"][0]).tolist() == np.bincount(found["depth"][1]).tolist() == [13, 13, 13]
-    assert found["centre"].min() == away(6, 8) == 3
-    assert found["units"].tolist() == [
+    result = Deployments(load()).tables()
+    assert np.bincount(result["depth"][0]).tolist() == np.bincount(result["depth"][1]).tolist() == [13, 13, 13]
+    assert result["centre"].min() == away(6, 8) == 3
+    assert result["units"].tolist() == [
         ["1-01 captain", "1-02 rifle", "1-03 scout"],
         ["2-01 alpha", "2-02 stalker", "2-03 spitter"],
     ]
     beside = [zone_of(1, {"col_min": 0, "col_max": 3, **TALL}), zone_of(2, {"col_min": 9, "col_max": 12, **TALL})]
-    found = Deployments(load("small", "sequential", *beside)).tables()
-    assert [np.bincount(row[cells >= 0]).tolist() for row, cells in zip(found["depth"], found["cells"])] == [
+    result = Deployments(load("small", "sequential", *beside)).tables()
+    assert [np.bincount(row[cells >= 0]).tolist() for row, cells in zip(result["depth"], result["cells"])] == [
         [7] * 4
     ] * 2
     for player, front in enumerate((3, 9)):
-        cols = [tables(load()).grid.places[cell][0] for cell in found["cells"][player] if cell >= 0]
-        assert found["depth"][player][: len(cols)].tolist() == [abs(front - col) for col in cols]
+        cols = [tables(load()).grid.places[cell][0] for cell in result["cells"][player] if cell >= 0]
+        assert result["depth"][player][: len(cols)].tolist() == [abs(front - col) for col in cols]
     shared = Deployments(load("small", "alternated", same_zone(WIDE), without("2-03"))).tables()
     assert not shared["depth"].any(), "who shares a zone has no front"
     assert (shared["cells"] < 0).sum() == 2 * (39 - 10)
