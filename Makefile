@@ -39,7 +39,7 @@ warm: setup
 # What protects main, in minutes. `make gate-full` has the rest.
 test: setup
 	cd web && npm test --silent
-	$(BIN)/pytest -m "not slow" -n $(WORKERS) --dist loadfile
+	$(BIN)/pytest -m "not slow" -n $(WORKERS) --dist loadfile --durations=25
 
 # The rules as plain Python, where a wrapped integer or a wrong field is an error with its line.
 test-interpreted: setup
