@@ -19,7 +19,7 @@ class Reason(IntEnum):
 
 
 def reset(p: Record, s: Record) -> None:
-    """Start from an empty board, crosses to move."""
+    """An empty board, crosses to move."""
 
 
 def check(p: Record, s: Record, action: int) -> int:
