@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -25,7 +26,9 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
         """Build the page if its sources are newer, and let it into the archive although git ignores it."""
         root = Path(self.root)
         build_data["artifacts"].append(f"/{STATIC}/**")
-        problem = None if up_to_date(root) else build(root)
+        # Set by `make setup`, which builds the page beside the installation.
+        skipped = version == "editable" and os.environ.get("BOARDWRIGHT_SKIP_PAGE")
+        problem = None if skipped or up_to_date(root) else build(root)
         if problem is None:
             return
         if version == "editable" or (root / STATIC / "index.html").exists():

@@ -148,6 +148,7 @@ def test_loading_a_game_imports_no_engine_and_no_service(child: Child, cache: Pa
     assert child(program, NUMBA_CACHE_DIR=cache).stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.slow
 def test_interpreted_plays_the_same_games_to_the_same_bytes(child: Child, cache: Path) -> None:
     compiled = child(SEEDED_GAMES, NUMBA_CACHE_DIR=cache).stdout
     assert compiled == child(SEEDED_GAMES, NUMBA_DISABLE_JIT="1").stdout

@@ -60,7 +60,12 @@ def test_dice_are_averaged_exactly(toy, won):
 
 
 @pytest.mark.parametrize(
-    ("name", "depth", "count"), [("tic_tac_toe", 4, 15), ("connect_four", 3, 10), ("pairs", 4, 30)]
+    ("name", "depth", "count"),
+    [
+        ("tic_tac_toe", 4, 15),
+        pytest.param("connect_four", 3, 10, marks=pytest.mark.slow),
+        pytest.param("pairs", 4, 30, marks=pytest.mark.slow),
+    ],
 )
 def test_without_dice_it_is_minimax(toy, name, depth, count):
     game = toy(name) if name == "pairs" else boardwright.load(name)

@@ -75,7 +75,14 @@ def minimax(game: Game, state: Array, depth: int, weights: Array) -> float:
     return float(values[0] if state["to_move"][0] == 0 else -values[0])
 
 
-@pytest.mark.parametrize(("preset", "count", "depth"), [("small", 120, 3), ("standard", 70, 2), ("standard", 10, 3)])
+@pytest.mark.parametrize(
+    ("preset", "count", "depth"),
+    [
+        pytest.param("small", 120, 3, marks=pytest.mark.slow),
+        ("standard", 70, 2),
+        pytest.param("standard", 10, 3, marks=pytest.mark.slow),
+    ],
+)
 def test_plain_minimax_is_alphabeta_is_the_full_search(preset: str, count: int, depth: int) -> None:
     game, states = positions("quoridor", preset, count, seed=depth)
     plain = boardwright.agent("alphabeta", game, depth=depth, nodes=PLENTY, **PLAIN)

@@ -38,7 +38,7 @@ def boardwright(capsys, monkeypatch):
     return run
 
 
-@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four"])
+@pytest.mark.parametrize("game", ["tic_tac_toe", pytest.param("connect_four", marks=pytest.mark.slow)])
 def test_evaluate_records_what_replay_plays_again(boardwright, game, tmp_path):
     runs = []
     for name, run in (("one", boardwright), ("two", in_a_process)):
@@ -90,7 +90,7 @@ def test_replay_tells_which_lines_disagree(boardwright, tmp_path):
     assert say(agree, "fr") in boardwright("replay", path, language="fr").stdout
 
 
-@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four"])
+@pytest.mark.parametrize("game", ["tic_tac_toe", pytest.param("connect_four", marks=pytest.mark.slow)])
 def test_tournament_repeats_itself_records_and_draws(boardwright, game, tmp_path):
     pytest.importorskip("matplotlib")
     entered = ("random", "alphabeta:depth=1", "alphabeta:depth=3")

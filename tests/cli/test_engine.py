@@ -62,7 +62,7 @@ def engine():
     return session(registry.load("quoridor", "small"), "alphabeta:depth=1", seed=1)
 
 
-@pytest.mark.parametrize("first", ["black", "white"])
+@pytest.mark.parametrize("first", ["black", pytest.param("white", marks=pytest.mark.slow)])
 def test_two_engines_play_a_whole_game(first):
     second = "white" if first == "black" else "black"
     # A third engine gets every move in our own notation, and must agree on the result.

@@ -78,7 +78,9 @@ def test_a_whole_game_against_perfect_in_french():
         assert sentence in ran.stdout, sentence
 
 
-@pytest.mark.parametrize(("language", "won"), [("en", "You win."), ("fr", "Vous gagnez.")])
+@pytest.mark.parametrize(
+    ("language", "won"), [("en", "You win."), pytest.param("fr", "Vous gagnez.", marks=pytest.mark.slow)]
+)
 def test_a_whole_game_of_connect_four_against_random(language, won):
     moves = "3 / nine / 12 / hint / undo / 3 / 3 / 3 / 3"
     ran = typed(moves, "play", "connect_four", "--against", "random", "--seed", "1", "--as", "2", language=language)

@@ -22,7 +22,9 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from pettingzoo.test import api_test, seed_test
 
-GAMES = [*registry.names(), "pig", "pairs", "peek"]
+QUICK = {"tic_tac_toe", "minesweeper", "skirmish", "pig", "pairs", "peek"}
+NAMES = (*registry.names(), "pig", "pairs", "peek")
+GAMES = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in NAMES]
 TOYS = {"pig", "pairs", "peek"}
 
 EXPECTED = {

@@ -61,11 +61,11 @@ def test_an_agent_answers_and_its_seed_is_kept(server: Server, client: httpx.Cli
 @pytest.mark.parametrize(
     ("game", "seats"),
     [
-        ("connect_four", ("person", "alphabeta:depth=2")),
+        pytest.param("connect_four", ("person", "alphabeta:depth=2"), marks=pytest.mark.slow),
         ("hexes", ("person", "alphabeta:depth=2")),
         ("pig", ("person", "random")),
         ("tic_tac_toe", ("ranking", "person")),
-        ("burrow", ("random", "person")),
+        pytest.param("burrow", ("random", "person"), marks=pytest.mark.slow),
     ],
 )
 def test_every_game_is_played_to_its_end_against_an_agent(client: httpx.Client, game: str, seats) -> None:

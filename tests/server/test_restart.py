@@ -15,6 +15,7 @@ from boardwright.server.matches import LiveMatch
 from .harness import Server, refusal, sit
 
 
+@pytest.mark.slow
 def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", "--set", "matches=1")
     with server.client() as client:

@@ -282,6 +282,7 @@ def test_layouts_are_drawn_uniformly() -> None:
     assert tried > COUNT / 50
 
 
+@pytest.mark.slow
 def test_a_state_is_resampled_uniformly() -> None:
     game = boardwright.load("minesweeper", H=4, W=5, mine_count=5, guarantee_safe_neighborhood=False)
     rng, tried, per_layout = np.random.default_rng(0), 0, 20 if INTERPRETED else 200

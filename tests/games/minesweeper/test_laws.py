@@ -19,6 +19,7 @@ def load(**changes: Any) -> Game:
     return boardwright.load("minesweeper", **SMALL | changes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flags", [True, False], ids=["flags", "no flags"])
 def test_a_small_board_holds_to_every_law(flags: bool) -> None:
     games = [load(mine_count=mines, allow_flags=flags) for mines in (3, 6)]

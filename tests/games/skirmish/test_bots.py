@@ -223,6 +223,7 @@ def test_options_are_checked_and_deployers_go_with_every_bot() -> None:
         from_text("greedy:weights=nobody", game)
 
 
+@pytest.mark.slow
 def test_greedy_beats_random() -> None:
     game = load("small")
     won = 0

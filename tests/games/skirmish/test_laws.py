@@ -29,7 +29,9 @@ DEAD_ENDS = ("overlapping", "pinched")
 """Where few games or none get as far as the battle, so that its Reasons are seldom given."""
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name == "small army, filter" else pytest.mark.slow) for name in GAMES]
+)
 def test_every_law_holds(name: str) -> None:
     if INTERPRETED and name != "small army, filter":
         pytest.skip("one of them is enough as plain Python")

@@ -34,6 +34,7 @@ def test_refused_actions_leave_every_byte() -> None:
         assert known - set(result["reasons"]) <= rare, "which have their cases in test_refusals"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(INTERPRETED, reason="starts another process for each board")
 def test_games_replay_to_the_same_digest_in_another_process_and_at_another_batch_size() -> None:
     assert prove_replay(300, seed=1)["same_digest"]
