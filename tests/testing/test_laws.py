@@ -30,7 +30,7 @@ TOYS = [
 ]
 
 
-MOST = 15 if INTERPRETED else 60
+MOST = 25 if INTERPRETED else 100
 """Plain Python is hundreds of times slower: fewer states. `boardwright check` and `make proof-*` try more."""
 
 
