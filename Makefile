@@ -3,7 +3,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: setup setup-bench check format warm test test-interpreted gate gate-full bench docs proof-laws proof-kills \
+.PHONY: setup setup-bench check check-page format warm test test-interpreted gate gate-full bench docs proof-laws proof-kills \
 	proof-minesweeper proof-quoridor proof-skirmish
 
 setup: $(BIN)/ready
@@ -27,6 +27,8 @@ check: setup
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+check-page: setup
 	cd web && npm run --silent check && npm test --silent
 
 format: setup
@@ -52,7 +54,7 @@ gate:
 	bash .ci/run
 
 # Everything: all tests, coverage of the rules as plain Python, planted faults, kills. About 45 minutes.
-gate-full: setup-bench check docs warm
+gate-full: setup-bench check check-page docs warm
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest tests/core tests/testing tests/games
 	$(BIN)/coverage combine --quiet

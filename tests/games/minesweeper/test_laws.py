@@ -30,4 +30,9 @@ def test_only_a_game_without_flags_may_refuse_them() -> None:
     with_flags, without = load(mine_count=3), load(mine_count=3, allow_flags=False)
     assert with_flags.layout.unused == (Reason.FLAGS_OFF,)
     assert without.layout.unused == ()
+
+
+@pytest.mark.slow
+def test_games_with_and_without_flags_hold_to_the_laws_together() -> None:
+    with_flags, without = load(mine_count=3), load(mine_count=3, allow_flags=False)
     assert broken_laws(registry.mix(with_flags, without), games=10, states=20) == []
