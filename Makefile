@@ -53,7 +53,7 @@ INTERPRETED := tests/core tests/testing tests/games/minesweeper/test_rules.py te
 gate:
 	bash .ci/run
 
-# Everything: all tests, coverage of the rules as plain Python, planted faults, kills. About 45 minutes.
+# Everything: all tests, benchmark peers, coverage of the rules as plain Python, planted faults.
 gate-full: setup-bench check check-page docs warm
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest tests/core tests/testing tests/games

@@ -7,9 +7,10 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+import boardwright.core
 from boardwright.core import dice
 from boardwright.core.compiled import contract
-from boardwright.core.compiled.fingerprint import fingerprint
+from boardwright.core.compiled.fingerprint import choosers, fingerprint
 
 RULES = '''
 from enum import IntEnum
@@ -39,13 +40,13 @@ def view(s):
 '''
 
 
-def of(source: str, constant: int = 1, **kernels: str) -> str:
+def of(source: str, constant: int = 1) -> str:
     outside = ModuleType("outside")
     outside.CONSTANT = constant  # type: ignore[attr-defined]
     rules = ModuleType("strangers.rules")
-    namespace = {**rules.__dict__, "__builtins__": __builtins__}
-    exec(source.replace("import outside", ""), namespace := {**namespace, "outside": outside})
-    return fingerprint([namespace["check"]], "strangers")
+    rules.outside = outside  # type: ignore[attr-defined]
+    exec(source.replace("import outside", ""), rules.__dict__)
+    return fingerprint([rules.check], "strangers")
 
 
 @pytest.mark.parametrize(
@@ -113,6 +114,24 @@ def test_the_contract_leads_to_the_games_function_or_to_the_default(monkeypatch:
     monkeypatch.setattr(contract, "legal_by_check", other)
     assert fingerprint([loop]) != default
     assert fingerprint([loop], kernels={"legal": legal}) == own
+
+
+def test_the_chooser_counts_even_where_the_game_has_the_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    def legal(p: object, s: object, out: object) -> None: ...
+
+    own = fingerprint([loop], kernels={"legal": legal})
+    monkeypatch.setitem(choosers, contract.legal, lambda p, s, out: legal)
+    assert fingerprint([loop], kernels={"legal": legal}) != own
+
+
+def nested() -> object:
+    return boardwright.core.dice.DRAWS
+
+
+def test_attributes_of_modules_inside_modules_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fingerprint([nested])
+    monkeypatch.setattr(dice, "DRAWS", 7)
+    assert fingerprint([nested]) != before
 
 
 def test_closures_and_arrays_in_them_count() -> None:

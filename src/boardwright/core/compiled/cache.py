@@ -15,6 +15,7 @@ import os
 import platform
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -70,12 +71,9 @@ class SignatureCache(FunctionCache):  # type: ignore[misc]  # compiled only; Num
         return (path for path in folder.iterdir() if path.suffix in _ENDINGS) if folder.is_dir() else iter(())
 
     def _mark_used(self) -> None:
-        for path in self._files():
-            if path.name.startswith(f"{self._base}."):
-                try:
-                    os.utime(path)
-                except OSError:  # a read-only cache, which nobody prunes either
-                    return
+        for ending in (".nbi", ".1.nbc"):  # an entry's index, and its one file of machine code
+            with suppress(OSError):  # a read-only cache, which nobody prunes either
+                os.utime(Path(self._cache_path) / f"{self._base}{ending}")
 
     def _prune(self) -> None:
         # Remove code of the same loop from earlier sources, and code that no process has used for long.

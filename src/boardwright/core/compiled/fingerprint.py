@@ -27,9 +27,7 @@ choosers: dict[Callable[..., Any], Callable[..., Any]] = {}
 """For a plain function that compiled code may call, the function that chooses its implementation by argument types."""
 
 
-def fingerprint(
-    functions: Iterable[Any], home: str = "", kernels: Mapping[str, Callable[..., Any]] | None = None
-) -> str:
+def fingerprint(functions: Iterable[Any], home: str = "", kernels: Functions | None = None) -> str:
     """Hash the functions and all that they reach.
 
     `home` is the package of a game: plain functions are followed into it and into Boardwright. `kernels` are the
@@ -42,6 +40,8 @@ def fingerprint(
         digest.update(_identity(function))
         for name, value in values_of(function):
             digest.update(f"{name}={_described(value)};".encode())
+            if isinstance(value, types.FunctionType) and value in choosers:
+                digest.update(_identity(choosers[value]))
             called = _called(value, home, kernels or {})
             new = [source for source in map(source_of, called) if source not in seen]
             seen.update(new)
@@ -61,9 +61,11 @@ def values_of(function: Any) -> Iterator[tuple[str, Any]]:
             value = function.__globals__[name]
             yield name, value
             if isinstance(value, types.ModuleType):
-                yield from _attributes(name, value, function.__code__)
+                yield from _attributes(name, value, function.__code__, {value})
     for number, value in enumerate(function.__defaults__ or ()):
         yield f"default {number}", value
+    for name, value in (function.__kwdefaults__ or {}).items():
+        yield f"default {name}", value
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
         yield f"closure {name}", cell.cell_contents
 
@@ -98,12 +100,17 @@ def _called(value: Any, home: str, kernels: Functions) -> list[Any]:
     return [value] if followed else []
 
 
-def _attributes(name: str, module: types.ModuleType, code: types.CodeType) -> Iterator[tuple[str, Any]]:
+def _attributes(
+    name: str, module: types.ModuleType, code: types.CodeType, seen: set[types.ModuleType]
+) -> Iterator[tuple[str, Any]]:
     # Attributes are not matched to modules: one too many compiles too often, one too few is stale.
-    for inner in _codes(code):
-        for attribute in inner.co_names:
-            if attribute in vars(module):
-                yield f"{name}.{attribute}", vars(module)[attribute]
+    for attribute in dict.fromkeys(used for inner in _codes(code) for used in inner.co_names):
+        if attribute in vars(module):
+            value = vars(module)[attribute]
+            yield f"{name}.{attribute}", value
+            if isinstance(value, types.ModuleType) and value not in seen:
+                seen.add(value)
+                yield from _attributes(f"{name}.{attribute}", value, code, seen)
 
 
 @lru_cache(maxsize=4096)
