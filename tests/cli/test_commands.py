@@ -34,7 +34,10 @@ def test_games_lists_what_is_installed():
     assert names == registry.names()
     assert {"tic_tac_toe", "connect_four"} <= set(names)
     assert listed[names.index("tic_tac_toe")]["presets"] == {"standard": {"size": 3, "in_a_row": 3}}
-    assert "connect_four" in boardwright("games").stdout
+    table = boardwright("games").stdout
+    assert all(name in table for name in names)
+    assert "in_a_row" not in table
+    assert "in_a_row" in boardwright("games", "tic_tac_toe").stdout
 
 
 def test_help_is_worth_reading_and_quick():

@@ -43,7 +43,10 @@ def command(
             game["version"],
             game["players"],
             ", ".join(str(Word(f"games_{trait}")) for trait in ("hidden", "chance") if game[trait]) or "-",
-            "; ".join(f"{preset}: {_brief(values)}" for preset, values in game["presets"].items()),
+            # All configurations of all games are pages: one game shows its own.
+            "; ".join(f"{preset}: {_brief(values)}" for preset, values in game["presets"].items())
+            if name
+            else ", ".join(game["presets"]),
         )
         for game in listed
     ]
