@@ -48,7 +48,7 @@ def test_a_mistyped_field_is_named_when_interpreted_too(tmp_path: Path) -> None:
     [
         (("    return check_mark(p, s, action)\n", "    return 0.5\n"), "check", "int"),
         (("    return check_mark(p, s, action)\n", "    return None\n"), "check", "int"),
-        (('    """An empty board, crosses to move."""\n', "    return 1\n"), "reset", "None"),
+        ((MARK, MARK + "    return 1\n"), "advance", "None"),
     ],
     ids=["a fraction", "nothing", "something"],
 )

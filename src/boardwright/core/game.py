@@ -71,7 +71,7 @@ class Game:
         self._lay_out()
         self.symmetries = _symmetries(definition, self.configs)
         self._first = np.empty(len(configs), self.state_dtype)
-        self.run(loops.start, self.params, np.zeros(1, self.state_dtype), self._first)
+        loops.start.interpret(self.params, np.zeros(1, self.state_dtype), self._first)
 
     def _lay_out(self) -> None:
         layout = self.layout

@@ -6,7 +6,6 @@ functions that a game does not write are here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from numba import types
@@ -17,9 +16,8 @@ from boardwright.core.compiled.kernels import kernels
 from boardwright.core.record import EVENT_WIDTH, OK, Array, Record
 
 
-def _plain(s: Record, function: str) -> Callable[..., Any] | None:
-    rule: Callable[..., Any] | None = kernels(s.dtype.names[-1]).interpreted(function)
-    return rule
+def _plain(s: Record, function: str) -> Any:
+    return kernels(s.dtype.names[-1]).interpreted(function)
 
 
 def _of(s: Any, function: str, *args: Any) -> Any:
@@ -28,23 +26,23 @@ def _of(s: Any, function: str, *args: Any) -> Any:
 
 
 def reset(p: Record, s: Record) -> None:
-    """Write the start position into a zero-filled record."""
-    kernels(s.dtype.names[-1]).plain["reset"](p, s)
+    """Write the start position into a zero-filled record. Always plain Python: the loops copy start positions."""
+    _plain(s, "reset")(p, s)
 
 
 def check(p: Record, s: Record, action: int) -> int:
     """OK, or the Reason for the refusal of this action. Changes nothing."""
-    return int(kernels(s.dtype.names[-1]).plain["check"](p, s, action))
+    return int(_plain(s, "check")(p, s, action))
 
 
 def advance(p: Record, s: Record, action: int, draw: int) -> None:
     """Carry out a legal action. Never raises: a dead end sets `fault`."""
-    kernels(s.dtype.names[-1]).plain["advance"](p, s, action, draw)
+    _plain(s, "advance")(p, s, action, draw)
 
 
 def observe(p: Record, s: Record, player: int, o: Record) -> None:
     """Write a player's observation into a zero-filled record."""
-    kernels(s.dtype.names[-1]).plain["observe"](p, s, player, o)
+    _plain(s, "observe")(p, s, player, o)
 
 
 def chance(p: Record, s: Record, action: int) -> int:
@@ -144,12 +142,6 @@ def emit(s: Record, kind: int, first: int, second: int, third: int) -> None:
         s.events[count, 2] = second
         s.events[count, EVENT_WIDTH - 1] = third
     s.event_count = count + 1
-
-
-@compiles_as(reset)
-def _reset(p: Any, s: Any) -> Any:
-    rule = _of(s, "reset", p, s)
-    return lambda p, s: rule(p, s)
 
 
 @compiles_as(check)

@@ -80,7 +80,7 @@ def write_observation(p: Record, s: Record, player: int, blank: Record, o: Array
 
 @loop
 def start(p: Array, blank: Array, s: Array) -> None:
-    """Write each variant's start position. Resetting is a copy from then on."""
+    """Write each variant's start position. Resetting is a copy from then on, so this is never worth compiling."""
     for i in range(s.shape[0]):
         s[i] = blank[0]
         reset(p[i], s[i])

@@ -25,7 +25,7 @@ def reset_from_any_bytes(game: Game, cases: Cases) -> int:
     dirty = np.full(clean.nbytes, 0xFF, np.uint8).view(game.state_dtype)
     blank = np.zeros(1, game.state_dtype)
     for states in (clean, dirty):
-        game.run(loops.start, game.params, blank, states)
+        loops.start.interpret(game.params, blank, states)
     require(clean.tobytes() == dirty.tobytes(), None, clean=clean, dirty=dirty)
     return len(clean)
 
