@@ -35,11 +35,11 @@ def test_the_wheel_holds_every_file_of_the_package(wheel):
     wanted = {
         str(path.relative_to(package))
         for path in package.rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in {".nbi", ".nbc"}
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".code"
     }
     assert wanted <= inside
     assert {"boardwright/py.typed", "boardwright/core/words.yaml"} <= inside
-    assert not any(name.endswith((".nbi", ".nbc")) for name in inside)
+    assert not any(name.endswith(".code") for name in inside)
 
 
 def test_a_wheel_serves_its_page_without_node(wheel, tmp_path, monkeypatch):

@@ -9,6 +9,7 @@ BoardwrightError
 ├── HiddenInformation          the whole position was requested where players see a part of it
 ├── BatchError                 an array that compiled code must not be given
 ├── KernelError                a game's function that does not meet the contract
+├── NotCompiled                a search whose machine code is still being made
 ├── HistoryError               a record that these rules cannot replay
 ├── FormatError                a file or a text that is no position of this game
 └── AgentError                 an agent or an option that does not fit the game
@@ -90,6 +91,10 @@ class BatchError(BoardwrightError):
 
 class KernelError(BoardwrightError):
     """A game's function that does not compile, or does not do what the contract says."""
+
+
+class NotCompiled(BoardwrightError):
+    """A search in a tiered game whose machine code is still being made."""
 
 
 class HistoryError(BoardwrightError):

@@ -18,6 +18,7 @@ from boardwright.core import config, dice, presentation, symmetry, words
 from boardwright.core.actions import Semantic
 from boardwright.core.compiled import kernels, loops, sources
 from boardwright.core.compiled.compiler import Loop
+from boardwright.core.compiled.tier import Tier
 from boardwright.core.definition import Definition, Layout
 from boardwright.core.errors import (
     ConfigError,
@@ -49,10 +50,18 @@ Mask = npt.NDArray[np.bool_]
 class Game:
     """Any game. Never subclassed: all differences between games are in the definition."""
 
-    def __init__(self, definition: Definition, configs: list[Mapping[str, Any]], *, interpreted: bool = False) -> None:
+    def __init__(
+        self,
+        definition: Definition,
+        configs: list[Mapping[str, Any]],
+        *,
+        interpreted: bool = False,
+        tiered: bool = False,
+    ) -> None:
         self.definition = definition
         self.name = definition.name
         self.interpreted = interpreted
+        self.tier = Tier(self.name) if tiered else None
         # First of all: a configuration may be refused in the game's own words.
         words.add_catalogue(self.name, definition.files.words)
         self.configs = [config.validate(definition.configuration, data) for data in configs]
@@ -116,7 +125,8 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         from boardwright.core import registry
 
-        return (registry.rebuild, (self.name, [settings.model_dump() for settings in self.configs], self.interpreted))
+        configs = [settings.model_dump() for settings in self.configs]
+        return (registry.rebuild, (self.name, configs, self.interpreted, self.tier is not None))
 
     def as_interpreted(self) -> Game:
         """The same game, run as plain Python: slow, for the debugger and for comparison."""
@@ -381,7 +391,9 @@ class Game:
 
     def run(self, loop: Loop[..., Any], *args: Any) -> Any:
         """Call a loop, compiled or as plain Python, as this game is run."""
-        return loop.interpret(*args) if self.interpreted else loop(*args)
+        if self.interpreted or (self.tier is not None and self.tier.interprets(loop, args)):
+            return loop.interpret(*args)
+        return loop(*args)
 
     def _rows(self, states: Array, *, writeable: bool = False) -> Array:
         return as_rows(states, self.state_dtype, Word("noun_states"), writeable=writeable)

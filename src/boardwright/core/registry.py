@@ -52,17 +52,25 @@ def definition(name: str) -> Definition:
     return loaded
 
 
-def load(name: str, preset: str | None = None, *, config: Mapping[str, Any] | None = None, **overrides: Any) -> Game:
+def load(
+    name: str,
+    preset: str | None = None,
+    *,
+    config: Mapping[str, Any] | None = None,
+    tiered: bool = False,
+    **overrides: Any,
+) -> Game:
     """Load a game by preset (by default its standard one) or by a whole configuration.
 
-    Keyword arguments replace single keys of the preset: `load("tic_tac_toe", size=4)`.
+    Keyword arguments replace single keys of the preset: `load("tic_tac_toe", size=4)`. A `tiered` game runs as plain
+    Python until another process has compiled it (core/compiled/tier.py); it is for people, who play one game at a time.
     """
     chosen = definition(name)
     data = preset_of(chosen, preset or chosen.files.preset) if config is None else dict(config)
     data.update(overrides)
-    key = f"{name}:{sorted(data.items(), key=str)!r}"
+    key = f"{name}:{sorted(data.items(), key=str)!r}:{tiered}"
     if key not in _loaded:
-        _loaded[key] = Game(chosen, [data])
+        _loaded[key] = Game(chosen, [data], tiered=tiered)
     return _loaded[key]
 
 
@@ -90,11 +98,11 @@ def preset_of(game: Definition, name: str) -> dict[str, Any]:
     return section
 
 
-def rebuild(name: str, configs: list[dict[str, Any]], interpreted: bool) -> Game:
+def rebuild(name: str, configs: list[dict[str, Any]], interpreted: bool, tiered: bool = False) -> Game:
     """Rebuild a pickled game."""
     if len(configs) == 1 and not interpreted:
-        return load(name, config=configs[0])
-    return Game(definition(name), list(configs), interpreted=interpreted)
+        return load(name, config=configs[0], tiered=tiered)
+    return Game(definition(name), list(configs), interpreted=interpreted, tiered=tiered)
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core.compiled.compiler import kernel, loop
+from boardwright.core.compiled.compiler import kernel, light_loop
 from boardwright.core.record import Array
 
 Moves = npt.NDArray[Any]
@@ -140,7 +140,7 @@ def _turned(raw: Array, row: int, at: int, which: int, sources: Array, values: A
     return byte
 
 
-@loop
+@light_loop
 def transform(s: Array, raw: Array, which: Array, sources: Array, values: Array, bits: Array, out: Array) -> None:
     """Apply one symmetry to each row's bytes."""
     for i in range(s.shape[0]):
@@ -192,7 +192,7 @@ def settle(
     return best
 
 
-@loop
+@light_loop
 def canonical(
     s: Array,
     raw: Array,

@@ -8,6 +8,7 @@ import os
 import sys
 import types
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import numba
@@ -16,8 +17,8 @@ from numba.core import event
 from numba.core.errors import NumbaError
 from numba.extending import overload, typeof_impl
 
-from boardwright.core.compiled import sources
-from boardwright.core.compiled.cache import SignatureCache
+from boardwright.core.compiled import folders, sources
+from boardwright.core.compiled.cache import Reach, SignatureCache
 from boardwright.core.compiled.fingerprint import choosers, fingerprint
 from boardwright.core.errors import BoardwrightError, KernelError
 from boardwright.core.words import Word, say
@@ -78,10 +79,11 @@ class Loop(Generic[P, R]):
     address zero (seen with Numba 0.68.1 where records are among the arguments).
     """
 
-    def __init__(self, function: Callable[P, R], *, parallel: bool = False) -> None:
+    def __init__(self, function: Callable[P, R], *, parallel: bool = False, light: bool = False) -> None:
         self.__name__ = function.__name__
         self.__doc__ = function.__doc__
         self.py_func = function
+        self.light = light
         self._compiled: Any = None if INTERPRETED else _compile(function, parallel)
         self._plain: Any = None
         _loops.append(self)
@@ -122,6 +124,18 @@ class Loop(Generic[P, R]):
             raise mistake from error
         return result
 
+    def in_memory(self, *args: Any) -> bool:
+        """Whether this process has machine code for these arguments."""
+        return not INTERPRETED and self._signature(args) in self._compiled.overloads
+
+    def files(self, *args: Any) -> list[Path]:
+        """The files that may have machine code for these arguments, whether they exist or not."""
+        cache, context = self._compiled._cache, self._compiled.targetctx
+        return [path for path, _ in cache.files(self._signature(args), context.codegen())]
+
+    def _signature(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(self._compiled.typeof_pyval(arg) for arg in args)
+
     @property
     def compilations(self) -> int:
         """The number of times this process compiled the loop rather than load it (zero when interpreted)."""
@@ -149,6 +163,11 @@ typeof_impl.register(Loop)(_type_of_loop)
 def loop(function: Callable[P, R]) -> Loop[P, R]:
     """Compile a loop for every game that calls it, and cache the machine code on disk."""
     return Loop(function)
+
+
+def light_loop(function: Callable[P, R]) -> Loop[P, R]:
+    """`loop` with so little work a row that plain Python does for few rows: a tiered game need not wait for it."""
+    return Loop(function, light=True)
 
 
 def parallel_loop(function: Callable[P, R]) -> Loop[P, R]:
@@ -201,25 +220,27 @@ def _fields_by_attribute(arg: Any) -> Any:
 
 def _compile(function: Callable[..., Any], parallel: bool) -> Any:  # compiled only
     dispatcher = numba.njit(parallel=parallel, nogil=True)(function)
-    try:
-        how = "parallel" if parallel else "serial"
-        dispatcher._cache = SignatureCache(function, how, lambda sig: _reach(dispatcher, sig))
-    except RuntimeError:
-        # Numba found no place to keep machine code: no HOME and a read-only package, as in many containers.
-        print_once(Word("cache_unavailable"))
-        _said.add("compiling")  # it promises that later starts are quick
+    how = "parallel" if parallel else "serial"
+    dispatcher._cache = SignatureCache(function, how, lambda sig: _reach(dispatcher, sig), _not_kept)
     return dispatcher
 
 
-def _reach(dispatcher: Any, sig: Any) -> tuple[tuple[str, ...], str]:  # compiled only
-    """The homes of the games in a signature, and the fingerprint of all that a loop reaches in them."""
+def _not_kept(error: OSError | None) -> None:  # compiled only
+    # No HOME and a read-only package, as in many containers; a full disk; rules typed at a prompt.
+    if error is not None:
+        print_once(Word("cache_failed", {"folder": str(folders.folder()), "error": error.strerror or str(error)}))
+    elif folders.folder() is None:
+        print_once(Word("cache_unavailable"))
+
+
+def _reach(dispatcher: Any, sig: Any) -> Reach:  # compiled only
     from boardwright.core.compiled.kernels import in_signature
 
     games = in_signature(sig)
     parts = [fingerprint(_PIPELINE), repr(sorted(dispatcher.targetoptions.items(), key=str))]
     # A loop with no game's record in its signature reaches no game.
     parts += [fingerprint([dispatcher], game.home, game.plain) for game in games] or [fingerprint([dispatcher])]
-    return tuple(game.home for game in games), " ".join(parts)
+    return Reach(tuple(game.name for game in games), tuple(game.home for game in games), " ".join(parts))
 
 
 _PIPELINE = (kernel, part, compiles_as, sources.compiled_copies)
@@ -231,7 +252,8 @@ class _Compiling(event.Listener):  # type: ignore[misc]  # compiled only; Numba 
 
     def on_start(self, event: Any) -> None:
         if getattr(event.data.get("dispatcher"), "targetoptions", {}).get("nogil"):
-            print_once(Word("compiling"))
+            # The sentence promises that later starts are quick.
+            print_once(Word("compiling" if folders.folder() is not None else "cache_unavailable"))
 
     def on_end(self, event: Any) -> None:
         pass

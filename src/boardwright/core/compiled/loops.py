@@ -12,7 +12,7 @@ import numba
 import numpy as np
 
 from boardwright.core import dice
-from boardwright.core.compiled.compiler import kernel, loop, parallel_loop
+from boardwright.core.compiled.compiler import kernel, light_loop, loop, parallel_loop
 from boardwright.core.compiled.contract import (
     actor,
     advance,
@@ -78,7 +78,7 @@ def write_observation(p: Record, s: Record, player: int, blank: Record, o: Array
     observe(p, s, player, o[row])
 
 
-@loop
+@light_loop
 def start(p: Array, blank: Array, s: Array) -> None:
     """Write each variant's start position. Resetting is a copy from then on, so this is never worth compiling."""
     for i in range(s.shape[0]):
@@ -87,14 +87,14 @@ def start(p: Array, blank: Array, s: Array) -> None:
         s[i].variant = i
 
 
-@loop
+@light_loop
 def masks(p: Array, s: Array, out: Array) -> None:
     """Write the legal action mask, [N, A]."""
     for i in range(s.shape[0]):
         write_mask(p[s[i].variant], s[i], out[i])
 
 
-@loop
+@light_loop
 def inspect(p: Array, s: Array, actions: Array, count: int, out: Array) -> None:
     """Write the refusal, the chance, the actor and the order of each row's action, [N, 4]."""
     for i in range(s.shape[0]):
@@ -107,7 +107,7 @@ def inspect(p: Array, s: Array, actions: Array, count: int, out: Array) -> None:
             out[i, 3] = order(row, s[i], actions[i])
 
 
-@loop
+@light_loop
 def step(p: Array, s: Array, actions: Array, draws: Array, count: int, reasons: Array) -> int:
     """Check every row, then advance every row. On a refusal no byte changes. Returns its row, else -1."""
     for i in range(s.shape[0]):
@@ -122,21 +122,21 @@ def step(p: Array, s: Array, actions: Array, draws: Array, count: int, reasons: 
     return -1
 
 
-@loop
+@light_loop
 def observations(p: Array, s: Array, players: Array, blank: Array, o: Array) -> None:
     """Write the observation of each row's player."""
     for i in range(s.shape[0]):
         write_observation(p[s[i].variant], s[i], players[i], blank[0], o, i)
 
 
-@loop
+@light_loop
 def redraw(p: Array, s: Array, players: Array, draws: Array) -> None:
     """Redraw the part of every row that its player cannot see."""
     for i in range(s.shape[0]):
         resample(p[s[i].variant], s[i], players[i], draws[i])
 
 
-@loop
+@light_loop
 def appraise(p: Array, w: Array, s: Array, players: Array, out: Array, values: Array) -> None:
     """Write the moves worth searching, [N, 1 + A], their number first, and the evaluation for each player, [N]."""
     for i in range(s.shape[0]):
@@ -147,7 +147,7 @@ def appraise(p: Array, w: Array, s: Array, players: Array, out: Array, values: A
             values[i] = evaluate(p[s[i].variant], w[0], s[i], players[i])
 
 
-@loop
+@light_loop
 def suggestions(p: Array, w: Array, s: Array, draws: Array, mask: Array, out: Array) -> None:
     """Write a quick choice for each row by its draw, -1 in terminal states, [N]."""
     for i in range(s.shape[0]):
@@ -285,7 +285,7 @@ def hashed(raw: Array, start: int, to_move: int, phase: int, variant: int) -> in
     return dice.mix(key ^ word)
 
 
-@loop
+@light_loop
 def keys(s: Array, raw: Array, start: int, out: Array) -> None:
     """Write the key of every row, [N]."""
     for i in range(s.shape[0]):
