@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any, NamedTuple
 
@@ -37,6 +38,12 @@ def parse(text: str) -> tuple[str, dict[str, Any]]:
     if not NAME.fullmatch(name):
         raise AgentError("agent_text", text=text)
     return name, options
+
+
+def to_text(name: str, options: dict[str, Any]) -> str:
+    """The text that `parse` reads as this name and these options."""
+    written = [f"{option}={json.dumps(value)}" for option, value in options.items()]
+    return f"{name}:{','.join(written)}" if written else name
 
 
 def from_text(text: str, game: Game) -> Agent:

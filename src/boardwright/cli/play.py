@@ -43,6 +43,7 @@ def command(
 
     from rich.console import Console
 
+    from boardwright.agents.preparation import Preparation
     from boardwright.cli.default_opponent import opponent
     from boardwright.cli.output import print_json
     from boardwright.cli.puzzles import make
@@ -52,7 +53,7 @@ def command(
     from boardwright.core.position import Position
     from boardwright.core.words import Word
 
-    loaded = registry.load(game, preset or None)
+    loaded = registry.load(game, preset or None, tiered=True)
     if not 1 <= seat <= loaded.players:
         raise AgentError("play_seat", found=seat, players=loaded.players)
     if loaded.players == 1 and against not in {"", NOBODY}:
@@ -64,14 +65,19 @@ def command(
     position = Position(loaded, seed=chosen)
     console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
     if level:
+        assert loaded.tier is not None
+        loaded.tier.in_place = True  # a puzzle is found by a search, before anything can be shown
         puzzle = make(loaded, level, first, chosen, 0)
         position = Position.replay(loaded, puzzle.history, seed=chosen)
         console.print(str(Word("play_puzzle", {"tries": puzzle.tries})))
-    session = TerminalGame(position, console, seat - 1, name, agent, adviser=adviser, auto=auto)
+    preparation = Preparation()
+    session = TerminalGame(position, console, preparation, seat - 1, name, agent, adviser=adviser, auto=auto)
     try:
         session.play()
     except (EOFError, KeyboardInterrupt):
         session.console.print()
         session.leave()
+    finally:
+        preparation.close()
     if as_json:
         print_json(position.to_dict())

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from typing import TypeVar
 
 import numpy as np
 from rich.columns import Columns
 from rich.console import Console
 
 from boardwright.agents import spec
+from boardwright.agents.preparation import ACT, ANALYSE, EXPLAIN, LIGHT, Preparation, Request, when_compiled
 from boardwright.cli.advice import Advice
 from boardwright.cli.default_opponent import opponent
 from boardwright.core.agent import Agent, Turn
+from boardwright.core.compiled.compiler import print_once
 from boardwright.core.errors import AgentError, BoardwrightError, HistoryError, MalformedAction
 from boardwright.core.position import Position
 from boardwright.core.record import OK
@@ -20,6 +23,8 @@ from boardwright.core.view import View
 from boardwright.core.words import Word
 from boardwright.drawing import terminal, terminal_panels
 from boardwright.drawing.canvas import Segment
+
+R = TypeVar("R")
 
 UNSEEN = "?"
 COMMANDS = ("hint", "top", "analyse", "undo", "moves", "history", "help", "quit")
@@ -33,6 +38,7 @@ class TerminalGame:
         self,
         position: Position,
         console: Console,
+        preparation: Preparation,
         seat: int,
         name: str,
         agent: Agent | None,
@@ -43,6 +49,7 @@ class TerminalGame:
         self.position = position
         self.game = position.game
         self.console = console
+        self._preparation = preparation
         self.seat = seat
         self.name, self.agent = name, agent
         self._movers: list[int] = []
@@ -59,6 +66,15 @@ class TerminalGame:
             # Moves from before the game, such as those of a puzzle.
             self._movers.append(0)
             self._last.append(self._cells(first, step.action))
+        self._prepare()
+
+    def _prepare(self) -> None:
+        # Begin to compile what this game will need, the opponent first, while the person looks at the board.
+        assert self.game.tier is not None
+        if self.game.tier.interpreted:
+            self._preparation.request(self.game, LIGHT)
+            if self.agent is not None:
+                self._preparation.request(self.game, ACT, self.name, self.position.state, self.position.to_move or 0)
 
     def play(self) -> None:
         """Play from the first move to the last, or until a person leaves."""
@@ -95,7 +111,7 @@ class TerminalGame:
         # A move of the agent that plays for the person while it is certain. Prints the reason where it stops.
         assert self._auto is not None
         name, agent = self._auto
-        explanation = agent.explain(self._turn())
+        explanation = self._think(name, EXPLAIN, lambda: agent.explain(self._turn()))
         if not explanation.certain:
             self._say("play_auto_stops", agent=name, reason=explanation.reason, style="yellow")
             return False
@@ -147,9 +163,24 @@ class TerminalGame:
 
     def _answer(self) -> None:
         assert self.agent is not None
-        with self.console.status(self._word("play_thinking", player=self.name)):
-            action = self.agent.act(self._turn())
-        self._push(action)
+        agent = self.agent
+        self._push(self._think(self.name, ACT, lambda: agent.act(self._turn())))
+
+    def _think(self, name: str, use: str, call: Callable[[], R]) -> R:
+        # Run an agent under a line that says who thinks, or how far the compiler is.
+        def ask() -> Request:
+            return self._preparation.request(self.game, use, name, self.position.state, self.position.to_move or 0)
+
+        def wait(request: Request) -> None:
+            if not self.console.is_terminal:
+                print_once(request.word())
+            while not request.finished.wait(0.2):
+                status.update(str(request.word()))
+            status.update(thinking)
+
+        thinking = self._word("play_thinking", player=name)
+        with self.console.status(thinking) as status:
+            return when_compiled(call, self.game, ask, wait)
 
     def _push(self, action: int) -> None:
         view, mover = self._view(), int(self.game.actor(self.position.state, [action])[0])
@@ -186,9 +217,8 @@ class TerminalGame:
     def _advice(self) -> Advice:
         self._adviser = self._adviser or opponent(self.game, "")
         name, agent = self._adviser
-        turn = self._turn()
-        with self.console.status(self._word("play_thinking", player=name)):
-            return Advice(turn, name, agent.explain(turn))
+        explanation = self._think(name, EXPLAIN, lambda: agent.explain(self._turn()))
+        return Advice(self._turn(), name, explanation)
 
     def _hint(self) -> None:
         advice = self._advice()
@@ -209,7 +239,8 @@ class TerminalGame:
         analysis = self.game.definition.people.analysis
         if analysis is None:
             raise AgentError("analyse_none", game=self.game.name)
-        result = analysis(self.game, self._turn().observation)
+        observation = self._turn().observation
+        result = self._think(self.game.name, ANALYSE, lambda: analysis(self.game, observation))
         if result.overlay is not None:
             self._draw(self._view(), terminal.heat(self._view().board, result.overlay, self.console.width))
             self.console.print(str(result.overlay.title), style="dim")

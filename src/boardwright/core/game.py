@@ -119,6 +119,12 @@ class Game:
         """A hash of the rules' version and of every parameter they read."""
         return hashlib.sha256(f"{self.name}:{self.version}:".encode() + self.params.tobytes()).hexdigest()
 
+    @property
+    def title(self) -> Word | str:
+        """The title of the game: the word `<game>.title` of its catalogue, or else its name."""
+        code = f"{self.name}.title"
+        return Word(code) if code in words.codes(self.name) else self.name
+
     def __repr__(self) -> str:
         return f"<Game {self.name} version {self.version} {self.config}>"
 

@@ -20,6 +20,7 @@ class Job:
     """A decision to make: the agent, the player, the state and the seed. `seq` is the event number of the move.
 
     In a game with hidden information `state` was resampled before it came here: not even a worker sees the true one.
+    `in_place` lets the worker compile the agent's search itself, because nobody else does.
     """
 
     match: str
@@ -31,14 +32,16 @@ class Job:
     player: int
     state: bytes
     seed: int
+    in_place: bool = False
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The action, or the problem that prevented one."""
+    """The action, or the problem that prevented one. With `not_compiled` the agent's search has no machine code yet."""
 
     action: int | None
     problem: Word | None = None
+    not_compiled: bool = False
 
 
 def work(pipe: Connection, kept: int, prepare: str | None) -> None:
@@ -63,17 +66,21 @@ def think(job: Job, agents: OrderedDict[str, Any]) -> Answer:
     from boardwright.agents import make
     from boardwright.core import registry
     from boardwright.core.agent import Turn
-    from boardwright.core.errors import BoardwrightError
+    from boardwright.core.errors import BoardwrightError, NotCompiled
 
     key = repr((job.game, sorted(job.config.items()), job.agent, sorted(job.options.items())))
     try:
-        game = registry.load(job.game, config=job.config)
+        game = registry.load(job.game, config=job.config, tiered=True)
+        assert game.tier is not None
+        game.tier.in_place = job.in_place
         if key not in agents:
             agents[key] = make(job.agent, game, **job.options)
         agents.move_to_end(key)
         state = np.frombuffer(job.state, game.state_dtype).copy()
         action = agents[key].act(Turn(game, state, job.player, np.random.default_rng(job.seed)))
         return Answer(index(action))
+    except NotCompiled as error:
+        return Answer(None, error.word, not_compiled=True)
     except BoardwrightError as error:
         return Answer(None, error.word)
     except Exception as error:

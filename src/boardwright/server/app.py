@@ -50,7 +50,7 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         log = Log(url, group=settings.group, writer=writer)
-        service = Service(settings, log, key, Pool(settings, prepare))
+        service = Service(settings, log, key, Pool(settings, prepare), prepare)
         app.state.service = service
         service.start()
         # Games load in the background, before the first request needs them.

@@ -16,7 +16,7 @@ from boardwright.agents import levels, make, spec
 from boardwright.core import registry, words
 from boardwright.core.agent import Turn
 from boardwright.core.definition import Definition
-from boardwright.core.errors import AgentError, BoardwrightError, ConfigError
+from boardwright.core.errors import AgentError, BoardwrightError, ConfigError, NotCompiled
 from boardwright.core.game import Game
 from boardwright.core.words import Word, say
 from boardwright.server import schemas
@@ -41,12 +41,12 @@ class Catalogue:
         if preset not in listed:
             raise ConfigError("config_absent", path=preset, known=listed)
         with self._locks[name]:
-            return registry.load(name, preset)
+            return registry.load(name, preset, tiered=True)
 
     def game_of(self, name: str, settings: dict[str, Any]) -> Game:
         """The game of a match that is in the log."""
         with self._locks[name]:
-            return registry.load(name, config=settings)
+            return registry.load(name, config=settings, tiered=True)
 
     def agent(self, text: str, game: Game) -> tuple[str, dict[str, Any]]:
         """Return an agent's name and options, if players may set them. They may set the options that the game gives."""
@@ -121,6 +121,8 @@ class Catalogue:
             agent = make(name, game, **offer.fixed)
             if offer.tried:
                 agent.act(Turn(game, game.new(), int(game.new()["to_move"][0]), np.random.default_rng(0)))
+        except NotCompiled:
+            return None
         except BoardwrightError as error:
             return error
         return None

@@ -15,8 +15,10 @@ from boardwright.server.matches import MOVE, LiveMatch, MatchState
 from boardwright.server.problems import Refusal, with_message
 
 
-def show(match: LiveMatch, you: int | None, language: str, at: int | None = None) -> schemas.Match:
-    """Return the match as it stands, or as it stood after event `at`."""
+def show(
+    match: LiveMatch, you: int | None, language: str, at: int | None = None, preparing: Word | None = None
+) -> schemas.Match:
+    """Return the match as it stands, or as it stood after event `at`; `preparing` is what its agent waits for."""
     if at is not None and not 0 <= at <= match.seq:
         raise Refusal(404, "no_such_event", seq=at, last=match.seq)
     seq = match.seq if at is None else at
@@ -41,6 +43,7 @@ def show(match: LiveMatch, you: int | None, language: str, at: int | None = None
         result=None if result is None else schemas.Result(**result),
         history=[_item(match, number, you) for number in range(1, seq + 1)],
         thinking=at is None and match.agent_to_move is not None,
+        preparing=None if preparing is None else schemas.Told(**with_message(preparing, language)),
     )
 
 

@@ -75,7 +75,8 @@ async def read_match(
 ) -> schemas.Match:
     """The match as the reader may see it; with `at`, as it stood after that event."""
     match = await service.match(match_id)
-    return presentation.show(match, seat_of(match, token), language, at)
+    preparing = service.compiling.preparing(match_id) if at is None else None
+    return presentation.show(match, seat_of(match, token), language, at, preparing)
 
 
 @router.post("/matches/{match_id}/events", status_code=201, responses={200: {"model": schemas.Appended}})

@@ -217,7 +217,10 @@ class HistoryItem(Outgoing):
 
 
 class Match(Outgoing):
-    """A match as the reader may see it. `told` is the narration since the reader's last move."""
+    """A match as the reader may see it. `told` is the narration since the reader's last move.
+
+    While `preparing` is given, the agent waits for the compiler, which has come this far.
+    """
 
     id: str
     game: str
@@ -235,6 +238,7 @@ class Match(Outgoing):
     result: Result | None
     history: list[HistoryItem]
     thinking: bool
+    preparing: Told | None
 
 
 class WhyNot(Outgoing):

@@ -15,6 +15,7 @@ from boardwright.server import commands, credentials, schemas
 from boardwright.server.agent_pool import Pool
 from boardwright.server.agent_worker import Answer, Job
 from boardwright.server.catalogue import Catalogue
+from boardwright.server.compiling import Compiling
 from boardwright.server.log import Event, Heading, Log, Seat
 from boardwright.server.matches import LiveMatch, MatchState
 from boardwright.server.problems import Refusal
@@ -29,15 +30,17 @@ PERSON, FRIEND = "person", "friend"
 class Service:
     """One service per process. Everything except loading a game runs on the event loop."""
 
-    def __init__(self, settings: ServerSettings, log: Log, key: bytes, pool: Pool) -> None:
+    def __init__(self, settings: ServerSettings, log: Log, key: bytes, pool: Pool, prepare: str | None = None) -> None:
         self.settings = settings
         self.catalogue = Catalogue(settings.agents)
         self._log = log
         self._key = key
         self._pool = pool
         self._wakeups = Wakeups()
+        self.compiling = Compiling(prepare, self._wakeups.wake)
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._resuming: asyncio.Task[None] | None = None
+        self._waiting: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         """Start the pool, and resume the matches in which an agent is to move."""
@@ -48,6 +51,9 @@ class Service:
         """End the background tasks and the pool."""
         if self._resuming is not None:
             self._resuming.cancel()
+        for waiting in self._waiting:
+            waiting.cancel()
+        self.compiling.close()
         await self._pool.close()
 
     # -- matches
@@ -167,6 +173,7 @@ class Service:
 
     def _keep(self, match: LiveMatch) -> None:
         self._matches[match.heading.id] = match
+        self.compiling.begin(match)
         while len(self._matches) > self.settings.matches:
             self._matches.popitem(last=False)
 
@@ -179,12 +186,13 @@ class Service:
             seconds = self.settings.retry_seconds
             raise Refusal(503, "server_busy", retry_after=seconds, seconds=seconds)
 
-    def _consider(self, match: LiveMatch) -> None:
-        """Queue a job, if it is an agent's turn."""
+    def _consider(self, match: LiveMatch, *, in_place: bool = False) -> None:
+        """Queue a job, if it is an agent's turn and it does not wait for the compiler."""
         agent = match.agent_to_move
         if any(seat.agent is not None for seat in match.seats):
             self._pool.warm()
-        if agent is None or self._pool.has(match.heading.id, match.seq + 1):
+        waits = self.compiling.preparing(match.heading.id) is not None
+        if agent is None or waits or self._pool.has(match.heading.id, match.seq + 1):
             return
         player = match.now.to_move
         assert player is not None
@@ -199,11 +207,17 @@ class Service:
             state = match.game.resample(state, player, credentials.raw_bits())
         heading = match.heading
         place = (heading.id, match.seq + 1, heading.game, heading.config)
-        self._pool.submit(Job(*place, name, options, player, state.tobytes(), seed))
+        self._pool.submit(Job(*place, name, options, player, state.tobytes(), seed, in_place))
 
     async def _deliver(self, job: Job, answer: Answer) -> None:
         """Append an agent's move, unless the match changed meanwhile."""
         match = await self.match(job.match)
+        if answer.not_compiled:
+            # In a task of its own: the worker has other jobs to do.
+            waiting = asyncio.create_task(self._consider_compiled(job, match))
+            self._waiting.add(waiting)
+            waiting.add_done_callback(self._waiting.discard)
+            return
         if match.seq + 1 != job.seq or match.agent_to_move is None:
             self._consider(match)
             return
@@ -219,6 +233,10 @@ class Service:
                 return
             folded = match.fold(commands.agent_resigns(match))
         await self._append(match, *folded)
+
+    async def _consider_compiled(self, job: Job, match: LiveMatch) -> None:
+        await self.compiling.wait(job, match.game)
+        self._consider(await self.match(job.match), in_place=True)
 
     async def _resume(self) -> None:
         for number in await asyncio.to_thread(self._log.unfinished):

@@ -418,6 +418,8 @@ export interface components {
         /**
          * Match
          * @description A match as the reader may see it. `told` is the narration since the reader's last move.
+         *
+         *     While `preparing` is given, the agent waits for the compiler, which has come this far.
          */
         Match: {
             /** Id */
@@ -449,6 +451,7 @@ export interface components {
             history: components["schemas"]["HistoryItem"][];
             /** Thinking */
             thinking: boolean;
+            preparing: components["schemas"]["Told"] | null;
         };
         /**
          * Move

@@ -65,6 +65,7 @@ export function matchOf(extra: Partial<Match> = {}): Match {
     result: null,
     history: [],
     thinking: false,
+    preparing: null,
     ...extra,
   };
 }

@@ -15,6 +15,8 @@ describe("the status", () => {
     expect(statusOf(matchOf(), say)).toBe("Your move");
     const theirs = { view: viewOf(board, { to_move: 1 }) };
     expect(statusOf(matchOf({ ...theirs, thinking: true }), say)).toBe("random is thinking");
+    const preparing = { code: "preparing", params: {}, message: "Preparing: 12 of 31 functions" };
+    expect(statusOf(matchOf({ ...theirs, thinking: true, preparing }), say)).toBe(preparing.message);
     expect(statusOf(matchOf(theirs), say)).toBe("random to move");
   });
 

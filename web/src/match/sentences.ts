@@ -17,6 +17,7 @@ export function statusOf(match: Match, say: Say): string {
   if (alone) return say(toMove === match.you ? "status.your_turn_alone" : "status.waiting_join");
   if (toMove === null) return match.view ? say("status.over") : say("status.watching");
   if (toMove === match.you) return say("status.your_turn");
+  if (match.preparing) return match.preparing.message;
   const player = seatName(match, toMove, say);
   return say(match.thinking ? "status.thinking" : "status.waiting", { player });
 }

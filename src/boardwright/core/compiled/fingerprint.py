@@ -34,19 +34,26 @@ def fingerprint(functions: Iterable[Any], home: str = "", kernels: Functions | N
     game's functions, into which calls of the contract's functions lead.
     """
     digest = hashlib.sha256()
-    queue = [source_of(function) for function in functions]
-    seen = set(queue)
-    for function in queue:
+    for function in reached(functions, home, kernels):
         digest.update(_identity(function))
         for name, value in values_of(function):
             digest.update(f"{name}={_described(value)};".encode())
             if isinstance(value, types.FunctionType) and value in choosers:
                 digest.update(_identity(choosers[value]))
+    return digest.hexdigest()
+
+
+def reached(functions: Iterable[Any], home: str = "", kernels: Functions | None = None) -> list[Any]:
+    """The functions and all that they call, as plain functions, in the order in which they are met."""
+    queue = list(dict.fromkeys(source_of(function) for function in functions))
+    seen = set(queue)
+    for function in queue:
+        for _, value in values_of(function):
             called = _called(value, home, kernels or {})
             new = [source for source in map(source_of, called) if source not in seen]
             seen.update(new)
             queue.extend(new)
-    return digest.hexdigest()
+    return queue
 
 
 def source_of(function: Any) -> Any:

@@ -23,6 +23,9 @@ class Tier:
         self._game = game
         self._compiled: set[Loop[..., Any]] = set()
         self._files: dict[Loop[..., Any], list[Path]] = {}
+        self.interpreted = False
+        """Whether a call has run as plain Python, so that there is something to compile."""
+
         self.in_place = False
         """Whether to compile a search in this process rather than refuse it: nobody else will."""
 
@@ -36,6 +39,7 @@ class Tier:
             self._compiled.add(loop)
             return False
         if loop.light and _rows(args) <= MOST_ROWS:
+            self.interpreted = True
             return True
         if self.in_place:
             return False

@@ -1,0 +1,64 @@
+"""Compilation in the background of the service: what each match waits for, and news of it for the match's readers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import numpy as np
+
+from boardwright.agents import spec
+from boardwright.agents.preparation import ACT, LIGHT, Preparation, Request
+from boardwright.core.game import Game
+from boardwright.core.words import Word
+from boardwright.server.agent_worker import Job
+from boardwright.server.matches import LiveMatch
+
+NEWS_SECONDS = 1.0
+"""The readers of a match hear of the compiler's progress this often."""
+
+
+class Compiling:
+    """The background compiler of a service. `wake` tells the readers of a match to read it again."""
+
+    def __init__(self, prepare: str | None, wake: Callable[[str], None]) -> None:
+        self._preparation = Preparation(prepare)
+        self._wake = wake
+        self._waiting: dict[str, Request] = {}
+        self._begun: set[str] = set()
+
+    def begin(self, match: LiveMatch) -> None:
+        """Start to compile what a new match needs, its agents first, unless that is done or under way."""
+        game, tier = match.game, match.game.tier
+        agents = {seat.agent for seat in match.seats if seat.agent is not None}
+        wanted = {f"{game.digest} {agent}" for agent in ("", *agents)}
+        if tier is None or wanted <= self._begun or match.finished:
+            return
+        game.legal_mask(match.now.state)  # plain Python, if there is no machine code yet
+        if tier.interpreted:
+            self._preparation.request(game, LIGHT)
+            for agent in agents:
+                self._preparation.request(game, ACT, agent)
+        self._begun |= wanted
+
+    async def wait(self, job: Job, game: Game) -> None:
+        """Wait until what a job needs is compiled, or nobody compiles it."""
+        state = np.frombuffer(job.state, game.state_dtype)
+        agent = spec.to_text(job.agent, job.options)
+        request = await asyncio.to_thread(self._preparation.request, game, ACT, agent, state, job.player)
+        self._waiting[job.match] = request
+        try:
+            while not request.finished.is_set():
+                self._wake(job.match)
+                await asyncio.to_thread(request.finished.wait, NEWS_SECONDS)
+        finally:
+            del self._waiting[job.match]
+            self._wake(job.match)
+
+    def preparing(self, match: str) -> Word | None:
+        """What a match waits for, None if it does not wait for the compiler."""
+        return self._waiting[match].word() if match in self._waiting else None
+
+    def close(self) -> None:
+        """End the compiler."""
+        self._preparation.close()
