@@ -40,7 +40,8 @@ def print_table(title: Word | str, columns: Sequence[Word | str], rows: Sequence
 
     table = Table(title=str(title), title_justify="left")
     for column in columns:
-        table.add_column(str(column))
+        table.add_column(str(column), overflow="fold")
     for row in rows:
         table.add_row(*(str(value) for value in row))
-    Console().print(table)
+    # Values are text as it is: a path or an extra may have brackets.
+    Console(markup=False, emoji=False).print(table)
