@@ -42,7 +42,7 @@ def test_games_lists_what_is_installed():
 
 def test_help_is_worth_reading_and_quick():
     done = boardwright("--help")
-    for command in ("games", "check", "bench", "warmup", "new-game"):
+    for command in ("games", "check", "bench", "warmup", "doctor", "new-game"):
         assert command in done.stdout
 
 

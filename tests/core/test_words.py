@@ -32,6 +32,8 @@ ELSEWHERE = (
     "ladder_",
     "prove_",
     "warmup_",
+    "doctor_",
+    "size_",
 )
 """Codes asserted by their text elsewhere: tests/testing, tests/cli, tests/arena and test_kernels.py."""
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
+from boardwright.agents.onnx_runtime import onnx_runtime
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.errors import AgentError, ConfigError
@@ -166,15 +167,12 @@ def _session(path: Path, threads: int) -> Any:
         raise ConfigError("model_export", path=str(path))
     if first[:1] != _FIRST_BYTE:
         raise ConfigError("model_refused", path=str(path))
-    try:
-        import onnxruntime
-    except ImportError:
-        raise AgentError("onnx_absent") from None
-    settings = onnxruntime.SessionOptions()
+    runtime = onnx_runtime()
+    settings = runtime.SessionOptions()
     settings.intra_op_num_threads = settings.inter_op_num_threads = threads
     settings.log_severity_level = 3
     try:
-        return onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
+        return runtime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
     except Exception:  # its errors have no common public class
         raise ConfigError("model_refused", path=str(path)) from None
 

@@ -15,6 +15,7 @@ from boardwright.cli import (
     calibration,
     check,
     compare,
+    doctor,
     engine,
     evaluate,
     export_games,
@@ -63,6 +64,7 @@ app.command("engine")(engine.command)
 app.command("serve")(serve.command)
 app.command("bench")(bench.command)
 app.command("warmup")(warmup.command)
+app.command("doctor")(doctor.command)
 app.command("new-game")(new_game.command)
 
 

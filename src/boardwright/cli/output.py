@@ -33,6 +33,12 @@ def interval(low: str, high: str) -> Word:
     return Word("interval", {"low": low, "high": high})
 
 
+def size(count: int) -> Word:
+    """A number of bytes for people."""
+    code, unit = ("size_kb", 1e3) if count < 1e6 else ("size_mb", 1e6)
+    return Word(code, {"size": f"{count / unit:.1f}"})
+
+
 def print_table(title: Word | str, columns: Sequence[Word | str], rows: Sequence[Sequence[Any]]) -> None:
     """Print a table that fits the terminal, in the reader's language."""
     from rich.console import Console
@@ -40,7 +46,8 @@ def print_table(title: Word | str, columns: Sequence[Word | str], rows: Sequence
 
     table = Table(title=str(title), title_justify="left")
     for column in columns:
-        table.add_column(str(column))
+        table.add_column(str(column), overflow="fold")
     for row in rows:
         table.add_row(*(str(value) for value in row))
-    Console().print(table)
+    # Values are text as it is: a path or an extra may have brackets.
+    Console(markup=False, emoji=False).print(table)

@@ -94,7 +94,8 @@ def _core() -> dict[str, dict[str, str]]:
 def _read(path: Path) -> dict[str, dict[str, str]]:
     import yaml
 
-    catalogue: dict[str, dict[str, str]] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml, where it is there, reads ten times as fast
+    catalogue: dict[str, dict[str, str]] = yaml.load(path.read_text(encoding="utf-8"), loader)
     for code, translations in catalogue.items():
         if set(translations) != set(LANGUAGES):
             raise ValueError(f"{path}: {code} needs a sentence in each of {', '.join(LANGUAGES)}.")

@@ -1,0 +1,180 @@
+"""`boardwright doctor`: the report as tables and as JSON, with the base alone, quick, and nothing compiled."""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import numba
+import pytest
+
+import boardwright
+from boardwright.cli import installed_packages, machine_code
+from boardwright.cli.installed_packages import Package
+from boardwright.core import registry
+from boardwright.core.compiled.compiler import compilations
+from conftest import Child
+
+pytestmark = pytest.mark.usefixtures("data")
+
+SOURCES = Path(boardwright.__file__).parents[1]
+
+TABLES = {
+    "en": ["This installation", "part", "value", "system", "processor", "code is compiled for", "its features"]
+    + ["threads", "at most", "machine code", "matches", "none yet", "Packages", "extra", "(always)", "Games"]
+    + ["models", "expert, medium, small", "loops on disk", "size", "(others)", "Machine code of tic_tac_toe", "loop"]
+    + ["entries", "last used", "1.5 kB", "2.0 MB", "2026-01-03", "Nothing prevents play."],
+    "fr": ["Cette installation", "élément", "valeur", "système", "processeur", "le code est compilé pour"]
+    + ["ses capacités", "fils d'exécution", "au plus", "code machine", "parties", "aucune encore", "Paquets", "extra"]
+    + ["(toujours)", "Jeux", "modèles", "boucles sur disque", "taille", "(autres)", "Code machine de tic_tac_toe"]
+    + ["boucle", "entrées", "dernier usage", "1.5 ko", "2.0 Mo", "Rien n'empêche de jouer."],
+}
+ENTRIES = [
+    machine_code.Entry("tic_tac_toe", "loops.masks", 1_000, 1767312000.0),
+    machine_code.Entry("tic_tac_toe", "loops.masks", 500, 1767398400.0),
+    machine_code.Entry("ludo", "loops.step", 2_000_000, 1767312000.0),
+]
+
+BASE_ONLY = """
+import sys, time
+from importlib import metadata
+from numba.core import event
+
+PACKAGES = {}  # filled in: the extras' packages
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in PACKAGES:
+            raise ModuleNotFoundError(name=name)
+
+installed = metadata.version
+def version(name):
+    if name in PACKAGES:
+        raise metadata.PackageNotFoundError(name)
+    return installed(name)
+
+metadata.version = version
+sys.meta_path.insert(0, Absent())
+sys.argv = ["boardwright", "doctor", "--json"]
+from boardwright.cli import main
+with event.install_recorder("numba:compile") as compilations:
+    try:
+        main()
+    except SystemExit as ended:
+        print(ended.code, len(compilations.buffer), time.process_time(), file=sys.stderr)
+"""
+MODULES = ("PIL", "open_spiel", "pyspiel", "sb3_contrib", "stable_baselines3", "sse_starlette", "starlette")
+"""Modules that are not called like their packages, or that come with them."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_tables_are_in_the_language_of_the_reader(ran, monkeypatch, language):
+    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)
+    monkeypatch.setattr(machine_code, "entries", lambda: ENTRIES)
+    status, out, _ = ran("doctor", "tic_tac_toe")
+    assert status == 0
+    for text in TABLES[language]:
+        assert text in out, text
+    for name in ("numba", "numpy", "llvmlite", "onnxruntime", "torch"):
+        assert f"{name} {metadata.version(name)}" in out
+    assert all(game in out for game in registry.names())
+
+
+def test_json_has_every_section(ran, data, monkeypatch):
+    monkeypatch.setattr(machine_code, "entries", lambda: ENTRIES)
+    before = compilations()
+    status, out, err = ran("doctor", "--json")
+    report = json.loads(out)
+    assert (status, err) == (0, "")
+    assert compilations() == before
+    assert report["boardwright"] == {
+        "version": boardwright.__version__,
+        "folder": str(Path(boardwright.__file__).parent),
+    }
+    assert report["python"]["program"] == sys.executable
+    assert report["processor"]["features"]
+    assert report["threads"]["most"] == numba.config.NUMBA_NUM_THREADS
+    assert report["cache"] == {
+        "folders": [str(folder) for folder in machine_code.folders()],
+        "bytes": 2_001_500,
+        "entries": 3,
+    }
+    assert report["database"] == {"path": str(data / "matches.sqlite"), "exists": False, "bytes": 0}
+    games = {game["name"]: game for game in report["games"]}
+    assert list(games) == registry.names()
+    assert set(games["minesweeper"]["models"]) == {"expert", "medium", "small"}
+    masks = {"loop": "loops.masks", "entries": 2, "bytes": 1_500, "used": "2026-01-03T00:00:00+00:00"}
+    assert games["tic_tac_toe"]["loops"] == [masks]
+
+
+def test_extras_are_those_of_the_package(ran):
+    extras = metadata.metadata("boardwright").get_all("Provides-Extra") or []
+    listed = {part["extra"]: part for part in json.loads(ran("doctor", "--json")[1])["packages"]}
+    assert set(listed) == {"", *extras} - {"dev"}
+    assert listed["serve"]["install"] == "pip install 'boardwright[serve]'"
+    assert {"name": "numba", "version": numba.__version__, "wanted": "<0.69,>=0.68"} in listed[""]["packages"]
+
+
+@pytest.mark.parametrize(
+    ("version", "wanted", "fits"),
+    [
+        ("2.13.0+cpu", ">=2.13", True),
+        ("0.68", "<0.69,>=0.68", True),
+        ("0.69.1", "<0.69,>=0.68", False),
+        ("0.67.9", "<0.69,>=0.68", False),
+        ("10.0", ">9.9,!=10.1", True),
+        ("2.0rc1", "==2.0", True),
+        ("1.10", "<=1.9", False),
+        ("1.0", "", True),
+        (None, ">=1", True),
+    ],
+)
+def test_versions_are_compared_by_their_numbers(version, wanted, fits):
+    assert Package("a", version, wanted).fits is fits
+
+
+def test_entries_are_read_from_the_files_of_the_cache(tmp_path, monkeypatch):
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    folder = tmp_path / "compiled_0"
+    folder.mkdir()
+    entry = f"loops.masks.serial.{'0' * 16}.{'f' * 16}"
+    (folder / f"{entry}.nbi").write_bytes(b"variant\x94\x8c\x10game_tic_tac_toe\x94K\x00")
+    (folder / f"{entry}.1.nbc").write_bytes(b"x" * 100)
+    (folder / f"symmetry.transform.serial.{'0' * 16}.{'f' * 16}.nbi").write_bytes(b"no record")
+    (folder / f"symmetry.transform.serial.{'0' * 16}.{'f' * 16}.1.nbc").write_bytes(b"")
+    (folder / f"loops.gone.parallel.{'0' * 16}.{'f' * 16}.nbi").write_bytes(b"its code has been removed")
+    (folder / "stranger.function-12.py311.nbi").write_bytes(b"another program's")
+    assert [entry[:3] for entry in machine_code.entries()] == [
+        ("tic_tac_toe", "loops.masks", 129),
+        ("", "symmetry.transform", 9),
+    ]
+
+
+def test_an_unknown_game_is_refused(ran):
+    status, _, err = ran("doctor", "tic_tac_to")
+    assert status == 2
+    assert "did you mean tic_tac_toe?" in err
+
+
+def examined(child: Child, data: Path) -> tuple[dict[str, object], list[str]]:
+    """The report with the base alone; exit status, compilations and CPU seconds."""
+    packages = installed_packages.by_extra()
+    base = {package.name for package in packages.pop("")}
+    hidden = {package.name for extra in packages.values() for package in extra} - base
+    program = BASE_ONLY.replace("{}", repr(hidden | set(MODULES)))
+    done = child(program, PYTHONPATH=SOURCES, XDG_DATA_HOME=data)
+    return json.loads(done.stdout), done.stderr.split()
+
+
+def test_the_base_alone_is_enough_and_nothing_is_compiled(child, tmp_path):
+    report, (status, compiled, _) = examined(child, tmp_path)
+    assert (status, compiled) == ("0", "0")
+    missing = [problem["params"]["extra"] for problem in report["problems"] if "extra" in problem["params"]]
+    assert missing == [part["extra"] for part in report["packages"] if part["extra"]]
+
+
+@pytest.mark.slow
+def test_it_is_quick(child, tmp_path):
+    assert min(float(examined(child, tmp_path)[1][2]) for _ in range(3)) <= 2.0
