@@ -137,18 +137,20 @@ def test_versions_are_compared_by_their_numbers(version, wanted, fits):
 
 def test_entries_are_read_from_the_files_of_the_cache(tmp_path, monkeypatch):
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
-    folder = tmp_path / "compiled_0"
+    folder = tmp_path / "boardwright"
     folder.mkdir()
-    entry = f"loops.masks.serial.{'0' * 16}.{'f' * 16}"
-    (folder / f"{entry}.nbi").write_bytes(b"variant\x94\x8c\x10game_tic_tac_toe\x94K\x00")
-    (folder / f"{entry}.1.nbc").write_bytes(b"x" * 100)
-    (folder / f"symmetry.transform.serial.{'0' * 16}.{'f' * 16}.nbi").write_bytes(b"no record")
-    (folder / f"symmetry.transform.serial.{'0' * 16}.{'f' * 16}.1.nbc").write_bytes(b"")
-    (folder / f"loops.gone.parallel.{'0' * 16}.{'f' * 16}.nbi").write_bytes(b"its code has been removed")
-    (folder / "stranger.function-12.py311.nbi").write_bytes(b"another program's")
+
+    def write(game, loop):
+        key = json.dumps({"game": game, "loop": f"{loop}.serial", "target": ["triple", "processor", "features"]})
+        (folder / f"{game}.{loop}.serial.code").write_bytes(key.encode() + b"\n" + b"x" * 100)
+        return len(key) + 101
+
+    sizes = write("tic_tac_toe", "loops.masks"), write("any", "symmetry.transform")
+    (folder / "broken.code").write_bytes(b"no key")
+    (folder / "stranger.txt").write_bytes(b"another program's")
     assert [entry[:3] for entry in machine_code.entries()] == [
-        ("tic_tac_toe", "loops.masks", 129),
-        ("", "symmetry.transform", 9),
+        ("", "symmetry.transform", sizes[1]),
+        ("tic_tac_toe", "loops.masks", sizes[0]),
     ]
 
 

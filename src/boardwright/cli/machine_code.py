@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-import numba
-
-import boardwright
-
-_INDEX = re.compile(r"(?P<loop>.+)\.(?:serial|parallel)\.[0-9a-f]{16}\.[0-9a-f]{16}\.nbi")
-_TAG = re.compile(rb"game_(\w+)")
+from boardwright.core.compiled import cache
+from boardwright.core.compiled import folders as places
 
 
 class Entry(NamedTuple):
@@ -28,26 +23,17 @@ class Entry(NamedTuple):
 
 
 def folders() -> list[Path]:
-    """The folders that hold machine code, or would."""
-    if numba.config.CACHE_DIR:
-        return [Path(numba.config.CACHE_DIR).absolute()]
-    package = Path(boardwright.__file__).parent
-    filled = {path.parent for path in package.rglob("__pycache__/*.nbi")}
-    return sorted(filled) or [package / "core" / "compiled" / "__pycache__"]
+    """The folders that hold machine code, or would: this machine's own, and those that were compiled elsewhere."""
+    own = places.folder() or places.candidates()[-1]
+    return [own, *(shipped.path for shipped in places.shipped())]
 
 
 def entries() -> list[Entry]:
-    """The entries of all folders, in the order of their names. Files of other programs are left out."""
+    """The entries of all folders, in the order of their names. Other files are left out."""
     found = []
-    for path in sorted(path for folder in folders() for path in folder.rglob("*.nbi")):
-        if name := _INDEX.fullmatch(path.name):
-            with suppress(OSError):  # another process has just removed it
-                found.append(_entry(path, name["loop"]))
+    for entry in (entry for folder in folders() for entry in cache.entries(folder)):
+        with suppress(OSError):  # another process has just removed it
+            file = entry.path.stat()
+            game = "" if entry.game == cache.NO_GAME else entry.game
+            found.append(Entry(game, entry.loop.rpartition(".")[0], file.st_size, file.st_mtime))
     return found
-
-
-def _entry(index: Path, loop: str) -> Entry:
-    # The index is a pickle of the signature, in which the last field of a record is the game's tag.
-    games = [tag.decode() for tag in _TAG.findall(index.read_bytes())]
-    files = [index.stat(), index.with_suffix(".1.nbc").stat()]
-    return Entry(games[0] if games else "", loop, sum(file.st_size for file in files), files[0].st_mtime)
