@@ -46,7 +46,7 @@ _SMALL = {"depth": 1, "nodes": 1, "iterations": 1, "seconds": 0.0}
 def steps(game: Game, use: str, agent: str, state: Array, player: int) -> Iterator[None]:
     """Compile what a use of a tiered game needs in a state, a loop or a few at a time."""
     if use == LIGHT:
-        yield from _light(Game(game.definition, [settings.model_dump() for settings in game.configs]))
+        yield from light(Game(game.definition, [settings.model_dump() for settings in game.configs]))
         return
     assert game.tier is not None
     game.tier.in_place = True
@@ -55,13 +55,14 @@ def steps(game: Game, use: str, agent: str, state: Array, player: int) -> Iterat
         assert game.definition.people.analysis is not None
         game.definition.people.analysis(game, turn.observation)
     elif use == EXPLAIN:
-        _smallest(agent, game).explain(turn)
+        smallest(agent, game).explain(turn)
     else:
-        _smallest(agent, game).act(turn)
+        smallest(agent, game).act(turn)
     yield
 
 
-def _light(game: Game) -> Iterator[None]:
+def light(game: Game) -> Iterator[None]:
+    """Compile all that a person's move needs."""
     state = game.new()
     action = int(game.legal_mask(state)[0].argmax())
     yield
@@ -75,7 +76,7 @@ def _light(game: Game) -> Iterator[None]:
         game.resample(state, 0, 0)
 
 
-def _smallest(text: str, game: Game) -> Agent:
+def smallest(text: str, game: Game) -> Agent:
     """The agent of a text with the smallest budgets that it takes."""
     name, options = spec.parse(text)
     wrapped = {option: options.pop(option) for option in game.definition.wrappers if option in options}

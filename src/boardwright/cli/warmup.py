@@ -1,57 +1,124 @@
-"""`boardwright warmup`: compiles games before the first move."""
+"""`boardwright warmup`: compiles games before the first move, for this machine or for others."""
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from rich.status import Status
 
 
 def command(
     games: Annotated[list[str] | None, typer.Argument(help="Games to compile. Default: all of them.")] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Compile every agent that can play, also those that nobody meets by default.")
+    ] = False,
+    preset: Annotated[str, typer.Option(help="A preset of the games. Default: their standard ones.")] = "",
+    target: Annotated[
+        str,
+        typer.Option(
+            help="Compile for other machines, too: x86-64-v3 runs on nearly every PC and server since 2015. With --out."
+        ),
+    ] = "",
+    out: Annotated[Path | None, typer.Option(help="The folder for code that travels.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compile games for this machine and keep the result, so that later starts are quick.
 
-    Worth running once after installing, when building a container image, or before a server starts.
+    Worth running once after installing, when building a container image, or before a server starts. It makes all
+    that `play`, its `hint`, `top` and `analyse`, a batch and an environment use.
     """
-    import time
-
-    import numpy as np
     from rich.console import Console
 
-    from boardwright.agents import make
     from boardwright.cli.output import headings, print_json, print_table
-    from boardwright.core import registry
-    from boardwright.core.agent import Turn
-    from boardwright.core.batch import Batch
-    from boardwright.core.compiled.compiler import compilations
-    from boardwright.core.errors import AgentError
-    from boardwright.core.position import Position
+    from boardwright.core.errors import ConfigError
     from boardwright.core.words import Word
-    from boardwright.envs.vector import Vector
 
-    rows = []
-    with Console(stderr=True).status("") as status:
-        for name in games or registry.names():
-            status.update(str(Word("warmup_compiling", {"game": name})))
-            began, before = time.process_time(), sum(compilations().values())
-            game = registry.load(name)
-            batch = Batch(game, 2, seed=0)
-            batch.play_randomly(1)
-            batch.step(np.argmax(batch.mask, axis=1))
-            Vector(game, 1, seed=0)
-            position = Position(game, seed=0)
-            position.push(position.legal_actions[0])
-            state = game.new()
-            game.key(state), game.canonical(state), game.observe(state), game.candidates(state)
-            with suppress(AgentError):  # a game with chance or hidden information: there is no search to compile
-                make("alphabeta", game, depth=1).act(Turn(game, state, 0, np.random.default_rng(0)))
-            compiled = sum(compilations().values()) - before
-            rows.append((name, compiled, round(time.process_time() - began, 2)))
-    if as_json:
-        keys = ("name", "loops_compiled", "cpu_seconds")
-        print_json({"games": [dict(zip(keys, row)) for row in rows]})
+    if bool(target) != bool(out):
+        raise ConfigError("warmup_pair", path="--out" if target else "--target")
+    if target and out is not None:
+        report: dict[str, Any] = _travelling(games or [], everything, preset, target, out)
     else:
-        print_table(Word("warmup_title"), headings("game", "loops_compiled", "cpu_seconds"), rows)
+        with Console(stderr=True).status("") as status:
+            report = {"games": _compiled(games or [], everything, preset, status)}
+    if as_json:
+        print_json(report)
+        return
+    keys = ("name", "loops_compiled", "cpu_seconds")
+    rows = [[game[key] for key in keys] for game in report["games"]]
+    print_table(Word("warmup_title"), headings("game", "loops_compiled", "cpu_seconds"), rows)
+    if target:
+        typer.echo(Word("warmup_travels", report))
+
+
+def _compiled(names: list[str], everything: bool, preset: str, status: Status) -> list[dict[str, Any]]:
+    import os
+    import time
+
+    from numba.core import event
+
+    from boardwright.cli.warmup_plan import steps
+    from boardwright.core import registry
+    from boardwright.core.compiled import folders
+    from boardwright.core.compiled.compiler import INTERPRETED, compilations
+    from boardwright.core.compiled.progress import CompileProgress, ProgressListener
+    from boardwright.core.words import Word
+
+    os.environ[folders.SHIPPED] = folders.NONE  # this machine's own code is faster, or was asked for
+    name, rows = "", []
+
+    def tell(progress: CompileProgress) -> None:
+        done, total, _ = progress
+        status.update(str(Word("warmup_compiling", {"game": name, "done": done, "total": total})))
+
+    listener = ProgressListener(tell)
+    if not INTERPRETED:
+        event.register("numba:compile", listener)
+    for name in names or registry.names():
+        status.update(str(Word("warmup_looking", {"game": name})))
+        listener.begin()
+        began, before = time.process_time(), sum(compilations().values())
+        for _ in steps(registry.load(name, preset or None), everything=everything):
+            pass
+        compiled = sum(compilations().values()) - before
+        seconds = round(time.process_time() - began, 2)
+        rows.append({"name": name, "loops_compiled": compiled, "cpu_seconds": seconds})
+    if not INTERPRETED:
+        event.unregister("numba:compile", listener)
+    return rows
+
+
+def _travelling(names: list[str], everything: bool, preset: str, target: str, out: Path) -> dict[str, Any]:
+    # Numba chooses its target when it is imported: another process compiles.
+    import json
+    import os
+    import subprocess
+    import sys
+    import tempfile
+
+    from boardwright.core.compiled import cache, folders, targets
+
+    chosen = targets.portable(target)
+    folders.write_card(out, chosen)
+    with tempfile.TemporaryDirectory(dir=out) as made:
+        environment = {
+            **os.environ,
+            "NUMBA_CPU_NAME": target,
+            "NUMBA_CPU_FEATURES": "",
+            "NUMBA_CACHE_DIR": made,
+            folders.SHIPPED: folders.NONE,
+        }
+        arguments = [*names, "--json", *(["--all"] if everything else []), *(["--preset", preset] if preset else [])]
+        command = [sys.executable, "-m", "boardwright", "warmup", *arguments]
+        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=False)
+        if done.returncode:
+            raise typer.Exit(done.returncode)
+        entries = cache.entries(Path(made) / "boardwright")
+        size = sum(entry.path.stat().st_size for entry in entries)
+        for entry in entries:
+            entry.path.replace(out / entry.path.name)
+    games = json.loads(done.stdout)["games"]
+    return {"games": games, "target": target, "out": str(out), "entries": len(entries), "bytes": size}

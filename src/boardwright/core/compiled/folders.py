@@ -23,6 +23,9 @@ PACKAGE = Path(__file__).parents[2]
 SHIPPED = "BOARDWRIGHT_MACHINE_CODE"
 """The environment variable with folders of machine code that was compiled elsewhere, as in PATH."""
 
+NONE = "-"
+"""The value of that variable for no such folder, not even those of packages."""
+
 GROUP = "boardwright.machine_code"
 """The entry-point group of packages that ship such a folder: `name = "package"` has it beside its `__init__.py`."""
 
@@ -77,6 +80,8 @@ def _writable(path: Path) -> bool:
 
 @cache
 def _shipped(listed: str) -> tuple[Shipped, ...]:
+    if listed == NONE:
+        return ()
     paths = [Path(part) for part in listed.split(os.pathsep) if part]
     for point in entry_points(group=GROUP):
         spec = find_spec(point.value)
