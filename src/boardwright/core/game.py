@@ -100,6 +100,13 @@ class Game:
         """The number of players."""
         return self.definition.players
 
+    @cached_property
+    def max_states(self) -> int | None:
+        """An upper bound on the states that can be reached, None if a configuration declares none."""
+        layouts = [self.layout, *(self.definition.layout(settings) for settings in self.configs[1:])]
+        bounds = [layout.max_states for layout in layouts if layout.max_states is not None]
+        return max(bounds) if len(bounds) == len(layouts) else None
+
     @property
     def config(self) -> dict[str, Any]:
         """The first configuration as plain data."""
