@@ -12,7 +12,6 @@ import numpy as np
 from pydantic import Field
 
 from boardwright.agents.q_table import Store, place, read
-from boardwright.agents.requirements import two_sided
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.game import Game
@@ -33,7 +32,6 @@ class RankingAgent:
     """Plays by two shortcuts, then by a Q-table."""
 
     def __init__(self, game: Game, store: Store) -> None:
-        two_sided("ranking", game)
         self.game = game
         self.store = store
 
@@ -107,7 +105,6 @@ def table_path(game: Game, table: str) -> Path:
 
 def make(game: Game, options: Options) -> RankingAgent:
     """Return the agent with its table."""
-    two_sided("ranking", game)
     if options.table == EMPTY:
         return RankingAgent(game, Store())
     return RankingAgent(game, read(game, table_path(game, options.table), limit=options.states))

@@ -57,12 +57,15 @@ class Layout:
 class OwnAgent(NamedTuple):
     """An agent for one game only: its options, its factory, and the word that describes it.
 
-    The options' values are in `agents/<name>.yaml` beside the game's presets.
+    The options' values are in `agents/<name>.yaml` beside the game's presets. `requires` raises AgentError for a
+    configuration that the agent cannot play, given the game and the options. It decides by declared facts and plays
+    nothing; without it the agent plays every preset.
     """
 
     options: type[Settings]
     make: Callable[[Game, Any], Any]
     does: str
+    requires: Callable[[Game, Any], None] | None = None
 
 
 class Hidden(NamedTuple):
