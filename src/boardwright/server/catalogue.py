@@ -68,7 +68,8 @@ class Catalogue:
     def require_agent(self, text: str, game: Game, preset: str) -> None:
         """Raise an error with the reason, if an agent cannot play this game."""
         name, options = self.agent(text, game)
-        error = self._why_not(name, game, preset) or why_not(name, game, **options)
+        plain = options == self._offers_of(game.definition)[name].fixed
+        error = self._why_not(name, game, preset) if plain else why_not(name, game, **options)
         if error is not None:
             raise error
         if any(option in options for option in game.definition.wrappers):
