@@ -166,6 +166,7 @@ PLANTS = (
     ),
     Plant("header_is_sound", "`advance` sets the ply", "pairs", _TOOK, _TOOK + "    s.ply = 0\n"),
     Plant("ends_in_time", "a limit that is too low", "pairs", "max_plies=config.places", "max_plies=3"),
+    Plant("states_are_bounded", "too few states are declared", "pairs", "3**config.places", "20"),
     Plant("returns_are_sound", "the loser loses nothing", "pairs", "s.returns[1 - player] = -1.0", "pass"),
     Plant("faults_are_raised", "a fault that no error is named for", "deploy", "s.fault = DEADLOCK", "s.fault = 2"),
     Plant("every_reason_occurs", "a Reason that nothing gives", "pairs", "TAKEN = 2", "TAKEN = 2\n    CURSED = 3"),

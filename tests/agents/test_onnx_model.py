@@ -11,6 +11,7 @@ import pytest
 import torch
 
 import boardwright
+from boardwright.agents import onnx_model
 from boardwright.agents.onnx_model import PolicyAgent, names
 from boardwright.agents.spec import from_text, parse
 from boardwright.arena.evaluation import evaluate
@@ -144,6 +145,21 @@ def test_files_that_are_no_models_are_refused_unopened(tmp_path, model):
     assert code(AgentError, tmp_path / "nowhere.onnx") == "model_unknown"
     assert code(AgentError, model[1], boardwright.load("tic_tac_toe")) == "model_differs"
     assert names(boardwright.load("tic_tac_toe")) == []
+
+
+def test_a_model_of_another_board_is_refused_by_its_card(model, monkeypatch):
+    card = onnx_model.card_of(model[1])
+    assert card.inputs == {"cells": ("height", "width"), "mines_left": ()}
+    monkeypatch.setattr(onnx_model, "card_of", lambda path: card._replace(inputs={"cells": (9, "width")}))
+    with pytest.raises(
+        AgentError, match=r"reads cells of the shape \[9, width\], and this board has \[8, 8\]"
+    ) as refused:
+        from_text(f"model:{model[1]}", GAME)
+    assert refused.value.code == "model_shape"
+    assert "de la forme [9, width]" in say(refused.value.word, "fr")
+    with pytest.raises(AgentError) as refused:
+        from_text("model:auto", GAME)
+    assert refused.value.code == "model_unknown"
 
 
 def test_without_onnx_runtime_a_sentence_says_what_to_install(model, monkeypatch):

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.agents.preparation import ACT, Preparation, when_compiled
+from boardwright.agents.preparation import ACT, Preparation, Request, when_compiled
 from boardwright.agents.spec import parse, to_text
 from boardwright.core import registry
 from boardwright.core.compiled.compiler import INTERPRETED
+from boardwright.core.compiled.progress import CompileProgress
 from boardwright.core.errors import NotCompiled
+from boardwright.core.words import Word, say
 from conftest import Child
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="everything is interpreted")
@@ -62,7 +64,7 @@ def test_a_killed_compiler_is_missed_once_and_the_search_is_compiled_in_place(ch
     (action, compiled, light, _), errors = played(child, tmp_path, kill)
     assert (action, light) == ("0", "True")  # the next request has a process of its own
     assert "alphabeta_loop.search" in compiled
-    assert errors.count("background compiler has ended") == 1
+    assert errors.count(say(Word("preparation_lost"), "en")) == 1
 
 
 def test_without_a_folder_to_hand_it_over_every_process_compiles_for_itself(child: Child) -> None:
@@ -100,3 +102,12 @@ def test_nothing_is_compiled_after_the_end() -> None:
 @pytest.mark.parametrize("text", ["random", "alphabeta:depth=4", 'model:file="small",choose="risk"', "a:b=true,c=0.5"])
 def test_a_specification_survives_the_journey(text: str) -> None:
     assert parse(to_text(*parse(text))) == parse(text)
+
+
+def test_progress_is_said_in_both_languages() -> None:
+    request = Request(registry.load("tic_tac_toe"))
+    assert request.word().code == "preparing_soon"
+    request.progress = CompileProgress(12, 31, 14.6)
+    assert request.word().code == "preparing"
+    assert say(request.word(), "en").endswith("12 of 31 functions, about 15 s, once.")
+    assert "12 sur 31 fonctions, environ 15 s" in say(request.word(), "fr")

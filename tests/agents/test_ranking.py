@@ -154,3 +154,11 @@ def test_a_file_that_is_none_is_refused(tmp_path):
         assert refused.value.code == code
         assert english in str(refused.value)
         assert french in say(refused.value.word, "fr")
+
+
+def test_the_tables_that_come_with_the_game_are_verified_here():
+    # `make` does not: it would visit every state before the first move.
+    tables = list((GAME.definition.files.configs / "ranking").glob("*.json"))
+    assert tables
+    for path in tables:
+        assert len(q_table.read(GAME, path, limit=LIMIT))

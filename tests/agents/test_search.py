@@ -137,11 +137,11 @@ def test_hidden_information_and_other_numbers_of_sides_are_refused_with_a_senten
         assert french in say(refused.value.word, "fr")
 
 
-def test_perfect_gives_up_on_games_that_are_too_large():
+def test_perfect_refuses_games_that_are_too_large():
     game = boardwright.load("connect_four")
-    with pytest.raises(AgentError, match="more than 1000 states, too many for perfect: raise its option") as refused:
-        boardwright.agent("perfect", game, states=1000).value(game.new())
-    assert "trop pour perfect" in say(refused.value.word, "fr")
+    with pytest.raises(AgentError, match="and perfect takes at most 1000: raise its option") as refused:
+        boardwright.agent("perfect", game, states=1000)
+    assert "perfect en accepte au plus 1000" in say(refused.value.word, "fr")
 
 
 def test_weights_are_read_from_the_games_own_files(toy):

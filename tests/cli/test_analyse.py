@@ -14,6 +14,7 @@ from PIL import Image
 from rich.console import Console
 
 import boardwright
+from boardwright.agents.preparation import Preparation
 from boardwright.cli.terminal_game import TerminalGame
 from boardwright.core.agent import Plain, Turn
 from boardwright.core.errors import AgentError
@@ -282,8 +283,8 @@ def test_an_agent_without_scores_has_no_best_moves():
         def act(self, turn: Turn) -> int:
             return turn.legal_actions[0]
 
-    position = Position(boardwright.load("tic_tac_toe"))
-    session = TerminalGame(position, Console(file=StringIO()), 0, "mute", Mute())
+    position = Position(boardwright.load("tic_tac_toe", tiered=True))
+    session = TerminalGame(position, Console(file=StringIO()), Preparation(), 0, "mute", Mute())
     with pytest.raises(AgentError, match="mute gives no scores to its moves: ask another with --adviser"):
         session._top()
 

@@ -108,7 +108,9 @@ def test_folders_that_cannot_be_written_to_are_warnings(ran, tmp_path, monkeypat
     assert status == 0
     kind, message = found["doctor_cache_unwritable"]
     assert kind == "warning"
-    assert message.startswith(f"Machine code cannot be kept in {tmp_path / 'file' / 'cache' / 'boardwright'} (Not a directory)")
+    assert message.startswith(
+        f"Machine code cannot be kept in {tmp_path / 'file' / 'cache' / 'boardwright'} (Not a directory)"
+    )
     assert "set NUMBA_CACHE_DIR to a writable folder" in message
     assert found["data_unwritable"][0] == "warning"
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")

@@ -27,9 +27,9 @@ def read(folder: Path, **files: str) -> None:
     config.read(folder, next(iter(files)))
 
 
-def laid_out(**changed: Any) -> None:
+def laid_out(**changed: Any) -> Game:
     """Tic-tac-toe with a changed layout."""
-    Game(replace(DEFINITION, layout=lambda settings: replace(layout(settings), **changed)), [STANDARD])
+    return Game(replace(DEFINITION, layout=lambda settings: replace(layout(settings), **changed)), [STANDARD])
 
 
 def race() -> Game:
@@ -70,8 +70,8 @@ CASES = [
         "config_unknown",
         ConfigError,
         lambda _: agent("perfect", load("tic_tac_toe"), depth=3),
-        "The key depth is unknown: remove it, or use one of states.",
-        "La clé depth est inconnue : retirez-la, ou utilisez l'une de states.",
+        "The key depth is unknown: remove it, or use one of any_size, states.",
+        "La clé depth est inconnue : retirez-la, ou utilisez l'une de any_size, states.",
     ),
     Case(
         "config_value",
@@ -198,9 +198,29 @@ CASES = [
     Case(
         "agent_too_large",
         AgentError,
-        lambda _: agent("perfect", load("tic_tac_toe"), states=10).value(load("tic_tac_toe").new()),
-        "tic_tac_toe has more than 10 states, too many for perfect: raise its option `states`, or choose alphabeta.",
-        "tic_tac_toe a plus de 10 états, trop pour perfect : augmentez son option `states`, ou choisissez alphabeta.",
+        lambda _: agent("perfect", load("tic_tac_toe"), states=10),
+        "The number of states of tic_tac_toe may reach 6046, and perfect takes at most 10: "
+        "raise its option `states`, or choose alphabeta.",
+        "Le nombre d'états de tic_tac_toe peut atteindre 6046, et perfect en accepte au plus 10 : "
+        "augmentez son option `states`, ou choisissez alphabeta.",
+    ),
+    Case(
+        "agent_size_unknown",
+        AgentError,
+        lambda _: agent("perfect", laid_out(max_states=None)),
+        "tic_tac_toe declares no number of states, so perfect cannot tell whether it is small enough: "
+        "declare `max_states` in its Layout, or choose alphabeta.",
+        "tic_tac_toe ne déclare pas de nombre d'états, et perfect ne peut pas savoir s'il est assez petit : "
+        "déclarez `max_states` dans son Layout, ou choisissez alphabeta.",
+    ),
+    Case(
+        "position_too_large",
+        AgentError,
+        lambda _: agent("perfect", load("tic_tac_toe"), states=10, any_size=True).value(load("tic_tac_toe").new()),
+        "This position of tic_tac_toe leads to more than 10 states, too many for perfect: "
+        "raise its option `states`, or choose alphabeta.",
+        "Cette position de tic_tac_toe mène à plus de 10 états, trop pour perfect : "
+        "augmentez son option `states`, ou choisissez alphabeta.",
     ),
 ]
 

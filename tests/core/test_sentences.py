@@ -32,6 +32,7 @@ NAMES = {
     "action",
     "agent",
     "col",
+    "extra",
     "field",
     "function",
     "game",

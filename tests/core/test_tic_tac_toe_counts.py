@@ -60,6 +60,10 @@ def test_5478_states_can_be_reached_of_which_958_are_over(reachable: Array) -> N
     assert len(set(keys(reachable))) == 5478
 
 
+def test_the_declared_bound_counts_boards_that_a_win_prevents_too(game: Game) -> None:
+    assert game.max_states == 1 + 9 + 72 + 252 + 756 + 1260 + 1680 + 1260 + 630 + 126 == 6046
+
+
 def test_765_states_differ_by_more_than_a_symmetry(game: Game, reachable: Array) -> None:
     canonical = game.transform(reachable, game.canonical(reachable))
     over = canonical["to_move"] == TERMINAL

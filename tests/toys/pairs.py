@@ -43,6 +43,7 @@ def layout(config):
         position={"stones": ("u1", (config.places,)), "left": "u1"},
         observation={"own": ("u1", (config.places,)), "other": ("u1", (config.places,)), "left": "u1"},
         max_plies=config.places,
+        max_states=3**config.places,
     )
 
 

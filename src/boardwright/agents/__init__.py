@@ -6,10 +6,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from boardwright.core.agent import Agent
     from boardwright.core.game import Game
 
-# An agent's module has `Options`, a configuration model, and `make(game, options)`.
+# An agent's module has `Options`, a configuration model, and `make(game, options)`. requirements.py lists its needs.
 NAMES = ("alphabeta", "expectimax", "mcts", "perfect", "random", "ranking")
 
 
@@ -23,23 +25,19 @@ BARE = {"model": "file"}
 def make(name: str, game: Game, **options: Any) -> Agent:
     """Return an agent by name, for a game. Options that are not given come from its configuration file.
 
-    A game's `wrappers` are options that any agent takes.
+    A game's `wrappers` are options that any agent takes. Raises the error of `requirements.why_not`, if any.
     """
-    from boardwright.agents import levels
-    from boardwright.agents.options import resolve, resolve_own
+    from boardwright.agents.options import choose
+    from boardwright.agents.requirements import require
 
-    wrapped = {option: options.pop(option) for option in game.definition.wrappers if option in options}
-    if name in levels.names(game.definition):
-        name, options = levels.resolve(game.definition, name, options)
-    own = game.definition.agents.get(name)
-    agent: Agent
-    if own is not None:
-        agent = own.make(game, resolve_own(game, name, options))
-    else:
-        settings = resolve(name, (*names(game), *MODULES), options)
-        agent = import_module(f"boardwright.agents.{MODULES.get(name, name)}").make(game, settings)
-    for option, value in wrapped.items():
-        agent = game.definition.wrappers[option](game, value, agent)
+    chosen = choose(name, game, options)
+    require(game, chosen)
+    own = game.definition.agents.get(chosen.name)
+    factory = _factory(chosen.name) if own is None else own.make
+    agent: Agent = factory(game, chosen.options)
+    for option, wrap in game.definition.wrappers.items():
+        if option in options:
+            agent = wrap(game, options[option], agent)
     return agent
 
 
@@ -48,6 +46,11 @@ def names(game: Game) -> tuple[str, ...]:
     from boardwright.agents import levels
 
     return (*NAMES, *game.definition.agents, *levels.names(game.definition))
+
+
+def _factory(name: str) -> Callable[[Game, Any], Agent]:
+    make: Callable[[Game, Any], Agent] = import_module(f"boardwright.agents.{MODULES.get(name, name)}").make
+    return make
 
 
 __all__ = ["BARE", "MODULES", "NAMES", "make", "names"]

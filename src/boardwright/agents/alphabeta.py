@@ -14,7 +14,6 @@ from pydantic import Field
 from boardwright.agents import alphabeta_loop
 from boardwright.agents.alphabeta_loop import WON
 from boardwright.agents.clock import clock
-from boardwright.agents.requirements import two_sided
 from boardwright.core import dice
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
@@ -54,7 +53,6 @@ class AlphaBeta:
     """Alpha-beta search; its memory is allocated once and reused for every position."""
 
     def __init__(self, game: Game, options: Options) -> None:
-        two_sided("alphabeta", game)
         self.game = game
         self.options = options
         self.weights = game.weights(options.weights)
@@ -203,5 +201,5 @@ def _ends(scores: dict[int, float], before: int) -> dict[int, int]:
 
 
 def make(game: Game, options: Options) -> AlphaBeta:
-    """Return the agent. Raises AgentError where it cannot play the game."""
+    """Return the agent."""
     return AlphaBeta(game, options)

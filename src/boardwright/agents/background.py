@@ -19,8 +19,8 @@ from typing import Any, TextIO
 import numpy as np
 from numba.core import event
 
-from boardwright.agents import levels, make, spec
-from boardwright.agents.options import names_of
+from boardwright.agents import make, spec
+from boardwright.agents.options import choose
 from boardwright.core import registry
 from boardwright.core.agent import Agent, Turn
 from boardwright.core.compiled import folders
@@ -46,7 +46,7 @@ _SMALL = {"depth": 1, "nodes": 1, "iterations": 1, "seconds": 0.0}
 def steps(game: Game, use: str, agent: str, state: Array, player: int) -> Iterator[None]:
     """Compile what a use of a tiered game needs in a state, a loop or a few at a time."""
     if use == LIGHT:
-        yield from light(Game(game.definition, [settings.model_dump() for settings in game.configs]))
+        yield from light(game.as_compiled())
         return
     assert game.tier is not None
     game.tier.in_place = True
@@ -79,11 +79,8 @@ def light(game: Game) -> Iterator[None]:
 def smallest(text: str, game: Game) -> Agent:
     """The agent of a text with the smallest budgets that it takes."""
     name, options = spec.parse(text)
-    wrapped = {option: options.pop(option) for option in game.definition.wrappers if option in options}
-    if name in levels.names(game.definition):
-        name, options = levels.resolve(game.definition, name, options)
-    budgets = {option: _SMALL[option] for option in names_of(game, name) & _SMALL.keys()}
-    return make(name, game, **{**options, **budgets, **wrapped})
+    known = type(choose(name, game, options).options).model_fields
+    return make(name, game, **{**options, **{option: least for option, least in _SMALL.items() if option in known}})
 
 
 @contextmanager

@@ -12,7 +12,6 @@ import numpy as np
 from pydantic import Field
 
 from boardwright.agents import expectimax_loop
-from boardwright.agents.requirements import one_or_two_sided
 from boardwright.core import dice
 from boardwright.core.agent import NO_BUDGET, Explanation, Turn
 from boardwright.core.config import Settings
@@ -52,7 +51,6 @@ class Expectimax:
     """Expectimax search; its memory is allocated once and reused for every position."""
 
     def __init__(self, game: Game, options: Options) -> None:
-        one_or_two_sided("expectimax", game)
         self.game = game
         self.options = options
         self.weights = game.weights(options.weights)
@@ -150,5 +148,5 @@ class Expectimax:
 
 
 def make(game: Game, options: Options) -> Expectimax:
-    """Return the agent. Raises AgentError where it cannot play the game."""
+    """Return the agent."""
     return Expectimax(game, options)

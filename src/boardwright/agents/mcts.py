@@ -113,14 +113,12 @@ class Mcts:
 
     def _choose_rollouts(self) -> None:
         """Set the rollout policy: `random`, `nobody`, a profile of the game's weights, or any agent."""
-        name, definition = self.options.rollouts, self.game.definition
-        weights = definition.files.configs / "weights"
-        profiles = weights.glob("*.yaml") if definition.search.weights else ()
+        name = self.options.rollouts
         if name == RANDOM:
             self._memory["rollouts"] = mcts_loop.RANDOM
         elif name == NOBODY:
             self._memory["rollout_depth"] = 0
-        elif name == STANDARD or name in {path.stem for path in profiles}:
+        elif rollouts_by_weights(self.game, name):
             self._memory["rollouts"] = mcts_loop.SUGGESTED
             self._rollout_weights = self.game.weights(name)
         else:
@@ -177,6 +175,12 @@ class Mcts:
                 break
             self.game.step(state, line[-1])
         return tuple(line)
+
+
+def rollouts_by_weights(game: Game, name: str) -> bool:
+    """Whether a rollout policy is a profile of the game's weights, rather than an agent."""
+    search, weights = game.definition.search, game.definition.files.configs / "weights"
+    return name == STANDARD or (bool(search.weights) and (weights / f"{name}.yaml").is_file())
 
 
 def make(game: Game, options: Options) -> Mcts:

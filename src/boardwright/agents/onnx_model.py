@@ -7,8 +7,9 @@ policy logit, or with the lowest risk of the auxiliary head; the same observatio
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Field
@@ -29,6 +30,9 @@ AUTO = "auto"
 OUTPUTS = ("policy", "value", "auxiliary")
 """In this order. They are read by index: models exported earlier have another name for the last."""
 
+OTHER_BOARD = ("model_actions", "model_shape")
+"""The errors of a model that was made for another board of the same game."""
+
 _FIRST_BYTE = b"\x08"
 """An ONNX file begins with the field of its format's version; a pickle begins with 0x80 or a letter, a zip with PK."""
 
@@ -39,6 +43,18 @@ class Options(Settings):
     file: str
     choose: Literal["policy", "risk"]
     threads: Annotated[int, Field(ge=1)]
+
+
+class Card(NamedTuple):
+    """The facts that a model's file states: what it was exported with, and the shapes of its inputs and outputs.
+
+    A side that may differ between calls is a name rather than a number.
+    """
+
+    about: dict[str, str]
+    inputs: dict[str, tuple[int | str, ...]]
+    outputs: tuple[str, ...]
+    actions: int | str
 
 
 class PolicyAgent:
@@ -53,7 +69,6 @@ class PolicyAgent:
         self.about: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
         self._outputs = [node.name for node in self._session.get_outputs()]
         self._fields = [(node.name, _dtype(node.type)) for node in self._session.get_inputs()]
-        self._check()
 
     def act(self, turn: Turn) -> int:
         """The action with the highest policy logit or the lowest risk."""
@@ -102,22 +117,6 @@ class PolicyAgent:
         limited = masks & trained
         return np.where(limited.any(axis=1, keepdims=True), limited, masks)
 
-    def _check(self) -> None:
-        """Refuse a model of another game, other rules, or other fields."""
-        if self.about.get("format") != FORMAT:
-            raise ConfigError("model_format", path=str(self.path), wanted=FORMAT)
-        played = (self.about["game"], int(self.about["version"]))
-        known = self.game.observation_dtype.names or ()
-        if played != (self.game.name, self.game.version) or any(name not in known for name, _ in self._fields):
-            params = {"path": str(self.path), "game": self.game.name, "version": self.game.version}
-            raise AgentError("model_differs", **params, found=played[0], found_version=played[1])
-        if self.options.choose == "risk" and len(self._outputs) < len(OUTPUTS):
-            raise ConfigError("config_value", path="choose", value="risk", expected="policy")
-        actions = self._session.get_outputs()[0].shape[1]
-        if isinstance(actions, int) and actions != self.game.actions.policy:
-            params = {"path": str(self.path), "found": actions, "wanted": self.game.actions.policy}
-            raise AgentError("model_actions", **params)
-
     @property
     def notes(self) -> dict[str, Any]:
         """The notes that were exported with the model."""
@@ -141,23 +140,65 @@ def path_of(game: Game, name: str) -> Path:
 
 def make(game: Game, options: Options) -> PolicyAgent:
     """Return the agent with its network."""
-    if options.file == AUTO:
-        return _fitting(game, options)
-    return PolicyAgent(game, path_of(game, options.file), options)
+    return PolicyAgent(game, fitting(game, options), options)
 
 
-def _fitting(game: Game, options: Options) -> PolicyAgent:
-    """The shipped model whose configuration is the game's, else the first that can play it."""
+def fitting(game: Game, options: Options) -> Path:
+    """The file of the model to play with, which fits the game by its card.
+
+    For `auto` it is the shipped model whose configuration is the game's, else the first that fits.
+    """
+    if options.file != AUTO:
+        path = path_of(game, options.file)
+        require_fit(path, game, options)
+        return path
     fits = []
-    for name in names(game):
+    for path in (path_of(game, name) for name in names(game)):
         try:
-            fits.append(PolicyAgent(game, path_of(game, name), options))
+            require_fit(path, game, options)
         except AgentError as error:
-            if error.code != "model_actions":
+            if error.code not in OTHER_BOARD:
                 raise
+        else:
+            fits.append(path)
     if not fits:
         raise AgentError("model_unknown", name=AUTO, game=game.name, known=names(game))
-    return next((agent for agent in fits if json.loads(agent.about["config"]) == game.config), fits[0])
+    return next((path for path in fits if json.loads(card_of(path).about["config"]) == game.config), fits[0])
+
+
+def require_fit(path: Path, game: Game, options: Options) -> None:
+    """Raise an error if a model is of another game, other rules, other fields or another board."""
+    card = card_of(path)
+    if card.about.get("format") != FORMAT:
+        raise ConfigError("model_format", path=str(path), wanted=FORMAT)
+    played = (card.about["game"], int(card.about["version"]))
+    observed = game.observation_dtype
+    if played != (game.name, game.version) or any(name not in (observed.names or ()) for name in card.inputs):
+        params = {"path": str(path), "game": game.name, "version": game.version}
+        raise AgentError("model_differs", **params, found=played[0], found_version=played[1])
+    if options.choose == "risk" and len(card.outputs) < len(OUTPUTS):
+        raise ConfigError("config_value", path="choose", value="risk", expected="policy")
+    if isinstance(card.actions, int) and card.actions != game.actions.policy:
+        raise AgentError("model_actions", path=str(path), found=card.actions, wanted=game.actions.policy)
+    for name, sides in card.inputs.items():
+        shape = observed[name].shape
+        if len(shape) != len(sides) or any(isinstance(side, int) and side != n for side, n in zip(sides, shape)):
+            params = {"path": str(path), "field": name, "found": list(sides), "wanted": list(shape)}
+            raise AgentError("model_shape", **params)
+
+
+def card_of(path: Path) -> Card:
+    """The card of a model, read once from its file."""
+    return _card(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _card(path: Path, changed: int) -> Card:
+    session = _session(path, 1)
+    inputs = {node.name: tuple(node.shape[1:]) for node in session.get_inputs()}
+    outputs = session.get_outputs()
+    about: dict[str, str] = session.get_modelmeta().custom_metadata_map
+    return Card(about, inputs, tuple(node.name for node in outputs), outputs[0].shape[1])
 
 
 def _session(path: Path, threads: int) -> Any:

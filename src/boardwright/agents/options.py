@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from boardwright.core import config
 from boardwright.core.errors import AgentError
@@ -13,10 +13,25 @@ from boardwright.core.game import Game
 FOLDER = config.SHIPPED / "agents"
 
 
-def names_of(game: Game, name: str) -> set[str]:
-    """The names of the options that an agent has."""
-    own = game.definition.agents.get(name)
-    return set((_module(name).Options if own is None else own.options).model_fields)
+class Chosen(NamedTuple):
+    """An agent by name, a level being resolved to its agent, with its complete options."""
+
+    name: str
+    options: Any
+
+
+def choose(name: str, game: Game, options: Mapping[str, Any]) -> Chosen:
+    """Return the agent of a name in a game, with its complete options; the game's `wrappers` are left out."""
+    from boardwright.agents import MODULES, NAMES, levels, names
+
+    given = {option: value for option, value in options.items() if option not in game.definition.wrappers}
+    if name in levels.names(game.definition):
+        name, given = levels.resolve(game.definition, name, given)
+    if name in game.definition.agents:
+        return Chosen(name, resolve_own(game, name, given))
+    if name not in (*NAMES, *MODULES):
+        raise AgentError("unknown_agent", name=name, known=[*names(game), *MODULES])
+    return Chosen(name, resolve(name, given))
 
 
 def resolve_own(game: Game, name: str, options: Mapping[str, Any]) -> Any:
@@ -25,15 +40,9 @@ def resolve_own(game: Game, name: str, options: Mapping[str, Any]) -> Any:
     return config.validate(game.definition.agents[name].options, data)
 
 
-def resolve(name: str, known: Sequence[str], options: Mapping[str, Any]) -> Any:
+def resolve(name: str, options: Mapping[str, Any]) -> Any:
     """The complete options of an agent for any game."""
-    if name not in known:
-        raise AgentError("unknown_agent", name=name, known=list(known))
-    data = {**config.read(FOLDER, name), **options}
-    return config.validate(_module(name).Options, data)
-
-
-def _module(name: str) -> Any:
     from boardwright.agents import MODULES
 
-    return import_module(f"boardwright.agents.{MODULES.get(name, name)}")
+    data = {**config.read(FOLDER, name), **options}
+    return config.validate(import_module(f"boardwright.agents.{MODULES.get(name, name)}").Options, data)

@@ -11,7 +11,6 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from boardwright.agents.requirements import two_sided
 from boardwright.agents.state_space import children, identities, layers
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
@@ -24,16 +23,16 @@ WON = 1000.0
 
 
 class Options(Settings):
-    """`states`: the most states of a game; larger games are refused."""
+    """`states`: the most states of a game; `any_size`: accept any game, and count the states below each position."""
 
     states: Annotated[int, Field(ge=1)]
+    any_size: bool
 
 
 class PerfectAgent:
     """Plays by exact values, which it keeps: the quickest win, the slowest loss, then the lowest index."""
 
     def __init__(self, game: Game, options: Options) -> None:
-        two_sided("perfect", game)
         self.game = game
         self.limit = options.states
         self._values: dict[bytes, float] = {}
@@ -99,5 +98,5 @@ def _best(scores: dict[int, float]) -> int:
 
 
 def make(game: Game, options: Options) -> PerfectAgent:
-    """Return the agent. Raises AgentError where it cannot play the game."""
+    """Return the agent."""
     return PerfectAgent(game, options)

@@ -53,31 +53,31 @@ class Store:
         path.write_text(f'{head}, "qValues": [\n{rows}\n]}}\n', encoding="utf-8")
 
 
-def read(game: Game, path: Path, *, limit: int) -> Store:
-    """Read a file strictly: states that are unreachable or not canonical are refused."""
+def read(game: Game, path: Path, *, limit: int, verify: bool = True) -> Store:
+    """Read a file strictly: states that are unreachable or not canonical are refused, unless `verify` is false."""
     if not path.is_file():
         raise ConfigError("store_absent", path=str(path))
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
         raise ConfigError("store_json", path=str(path), line=error.lineno) from None
-    return from_dict(game, data, limit=limit)
+    return from_dict(game, data, limit=limit, verify=verify)
 
 
-def from_dict(game: Game, data: Any, *, limit: int) -> Store:
-    """Return the table, after checking every row against the game."""
+def from_dict(game: Game, data: Any, *, limit: int, verify: bool = True) -> Store:
+    """Return the table, after checking every row against all states of the game, unless `verify` is false."""
     if not isinstance(data, dict) or set(data) != {"version", "createdUtc", "qValues"} or data["version"] != FORMAT:
         raise ConfigError("store_format", path="version", wanted=FORMAT)
-    known = canonical_moves(game, limit=limit)
+    known = canonical_moves(game, limit=limit) if verify else None
     store = Store()
     for number, row in enumerate(data["qValues"]):
         path = f"qValues.{number}"
         if not isinstance(row, dict) or set(row) != {"state", "moveIndex", "q"}:
             raise ConfigError("store_row", path=path)
         state, move, q = row["state"], row["moveIndex"], row["q"]
-        if state not in known:
+        if known is not None and state not in known:
             raise ConfigError("store_state", path=f"{path}.state", value=state)
-        if type(move) is not int or move not in known[state]:
+        if type(move) is not int or (known is not None and move not in known[state]):
             raise ConfigError("store_move", path=f"{path}.moveIndex", value=move, state=state)
         if type(q) not in {int, float} or not np.isfinite(q):
             raise ConfigError("store_value", path=f"{path}.q", value=q)

@@ -35,7 +35,7 @@ def layers(game: Game, root: Array, *, limit: int, agent: str) -> Iterator[Array
     while layer.size:
         left -= len(layer)
         if left < 0:
-            raise AgentError("agent_too_large", agent=agent, game=game.name, states=limit)
+            raise AgentError("position_too_large", agent=agent, game=game.name, states=limit)
         yield layer
         layer = _next_layer(game, layer, left)
 

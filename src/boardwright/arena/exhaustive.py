@@ -36,10 +36,10 @@ class Proof:
 
 def prove(game: Game, agent: Agent, *, limit: int, progress: Progress = silent) -> Proof:
     """Prove an agent over all states. It must be deterministic: it acts once in each state."""
+    exact = make("perfect", game, states=limit)
     walked = list(layers(game, game.new(), limit=limit, agent="prove"))
     open_layers = [layer[layer["to_move"] != TERMINAL] for layer in walked]
     total = sum(len(layer) for layer in open_layers)
-    exact = make("perfect", game, states=limit)
     chosen: dict[bytes, int] = {}
     suboptimal = 0
     for layer in open_layers:

@@ -57,33 +57,27 @@ def _distinct_options(agent: dict[str, Any], listed: list[dict[str, Any]]) -> li
 
 
 def _about(name: str, game: str) -> dict[str, Any]:
-    from boardwright.agents import make
     from boardwright.agents.options import FOLDER
-    from boardwright.core import config, registry
-    from boardwright.core.errors import BoardwrightError
-
-    if game and name in registry.definition(game).agents:
-        return _own(name, game)
-    about: dict[str, Any] = {"name": name, "does": _does(name), "options": config.read(FOLDER, name)}
-    if game:
-        loaded = registry.load(game)
-        about["plays"] = True
-        try:
-            make(name, loaded)
-        except BoardwrightError as error:
-            about["plays"] = False
-            about["why_not"] = {**error.word.to_dict(), "message": str(error)}
-    return about
-
-
-def _own(name: str, game: str) -> dict[str, Any]:
-    """An agent of the game itself, which can always play it."""
     from boardwright.core import config, registry
     from boardwright.core.words import Word
 
-    definition = registry.load(game).definition
-    options = config.read(definition.files.configs / "agents", name)
-    return {"name": name, "does": str(Word(definition.agents[name].does)), "options": options, "plays": True}
+    definition = registry.load(game).definition if game else None  # loading adds the game's words
+    if definition is not None and name in definition.agents:
+        does, folder = str(Word(definition.agents[name].does)), definition.files.configs / "agents"
+    else:
+        does, folder = _does(name), FOLDER
+    return {"name": name, "does": does, "options": config.read(folder, name), **(_plays(name, game) if game else {})}
+
+
+def _plays(name: str, game: str, **options: Any) -> dict[str, Any]:
+    """Whether an agent can play a game, by declared facts, and the reason if it cannot."""
+    from boardwright.agents.requirements import why_not
+    from boardwright.core import registry
+
+    error = why_not(name, registry.load(game), **options)
+    if error is None:
+        return {"plays": True}
+    return {"plays": False, "why_not": {**error.word.to_dict(), "message": str(error)}}
 
 
 def _levels(game: str) -> list[dict[str, Any]]:
@@ -97,8 +91,8 @@ def _levels(game: str) -> list[dict[str, Any]]:
         for name, level in levels.profile(definition, profile).levels.items():
             does = Word("agents_does_level", {"profile": profile, "agent": level.agent})
             text = name if number == 0 else f"{name}:profile={profile}"
-            about = {"name": text, "does": str(does), "options": level.options, "plays": True, "profile": profile}
-            listed.append(about)
+            about = {"name": text, "does": str(does), "options": level.options, "profile": profile}
+            listed.append({**about, **_plays(name, game, profile=profile)})
     return listed
 
 

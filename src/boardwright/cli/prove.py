@@ -19,7 +19,6 @@ def command(
     from rich.console import Console
     from rich.progress import Progress
 
-    from boardwright.agents import NAMES
     from boardwright.agents.options import resolve
     from boardwright.agents.spec import from_text
     from boardwright.arena.exhaustive import prove
@@ -28,7 +27,7 @@ def command(
     from boardwright.core import registry
     from boardwright.core.words import Word
 
-    limit = resolve("perfect", NAMES, {}).states
+    limit = resolve("perfect", {}).states
     loaded = registry.load(game)
     player = from_text(agent, loaded)
     with Progress(console=Console(stderr=True), transient=True) as bar:

@@ -38,6 +38,8 @@ class Layout:
     `params` holds values: numbers and tables that the rules read. The others hold shapes: `{"cells": ("u1", (9,))}`.
     `unused` names the Reasons that this configuration never gives, because it leaves a rule out; a law checks it.
     `totals` gives the total of some counters of the tally in a game, so that reports can show a share.
+    `max_states` bounds the number of states that can be reached, None if unknown. States that differ in ply, mover,
+    phase or position count separately. Agents that enumerate a game refuse it by this number; a law checks it.
     """
 
     params: Mapping[str, Any]
@@ -49,17 +51,21 @@ class Layout:
     totals: Mapping[str, int] = field(default_factory=dict)
     events: int = 0
     unused: tuple[IntEnum, ...] = ()
+    max_states: int | None = None
 
 
 class OwnAgent(NamedTuple):
     """An agent for one game only: its options, its factory, and the word that describes it.
 
-    The options' values are in `agents/<name>.yaml` beside the game's presets.
+    The options' values are in `agents/<name>.yaml` beside the game's presets. `requires` raises AgentError for a
+    configuration that the agent cannot play, given the game and the options. It decides by declared facts and plays
+    nothing; without it the agent plays every preset.
     """
 
     options: type[Settings]
     make: Callable[[Game, Any], Any]
     does: str
+    requires: Callable[[Game, Any], None] | None = None
 
 
 class Hidden(NamedTuple):

@@ -109,6 +109,13 @@ class Game:
         """The number of players."""
         return self.definition.players
 
+    @cached_property
+    def max_states(self) -> int | None:
+        """An upper bound on the states that can be reached, None if a configuration declares none."""
+        layouts = [self.layout, *(self.definition.layout(settings) for settings in self.configs[1:])]
+        bounds = [layout.max_states for layout in layouts if layout.max_states is not None]
+        return max(bounds) if len(bounds) == len(layouts) else None
+
     @property
     def config(self) -> dict[str, Any]:
         """The first configuration as plain data."""
@@ -137,6 +144,12 @@ class Game:
     def as_interpreted(self) -> Game:
         """The same game, run as plain Python: slow, for the debugger and for comparison."""
         return Game(self.definition, [settings.model_dump() for settings in self.configs], interpreted=True)
+
+    def as_compiled(self) -> Game:
+        """The same game without tiers: what needs the compiler waits for it. The game itself, if it has none."""
+        return (
+            self if self.tier is None else Game(self.definition, [settings.model_dump() for settings in self.configs])
+        )
 
     # -- rows of states
 

@@ -1,6 +1,7 @@
 """The catalogue: every registered game with its listed presets, and the agents that can play it.
 
-Only listed presets, because each size is compiled: arbitrary ones would let anyone keep the machine busy.
+Agents are offered by declared facts: listing compiles nothing and plays nothing. Only listed presets are offered,
+because play compiles each size: arbitrary ones would let anyone keep the machine busy.
 """
 
 from __future__ import annotations
@@ -10,29 +11,28 @@ import threading
 from collections import defaultdict
 from typing import Any
 
-import numpy as np
-
 from boardwright.agents import levels, make, spec
+from boardwright.agents.requirements import why_not
 from boardwright.core import registry, words
-from boardwright.core.agent import Turn
 from boardwright.core.definition import Definition
-from boardwright.core.errors import AgentError, BoardwrightError, ConfigError, NotCompiled
+from boardwright.core.errors import AgentError, BoardwrightError, ConfigError
 from boardwright.core.game import Game
 from boardwright.core.words import Word, say
 from boardwright.server import schemas
 from boardwright.server.settings import Offer
 
-LEVEL = Offer(most={}, fixed={}, tried=False)
+LEVEL = Offer(most={}, fixed={})
 
 
 class Catalogue:
-    """Games and agents by name. Loading may compile, so callers on the event loop use a thread."""
+    """Games and agents by name. Loading a game reads files, so callers on the event loop use a thread."""
 
     def __init__(self, offers: dict[str, Offer]) -> None:
         self._offers = offers
-        # A lock for each game: a long compilation must not hold up the others.
+        # A lock for each game: one that loads slowly must not hold up the others.
         self._locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
         self._by_game: dict[str, dict[str, Offer]] = {}
+        # Kept because the facts are in files, which are read at each question.
         self._able: dict[tuple[str, str, str], BoardwrightError | None] = {}
 
     def game(self, name: str, preset: str) -> Game:
@@ -68,11 +68,12 @@ class Catalogue:
     def require_agent(self, text: str, game: Game, preset: str) -> None:
         """Raise an error with the reason, if an agent cannot play this game."""
         name, options = self.agent(text, game)
-        why_not = self._why_not(name, game, preset)
-        if why_not is not None:
-            raise why_not
-        if options != self._offers_of(game.definition)[name].fixed:
-            make(name, game, **options)
+        plain = options == self._offers_of(game.definition)[name].fixed
+        error = self._why_not(name, game, preset) if plain else why_not(name, game, **options)
+        if error is not None:
+            raise error
+        if any(option in options for option in game.definition.wrappers):
+            make(name, game, **options)  # a wrapper judges its value and its agent itself
 
     def listing(self, language: str) -> list[schemas.GameOffer]:
         """Every game, with its title in a language."""
@@ -112,20 +113,8 @@ class Catalogue:
     def _why_not(self, name: str, game: Game, preset: str) -> BoardwrightError | None:
         key = (game.name, preset, name)
         if key not in self._able:
-            self._able[key] = self._tried(name, game)
+            self._able[key] = why_not(name, game, **self._offers_of(game.definition)[name].fixed)
         return self._able[key]
-
-    def _tried(self, name: str, game: Game) -> BoardwrightError | None:
-        offer = self._offers_of(game.definition)[name]
-        try:
-            agent = make(name, game, **offer.fixed)
-            if offer.tried:
-                agent.act(Turn(game, game.new(), int(game.new()["to_move"][0]), np.random.default_rng(0)))
-        except NotCompiled:
-            return None
-        except BoardwrightError as error:
-            return error
-        return None
 
 
 def _distinct(definition: Definition) -> list[tuple[str, dict[str, Any]]]:

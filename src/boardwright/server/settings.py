@@ -15,13 +15,11 @@ Seconds = Annotated[float, Field(gt=0, strict=False)]
 class Offer(config.Settings):
     """An agent that is offered as an opponent.
 
-    `most`: the options that a player may set, with their maxima; `fixed`: options that the service
-    sets; `tried`: whether the agent must find a first move before it is offered.
+    `most`: the options that a player may set, with their maxima; `fixed`: options that the service sets.
     """
 
     most: dict[str, int]
     fixed: dict[str, int | str]
-    tried: bool
 
 
 class ServerSettings(config.Settings):

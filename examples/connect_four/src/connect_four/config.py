@@ -28,4 +28,5 @@ def layout(config: Configuration) -> Layout:
         position={"cells": ("u1", (grid.cells,)), "height": ("u1", (config.cols,))},
         observation={"own": ("u1", (grid.cells,)), "other": ("u1", (grid.cells,))},
         max_plies=grid.cells,
+        max_states=(2 ** (config.rows + 1) - 1) ** config.cols,  # each column: up to `rows` stones of two colours
     )

@@ -70,7 +70,14 @@ def layout(config: Configuration) -> Layout:
         max_plies=config.max_plies,
         trace={"seen": ("u1", (2, config.max_plies + 1)), "since": "u2", "last": "u1"},
         unused=(Reason.OFF_BOARD,) if config.size == WIDE else (),
+        max_states=_max_states(config),
     )
+
+
+def _max_states(config: Configuration) -> int:
+    """Return the product of plies, movers (one player at each ply, or none), pawns, walls in slots, and stocks."""
+    walls: int = 3 ** (config.size - 1) ** 2
+    return (config.max_plies + 1) * 2 * config.size**4 * walls * (config.walls + 1) ** 2
 
 
 def _refused(size: int) -> npt.NDArray[np.uint8]:

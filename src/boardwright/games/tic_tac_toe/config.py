@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import Annotated, Self
 
 from pydantic import Field, model_validator
@@ -32,4 +33,10 @@ def layout(config: Configuration) -> Layout:
         position={"cells": ("u1", (grid.cells,))},
         observation={"planes": ("u1", (2, grid.cells))},
         max_plies=grid.cells,
+        max_states=boards(grid.cells),
     )
+
+
+def boards(cells: int) -> int:
+    """The number of boards with as many crosses as noughts, or one more. Some are never reached: a win ends a game."""
+    return sum(comb(cells, marks) * comb(marks, marks // 2) for marks in range(cells + 1))

@@ -13,6 +13,11 @@ from boardwright.core.record import GAME_OVER, OK, TERMINAL, Array
 from boardwright.testing.cases import Cases
 from boardwright.testing.laws.law import law, require
 
+ENUMERATED = 10_000
+"""Games that declare at most this many states are enumerated; of larger ones the states of random games are counted."""
+
+_AT_ONCE = 256
+
 
 @law("legal", "check")
 def mask_is_check(game: Game, cases: Cases) -> int:
@@ -80,6 +85,24 @@ def ends_in_time(game: Game, cases: Cases) -> int:
     return len(cases.ends)
 
 
+@law("layout")
+def states_are_bounded(game: Game, cases: Cases) -> int:
+    """No more states can be reached than the game declares."""
+    counted = 0
+    for variant, settings in enumerate(game.configs):
+        bound = game.definition.layout(settings).max_states
+        if bound is None:
+            continue
+        if bound <= ENUMERATED and not game.has_chance:
+            states = _count_states(game, game.new(variant=variant), bound)
+        else:
+            rows = cases.everything()
+            states = len(set(_identities(game, rows[rows["variant"] == variant])))
+        require(states <= bound, None, max_states=bound, found=f"{states} or more")
+        counted += states
+    return counted
+
+
 @law("advance")
 def returns_are_sound(game: Game, cases: Cases) -> int:
     """Returns keep to their bounds, and to a sum of zero where the game says so."""
@@ -129,6 +152,28 @@ def every_reason_occurs(game: Game, cases: Cases) -> int:
     return len(game.definition.reasons)
 
 
+def _count_states(game: Game, start: Array, most: int) -> int:
+    """The number of states that policy actions reach from a start, or some number above `most`."""
+    seen: set[tuple[int, int]] = set()
+    waiting = [start]
+    while waiting and len(seen) <= most:
+        states = waiting.pop()
+        fresh = {identity: row for row, identity in enumerate(_identities(game, states)) if identity not in seen}
+        seen.update(fresh)
+        states = states[list(fresh.values())]
+        rows, actions = np.nonzero(game.legal_mask(states))
+        for at in range(0, len(rows), _AT_ONCE):
+            after = states[rows[at : at + _AT_ONCE]]
+            game.step(after, actions[at : at + _AT_ONCE])
+            waiting.append(after)
+    return len(seen)
+
+
+def _identities(game: Game, states: Array) -> list[tuple[int, int]]:
+    # The key covers the mover, the phase and the position.
+    return list(zip(states["ply"].tolist(), game.key(states).tolist()))
+
+
 def _stray_reasons(game: Game, cases: Cases) -> set[int]:
     # Actions that can be written but have no index: one step outside each field's range, and the game's `strays`.
     reasons: set[int] = set()
@@ -160,6 +205,7 @@ LAWS = (
     someone_can_move,
     header_is_sound,
     ends_in_time,
+    states_are_bounded,
     returns_are_sound,
     faults_are_raised,
     every_reason_occurs,
