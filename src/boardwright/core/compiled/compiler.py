@@ -17,7 +17,7 @@ from numba.core import event
 from numba.core.errors import NumbaError
 from numba.extending import overload, typeof_impl
 
-from boardwright.core.compiled import folders, sources
+from boardwright.core.compiled import folders, linking, sources
 from boardwright.core.compiled.cache import Reach, SignatureCache
 from boardwright.core.compiled.fingerprint import choosers, fingerprint
 from boardwright.core.errors import BoardwrightError, KernelError
@@ -47,16 +47,34 @@ def _name_by_layout(record: numba.types.Record) -> tuple[str, tuple[int]]:
 numba.types.Record.mangling_args = property(_name_by_layout)
 
 
-def kernel(function: Callable[P, R]) -> Callable[P, R]:
+class Kernel(Generic[P, R]):
+    """A function that loops call. Called from Python it runs as plain Python: there is no machine code of it alone."""
+
+    def __init__(self, function: Callable[P, R], **options: bool) -> None:
+        self.__name__, self.__doc__, self.__module__ = function.__name__, function.__doc__, function.__module__
+        self.py_func = function
+        self.targetoptions = options
+        self._compiled: Any = None if INTERPRETED else numba.njit(**options, **_ONLY_LINKED)(function)
+        self._plain: Any = None
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if self._plain is None:
+            self._plain = _uncompiled(self.py_func, {})
+        result: R = self._plain(*args, **kwargs)
+        return result
+
+
+_ONLY_LINKED = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """Compile a small function, inlined into the loops that call it. Never cached by itself."""
-    compiled: Callable[P, R] = numba.njit(function, forceinline=True)
-    return compiled
+    return Kernel(function, forceinline=True)
 
 
-def part(function: Callable[P, R]) -> Callable[P, R]:
+def part(function: Callable[P, R]) -> Kernel[P, R]:
     """Compile a function that is too large to be inlined into each caller. Never cached by itself, either."""
-    compiled: Callable[P, R] = numba.njit(function)
-    return compiled
+    return Kernel(function)
 
 
 def compiles_as(function: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -157,7 +175,12 @@ def _type_of_loop(value: Loop[..., Any], context: Any) -> Any:  # compiled only
     return typeof_impl(value._compiled, context)
 
 
+def _type_of_kernel(value: Kernel[..., Any], context: Any) -> Any:  # compiled only
+    return typeof_impl(value._compiled, context)
+
+
 typeof_impl.register(Loop)(_type_of_loop)
+typeof_impl.register(Kernel)(_type_of_kernel)
 
 
 def loop(function: Callable[P, R]) -> Loop[P, R]:
@@ -243,7 +266,7 @@ def _reach(dispatcher: Any, sig: Any) -> Reach:  # compiled only
     return Reach(tuple(game.name for game in games), tuple(game.home for game in games), " ".join(parts))
 
 
-_PIPELINE = (kernel, part, compiles_as, sources.compiled_copies)
+_PIPELINE = (kernel, part, Kernel.__init__, compiles_as, sources.compiled_copies, *linking.PIPELINE)
 """The functions that compile others are part of the key, too."""
 
 
@@ -251,7 +274,7 @@ class _Compiling(event.Listener):  # type: ignore[misc]  # compiled only; Numba 
     """Announces a compilation: a silent half-minute looks like a hang."""
 
     def on_start(self, event: Any) -> None:
-        if getattr(event.data.get("dispatcher"), "targetoptions", {}).get("nogil"):
+        if linking.is_loop(event.data["dispatcher"]):
             # The sentence promises that later starts are quick.
             print_once(Word("compiling" if folders.folder() is not None else "cache_unavailable"))
 
@@ -260,4 +283,5 @@ class _Compiling(event.Listener):  # type: ignore[misc]  # compiled only; Numba 
 
 
 if not INTERPRETED:
+    linking.install()
     event.register("numba:compile", _Compiling())
