@@ -82,12 +82,17 @@ def test_a_tiered_game_is_still_one_after_a_journey() -> None:
     assert pickle.loads(pickle.dumps(game)) is game
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "royal_ur", "minesweeper", "quoridor", "skirmish"])
-def test_a_match_begun_interpreted_and_finished_compiled_has_the_same_states(name: str) -> None:
+GAMES = ["tic_tac_toe", "connect_four", "royal_ur", "minesweeper", "quoridor", "skirmish"]
+LONGEST = 120
+
+
+@pytest.mark.parametrize("matches", [2, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_begun_interpreted_and_finished_compiled_has_the_same_states(name: str, matches: int) -> None:
     compiled = registry.load(name)
     plain = compiled.as_interpreted()
     rng = np.random.default_rng(20)
-    for seed in range(MATCHES):
+    for seed in range(matches):
         whole, mixed = Position(compiled, seed=seed), Position(plain, seed=seed)
         turn = int(rng.integers(40))
         while whole.to_move is not None and whole.ply < LONGEST:
@@ -100,8 +105,6 @@ def test_a_match_begun_interpreted_and_finished_compiled_has_the_same_states(nam
             mixed.push(action)
             assert mixed.state.tobytes() == whole.state.tobytes()
 
-
-MATCHES, LONGEST = 3, 120
 
 LOADS = """
 from boardwright.core import registry

@@ -27,12 +27,16 @@ R = TypeVar("R")
 
 MODULE = "boardwright.agents.background"
 
+PATIENCE = 2
+"""What is asked for may be under way for another state: the second request is for the state at hand."""
+
 
 class Request:
     """Something to compile. `finished` is set when it is compiled, has failed, or is lost with its process."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, what: tuple[str, ...] = ()) -> None:
         self.title = game.title
+        self.what = what
         self.finished = threading.Event()
         self.progress: CompileProgress | None = None
 
@@ -57,8 +61,11 @@ class Preparation:
         self._closed = False
 
     def request(self, game: Game, use: str, agent: str = "", state: Array | None = None, player: int = 0) -> Request:
-        """Ask for what a use of a game needs in a state, by default the first. The newest request comes first."""
-        request = Request(game)
+        """Ask for what a use of a game needs in a state, by default the first. The newest request comes first.
+
+        While the same use of the same agent is under way, that is the answer, whatever its state.
+        """
+        request = Request(game, (game.digest, use, agent))
         if folders.folder() is None:
             # The result could not be handed over.
             request.finished.set()
@@ -75,6 +82,9 @@ class Preparation:
             if self._closed:
                 request.finished.set()
                 return request
+            for _, other in self._requests.values():
+                if other.what == request.what:
+                    return other
             self._count += 1
             process = self._running()
             self._requests[self._count] = process, request
@@ -102,7 +112,7 @@ class Preparation:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 encoding="utf-8",
-                env={**os.environ, "BOARDWRIGHT_QUIET": "1"},
+                env={**os.environ, "BOARDWRIGHT_QUIET": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
                 start_new_session=True,  # Ctrl-C in the terminal is for the game
             )
             self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
@@ -138,16 +148,14 @@ class Preparation:
 
 def when_compiled(call: Callable[[], R], game: Game, ask: Callable[[], Request], wait: Callable[[Request], None]) -> R:
     """The result of a call that may need machine code: wait for it, or compile in this process if nobody else does."""
-    try:
-        return call()
-    except NotCompiled:
-        wait(ask())
-    try:
-        return call()
-    except NotCompiled:
-        assert game.tier is not None
+    for _ in range(PATIENCE):
+        try:
+            return call()
+        except NotCompiled:
+            wait(ask())
+    if game.tier is not None:
         game.tier.in_place = True
-        return call()
+    return call()
 
 
-__all__ = ["ACT", "ANALYSE", "EXPLAIN", "LIGHT", "Preparation", "Request", "when_compiled"]
+__all__ = ["ACT", "ANALYSE", "EXPLAIN", "LIGHT", "PATIENCE", "Preparation", "Request", "when_compiled"]

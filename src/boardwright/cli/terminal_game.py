@@ -70,8 +70,7 @@ class TerminalGame:
 
     def _prepare(self) -> None:
         # Begin to compile what this game will need, the opponent first, while the person looks at the board.
-        assert self.game.tier is not None
-        if self.game.tier.interpreted:
+        if self.game.tier is not None and self.game.tier.interpreted:
             self._preparation.request(self.game, LIGHT)
             if self.agent is not None:
                 self._preparation.request(self.game, ACT, self.name, self.position.state, self.position.to_move or 0)

@@ -20,7 +20,7 @@ class Job:
     """A decision to make: the agent, the player, the state and the seed. `seq` is the event number of the move.
 
     In a game with hidden information `state` was resampled before it came here: not even a worker sees the true one.
-    `in_place` lets the worker compile the agent's search itself, because nobody else does.
+    `waits` counts how often it has waited for the compiler. Where that does not help, the worker compiles for itself.
     """
 
     match: str
@@ -32,7 +32,7 @@ class Job:
     player: int
     state: bytes
     seed: int
-    in_place: bool = False
+    waits: int = 0
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,7 @@ def work(pipe: Connection, kept: int, prepare: str | None) -> None:
 def think(job: Job, agents: OrderedDict[str, Any]) -> Answer:
     """Return the agent's action for a job."""
     from boardwright.agents import make
+    from boardwright.agents.preparation import PATIENCE
     from boardwright.core import registry
     from boardwright.core.agent import Turn
     from boardwright.core.errors import BoardwrightError, NotCompiled
@@ -72,7 +73,7 @@ def think(job: Job, agents: OrderedDict[str, Any]) -> Answer:
     try:
         game = registry.load(job.game, config=job.config, tiered=True)
         assert game.tier is not None
-        game.tier.in_place = job.in_place
+        game.tier.in_place = job.waits >= PATIENCE
         if key not in agents:
             agents[key] = make(job.agent, game, **job.options)
         agents.move_to_end(key)

@@ -186,13 +186,13 @@ class Service:
             seconds = self.settings.retry_seconds
             raise Refusal(503, "server_busy", retry_after=seconds, seconds=seconds)
 
-    def _consider(self, match: LiveMatch, *, in_place: bool = False) -> None:
+    def _consider(self, match: LiveMatch, *, waits: int = 0) -> None:
         """Queue a job, if it is an agent's turn and it does not wait for the compiler."""
         agent = match.agent_to_move
         if any(seat.agent is not None for seat in match.seats):
             self._pool.warm()
-        waits = self.compiling.preparing(match.heading.id) is not None
-        if agent is None or waits or self._pool.has(match.heading.id, match.seq + 1):
+        waiting = self.compiling.preparing(match.heading.id) is not None
+        if agent is None or waiting or self._pool.has(match.heading.id, match.seq + 1):
             return
         player = match.now.to_move
         assert player is not None
@@ -207,7 +207,7 @@ class Service:
             state = match.game.resample(state, player, credentials.raw_bits())
         heading = match.heading
         place = (heading.id, match.seq + 1, heading.game, heading.config)
-        self._pool.submit(Job(*place, name, options, player, state.tobytes(), seed, in_place))
+        self._pool.submit(Job(*place, name, options, player, state.tobytes(), seed, waits))
 
     async def _deliver(self, job: Job, answer: Answer) -> None:
         """Append an agent's move, unless the match changed meanwhile."""
@@ -236,7 +236,7 @@ class Service:
 
     async def _consider_compiled(self, job: Job, match: LiveMatch) -> None:
         await self.compiling.wait(job, match.game)
-        self._consider(await self.match(job.match), in_place=True)
+        self._consider(await self.match(job.match), waits=job.waits + 1)
 
     async def _resume(self) -> None:
         for number in await asyncio.to_thread(self._log.unfinished):

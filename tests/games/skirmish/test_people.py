@@ -207,6 +207,7 @@ def test_events_name_units_and_players_as_people_do() -> None:
 
 
 def sit(monkeypatch: pytest.MonkeyPatch, lines: list[str], game: Game, against: str = "") -> str:
+    from boardwright.agents.preparation import Preparation
     from boardwright.agents.spec import from_text
 
     typed = iter(lines)
@@ -220,7 +221,7 @@ def sit(monkeypatch: pytest.MonkeyPatch, lines: list[str], game: Game, against: 
     console = Console(width=100, highlight=False, markup=False)
     monkeypatch.setattr(console, "input", answer)
     agent = from_text(against, game) if against else None
-    session = TerminalGame(Position(game, seed=1), console, 0, against, agent)
+    session = TerminalGame(Position(game, seed=1), console, Preparation(), 0, against, agent)
     with console.capture() as capture:
         try:
             session.play()

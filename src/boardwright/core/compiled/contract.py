@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba import types
 
 from boardwright.core import dice
@@ -21,7 +22,10 @@ def _plain(s: Record, function: str) -> Any:
 
 
 def _of(s: Any, function: str, *args: Any) -> Any:
-    """At compile time: the game's compiled function for these argument types, if it wrote one."""
+    """At compile time: the game's compiled function for these argument types, if it wrote one.
+
+    Its calls convert integers to int64: for a smaller type, or a constant, Numba would compile it once more.
+    """
     return kernels(list(s.fields)[-1]).compiled(function, args)
 
 
@@ -147,19 +151,19 @@ def emit(s: Record, kind: int, first: int, second: int, third: int) -> None:
 @compiles_as(check)
 def _check(p: Any, s: Any, action: Any) -> Any:
     rule = _of(s, "check", p, s, types.int64)
-    return lambda p, s, action: rule(p, s, action)
+    return lambda p, s, action: rule(p, s, np.int64(action))
 
 
 @compiles_as(advance)
 def _advance(p: Any, s: Any, action: Any, draw: Any) -> Any:
     rule = _of(s, "advance", p, s, types.int64, types.int64)
-    return lambda p, s, action, draw: rule(p, s, action, draw)
+    return lambda p, s, action, draw: rule(p, s, np.int64(action), np.int64(draw))
 
 
 @compiles_as(observe)
 def _observe(p: Any, s: Any, player: Any, o: Any) -> Any:
     rule = _of(s, "observe", p, s, types.int64, o)
-    return lambda p, s, player, o: rule(p, s, player, o)
+    return lambda p, s, player, o: rule(p, s, np.int64(player), o)
 
 
 @compiles_as(chance)
@@ -167,7 +171,7 @@ def _chance(p: Any, s: Any, action: Any) -> Any:
     rule = _of(s, "chance", p, s, types.int64)
     if rule is None:
         return lambda p, s, action: 1
-    return lambda p, s, action: rule(p, s, action)
+    return lambda p, s, action: rule(p, s, np.int64(action))
 
 
 @compiles_as(legal)
@@ -191,7 +195,7 @@ def _order(p: Any, s: Any, action: Any) -> Any:
     rule = _of(s, "order", p, s, types.int64)
     if rule is None:
         return lambda p, s, action: 0
-    return lambda p, s, action: rule(p, s, action)
+    return lambda p, s, action: rule(p, s, np.int64(action))
 
 
 @compiles_as(evaluate)
@@ -199,7 +203,7 @@ def _evaluate(p: Any, w: Any, s: Any, player: Any) -> Any:
     rule = _of(s, "evaluate", p, w, s, types.int64)
     if rule is None:
         return lambda p, w, s, player: 0.0
-    return lambda p, w, s, player: float(rule(p, w, s, player))
+    return lambda p, w, s, player: float(rule(p, w, s, np.int64(player)))
 
 
 @compiles_as(suggest)
@@ -207,7 +211,7 @@ def _suggest(p: Any, w: Any, s: Any, draw: Any, mask: Any) -> Any:
     rule = _of(s, "suggest", p, w, s, types.int64)
     if rule is None:
         return any_legal
-    return lambda p, w, s, draw, mask: rule(p, w, s, draw)
+    return lambda p, w, s, draw, mask: rule(p, w, s, np.int64(draw))
 
 
 @compiles_as(any_legal)
@@ -220,7 +224,7 @@ def _resample(p: Any, s: Any, player: Any, draw: Any) -> Any:
     rule = _of(s, "resample", p, s, types.int64, types.int64)
     if rule is None:
         return lambda p, s, player, draw: None
-    return lambda p, s, player, draw: rule(p, s, player, draw)
+    return lambda p, s, player, draw: rule(p, s, np.int64(player), np.int64(draw))
 
 
 @compiles_as(actor)
@@ -228,7 +232,7 @@ def _actor(p: Any, s: Any, action: Any) -> Any:
     rule = _of(s, "actor", p, s, types.int64)
     if rule is None:
         return lambda p, s, action: int(s.to_move)
-    return lambda p, s, action: rule(p, s, action)
+    return lambda p, s, action: rule(p, s, np.int64(action))
 
 
 @compiles_as(clear_events)
