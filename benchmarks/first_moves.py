@@ -113,16 +113,27 @@ def service(name: str) -> dict[str, float]:
             action = match["view"]["choices"][0]["action"]
             call(address, f"{path}/events", {"seq": 1, "key": "k", "kind": "move", "action": action}, token)
             match = call(address, path, token=token)
-            marks.append(time.monotonic())
+            own = time.monotonic()
+            while match["view"]["choices"] and game.players > 1:  # until it is the agent's turn
+                action, seq = match["view"]["choices"][0]["action"], match["seq"] + 1
+                call(address, f"{path}/events", {"seq": seq, "key": f"k{seq}", "kind": "move", "action": action}, token)
+                match = call(address, path, token=token)
+            asked = time.monotonic()
             while match["thinking"]:
                 time.sleep(0.05)
                 match = call(address, path, token=token)
-            marks.append(time.monotonic())
+            answered = time.monotonic()
         finally:
             server.terminate()
             server.wait()
-    names = ("list", "board", "own", "reply")
-    return {"start": marks[0] - began} | {key: b - a for key, a, b in zip(names, marks, marks[1:])}
+    listed, shown = marks[1] - marks[0], marks[2] - marks[1]
+    return {
+        "start": marks[0] - began,
+        "list": listed,
+        "board": shown,
+        "own": own - marks[2],
+        "reply": answered - asked,
+    }
 
 
 def main(names: list[str]) -> None:
