@@ -109,5 +109,5 @@ def test_progress_is_said_in_both_languages() -> None:
     assert request.word().code == "preparing_soon"
     request.progress = CompileProgress(12, 31, 14.6)
     assert request.word().code == "preparing"
-    assert say(request.word(), "en").endswith("12 of 31 functions, about 15 s, once.")
+    assert say(request.word(), "en").endswith("12 of 31 functions, about 15 s, once")
     assert "12 sur 31 fonctions, environ 15 s" in say(request.word(), "fr")
