@@ -69,6 +69,12 @@ MODULES = ("PIL", "open_spiel", "pyspiel", "sb3_contrib", "stable_baselines3", "
 """Modules that are not called like their packages, or that come with them."""
 
 
+@pytest.fixture(autouse=True)
+def only_installed_games(monkeypatch):
+    """Other tests of this process may have registered games of their own."""
+    monkeypatch.setattr(registry, "_registered", {})
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_tables_are_in_the_language_of_the_reader(ran, monkeypatch, language):
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)

@@ -17,6 +17,12 @@ from boardwright.server import data_folder
 pytestmark = pytest.mark.usefixtures("data")
 
 
+@pytest.fixture(autouse=True)
+def only_installed_games(monkeypatch):
+    """Other tests of this process may have registered games of their own."""
+    monkeypatch.setattr(registry, "_registered", {})
+
+
 def problems(ran, *arguments: str) -> tuple[int, dict[str, tuple[str, str]]]:
     """The exit status, and by code the kind of each problem and its sentence."""
     status, out, _ = ran("doctor", "--json", *arguments)
