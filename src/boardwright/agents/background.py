@@ -13,7 +13,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from typing import Any, TextIO
 
 import numpy as np
@@ -156,8 +155,7 @@ def main(prepare: str = "") -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whatever a library prints is no news
     os.nice(LESS_URGENT)
     if prepare:
-        module, _, function = prepare.partition(":")
-        getattr(import_module(module), function)()
+        registry.prepare(prepare)
     compiler = Compiler(news)
     threading.Thread(target=compiler.listen, args=(sys.stdin,), daemon=True).start()
     compiler.work()

@@ -63,9 +63,9 @@ class Preparation:
     def request(self, game: Game, use: str, agent: str = "", state: Array | None = None, player: int = 0) -> Request:
         """Ask for what a use of a game needs in a state, by default the first. The newest request comes first.
 
-        While the same use of the same agent is under way, that is the answer, whatever its state.
+        While the same use of the same agent is under way, that is the answer, whatever its state and its options.
         """
-        request = Request(game, (game.digest, use, agent))
+        request = Request(game, (game.digest, use, agent.partition(":")[0]))
         if folders.folder() is None:
             # The result could not be handed over.
             request.finished.set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -24,6 +25,12 @@ def register(definition: Definition) -> Definition:
     forget(definition.name)
     _registered[definition.name] = definition
     return definition
+
+
+def prepare(text: str) -> None:
+    """Call a function given as `module:function`, which registers games that no entry point offers."""
+    module, _, function = text.partition(":")
+    getattr(import_module(module), function)()
 
 
 def forget(name: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 from collections import OrderedDict
 from dataclasses import dataclass
-from importlib import import_module
 from multiprocessing.connection import Connection
 from operator import index
 from typing import Any
@@ -49,8 +48,9 @@ def work(pipe: Connection, kept: int, prepare: str | None) -> None:
     # Ctrl-C in the terminal reaches the whole group; the service decides when a worker ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if prepare is not None:
-        module, _, function = prepare.partition(":")
-        getattr(import_module(module), function)()
+        from boardwright.core import registry
+
+        registry.prepare(prepare)
     agents: OrderedDict[str, Any] = OrderedDict()
     while True:
         try:

@@ -52,7 +52,7 @@ class Compiling:
                 self._wake(job.match)
                 await asyncio.to_thread(request.finished.wait, NEWS_SECONDS)
         finally:
-            del self._waiting[job.match]
+            self._waiting.pop(job.match, None)  # two jobs of a match may have waited, around an undo
             self._wake(job.match)
 
     def preparing(self, match: str) -> Word | None:
