@@ -17,6 +17,7 @@ NAMES = [
     "Learning",
     "People",
     "Position",
+    "Private",
     "Search",
     "__version__",
     "agent",

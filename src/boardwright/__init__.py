@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from boardwright.agents import make as agent
     from boardwright.core.batch import Batch
-    from boardwright.core.definition import Definition, Files, Layout, Learning, People, Search
+    from boardwright.core.definition import Definition, Files, Layout, Learning, People, Private, Search
     from boardwright.core.game import Game
     from boardwright.core.position import Position
     from boardwright.core.registry import load, names, register
@@ -33,6 +33,7 @@ _HOMES = {
     "Learning": "core.definition",
     "People": "core.definition",
     "Position": "core.position",
+    "Private": "core.definition",
     "Search": "core.definition",
     "agent": "agents",
     "load": "core.registry",
@@ -50,6 +51,7 @@ __all__ = [
     "Learning",
     "People",
     "Position",
+    "Private",
     "Search",
     "__version__",
     "agent",

@@ -13,7 +13,7 @@ from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.compiled.progress import CompileProgress
 from boardwright.core.errors import NotCompiled
 from boardwright.core.words import Word, say
-from conftest import Child
+from conftest import Child, start_child
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="everything is interpreted")
 
@@ -65,6 +65,14 @@ def test_a_killed_compiler_is_missed_once_and_the_search_is_compiled_in_place(ch
     assert (action, light) == ("0", "True")  # the next request has a process of its own
     assert "alphabeta_loop.search" in compiled
     assert errors.count(say(Word("preparation_lost"), "en")) == 1
+
+
+def test_two_processes_share_a_folder_and_neither_compiles_in_place(tmp_path: Path) -> None:
+    both = [start_child(PLAYED.replace("MEANWHILE", "pass"), NUMBA_CACHE_DIR=tmp_path) for _ in range(2)]
+    for process in both:
+        out, errors = process.communicate(timeout=180)
+        action, compiled, light, _ = out.splitlines()
+        assert (action, compiled, light, errors) == ("0", "", "True", "")
 
 
 def test_without_a_folder_to_hand_it_over_every_process_compiles_for_itself(child: Child) -> None:

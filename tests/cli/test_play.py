@@ -12,12 +12,13 @@ import pytest
 
 from boardwright.agents import NAMES
 from boardwright.core.position import Position
+from boardwright.core.words import Word, say
 
 TESTS = Path(__file__).parents[1]
 TOYS = """
 from importlib import import_module
 from boardwright.core import registry
-for name in ("pig", "peek", "deploy", "pairs"):
+for name in ("pig", "peek", "deploy", "pairs", "hide"):
     registry.register(import_module(f"toys.{name}").DEFINITION)
 registry.register(import_module("core.burrow").DEFINITION)
 """
@@ -154,7 +155,18 @@ def test_where_a_part_is_hidden_the_moves_of_others_are_not_told():
     for language, moved in (("en", "random (B) has moved."), ("fr", "random (B) a joué.")):
         ran = typed("flag 0 0 / history / undo", "play", "burrow", "--seed", "3", language=language, toys=True)
         assert moved in ran.stdout
-        assert "flag 0 0, ?." in ran.stdout
+        assert say(Word("undo_forbidden"), language) in ran.stdout
+
+
+def test_people_with_secrets_hand_over_the_keyboard():
+    typing = "\n\n".join(["hide 1", "hide 2", "hide 3", "hide 4", "dig 0", "history"])
+    ran = typed(typing, "play", "hide", "--against", "nobody", toys=True)
+    assert ran.stdout.count("Hand over the keyboard") == 5
+    first, second, *_ = ran.stdout.split("Hand over the keyboard")
+    assert "Player 1 hid a nut in hole 1." in first
+    assert "hid a nut" not in second.partition("hide 2")[0]
+    assert "1. Player 1: ?" in ran.stdout
+    assert "5. Player 1: dig 0" in ran.stdout, "digging is public"
 
 
 def test_a_game_that_its_limit_ends_says_so():

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from boardwright.core.compiled.kernels import OPTIONAL, REQUIRED
-from boardwright.core.definition import Definition, Files, Learning, People, Search
+from boardwright.core.definition import Definition, Files, Learning, People, Private, Search
 from boardwright.core.errors import ConfigError, KernelError
 from boardwright.core.words import say
 from boardwright.games.quoridor import DEFINITION as QUORIDOR
@@ -111,6 +111,16 @@ def test_rules_without_a_file_need_absolute_paths() -> None:
     assert caught.value.code == "files_nowhere"
     assert "chemins absolus" in say(caught.value.word, "fr")
     assert replace(BURROW, rules=rules).files == BURROW.files
+
+
+def test_only_hidden_information_has_private_events() -> None:
+    kind = next(iter(BURROW.events))
+    private = {kind: Private("player")}
+    assert replace(BURROW, events=private, perfect_information=False).events == {kind: ("player",)}
+    for wrong in ({"perfect_information": True, "events": private}, {"events": {kind: Private()}}):
+        with pytest.raises(ConfigError, match="private") as caught:
+            replace(BURROW, **{"perfect_information": False, **wrong})
+        assert caught.value.code == "private_event"
 
 
 def test_a_definition_stays_small_and_the_contract_names_all_of_it() -> None:

@@ -186,15 +186,15 @@ def test_only_what_the_player_cannot_see_is_redrawn(burrow: Game) -> None:
 
 def test_events_tell_of_the_last_step_only(burrow: Game) -> None:
     states = played(burrow, (ROLL, 3))
-    assert [(event.code, event.params) for event in burrow.events(states)] == [
+    assert [(event.code, event.params) for event in burrow.events(states, None)] == [
         ("burrow.event.rolled", {"player": 0, "steps": 4})
     ]
     burrow.step(states, burrow.index(states, Flag(1, 0)))
-    assert [(event.code, event.params) for event in burrow.events(states)] == [
+    assert [(event.code, event.params) for event in burrow.events(states, None)] == [
         ("burrow.event.flagged", {"player": 1, "row": 1, "col": 0})
     ]
     burrow.step(states, HIDE, 5)
-    assert burrow.events(states) == ()
+    assert burrow.events(states, None) == ()
 
 
 def test_a_batch_step_returns_faults_and_apply_raises_them(burrow: Game) -> None:
@@ -334,9 +334,9 @@ def test_events_are_told_in_the_words_that_the_game_has_for_its_numbers(burrow: 
     own = Game(dataclasses.replace(burrow.definition, people=People(event_value=called)), [burrow.config])
     state = own.new()
     own.step(state, [own.index(state, Flag(0, 1))], [0])
-    plain = burrow.events(state)[0].params
+    plain = burrow.events(state, None)[0].params
     assert plain
-    assert own.events(state)[0].params == {name: f"{name} {value}!" for name, value in plain.items()}
+    assert own.events(state, None)[0].params == {name: f"{name} {value}!" for name, value in plain.items()}
 
 
 def test_a_line_is_said_move_by_move(game: Game) -> None:

@@ -27,6 +27,7 @@ TOYS = [
     ("deploy", "crowded"),
     ("fences", "standard"),
     ("hexes", "standard"),
+    ("hide", "standard"),
 ]
 
 

@@ -68,6 +68,7 @@ def _narrate(record: Record | UnfinishedRecord, position: Position, line: int, *
     """Print a match in words: each move with its events."""
     from rich.console import Console
 
+    from boardwright.core import visibility
     from boardwright.core.words import Word
     from boardwright.drawing import terminal, terminal_panels
 
@@ -83,7 +84,7 @@ def _narrate(record: Record | UnfinishedRecord, position: Position, line: int, *
         move = game.actions.to_text(step.action, int(before["to_move"][0]))
         params = {"number": number, "player": agents[mover], "move": move}
         console.print(str(Word("play_history", params)), style="dim")
-        for event in game.narration(after):
+        for event in game.narration(after, visibility.ALL):
             console.print(terminal_panels.said(event))
         if boards:
             view = game.view(after, mover)

@@ -14,6 +14,7 @@ from boardwright.agents import spec
 from boardwright.agents.preparation import ACT, ANALYSE, EXPLAIN, LIGHT, Preparation, Request, when_compiled
 from boardwright.cli.advice import Advice
 from boardwright.cli.default_opponent import opponent
+from boardwright.core import visibility
 from boardwright.core.agent import Agent, Turn
 from boardwright.core.compiled.compiler import print_once
 from boardwright.core.errors import AgentError, BoardwrightError, HistoryError, MalformedAction
@@ -59,7 +60,8 @@ class TerminalGame:
         if chosen := adviser or self.game.definition.people.adviser:
             self._adviser = chosen, spec.from_text(chosen, self.game)
         self._auto = (auto, spec.from_text(auto, self.game)) if auto else None
-        first = self._view()
+        self._at_screen: int | None = None
+        first = self.position.view()
         self._how = terminal.guide(first.board, first.choices)
         self._left = False
         for step in position.history:
@@ -85,6 +87,7 @@ class TerminalGame:
         unchanged = False
         while self.position.to_move is not None and not self._left:
             if self._is_person(self.position.to_move):
+                self._hand_over()
                 if not unchanged and self._auto is not None and self._auto_move():
                     continue
                 if not unchanged:
@@ -105,6 +108,23 @@ class TerminalGame:
         self._say("play_left", plies=len(self.position.history))
 
     # -- a turn
+
+    def _hand_over(self) -> None:
+        # People who share a keyboard and have secrets from each other take turns at the screen.
+        player = self.position.to_move or 0
+        if self.agent is not None or self.game.definition.perfect_information or player == self._at_screen:
+            return
+        before, self._at_screen = self._at_screen, player
+        if before is not None:
+            self._wipe()
+            self.console.input(self._word("play_hand_over", player=self._player_name(player)), markup=False)
+            self._wipe()
+            self._print_events()
+
+    def _wipe(self) -> None:
+        self.console.clear()
+        if self.console.is_terminal:
+            self.console.file.write("\x1b[3J")  # what was scrolled away, too
 
     def _auto_move(self) -> bool:
         # A move of the agent that plays for the person while it is certain. Prints the reason where it stops.
@@ -182,19 +202,25 @@ class TerminalGame:
             return when_compiled(call, self.game, ask, wait)
 
     def _push(self, action: int) -> None:
-        view, mover = self._view(), int(self.game.actor(self.position.state, [action])[0])
+        mover = int(self.game.actor(self.position.state, [action])[0])
+        cells = self._cells(self.position.view(mover), action)
         self.position.push(action)
         self._movers.append(mover)
-        self._last.append(self._cells(view, action))
+        self._last.append(cells)
         if not self._is_person(mover):
             player, move = self._player_name(mover, symbol=True), self._move(mover, action)
             self._say("play_moved" if move != UNSEEN else "play_moved_unseen", player=player, move=move)
-        for event in self._view().events:
+        self._print_events()
+
+    def _print_events(self) -> None:
+        # Between people with secrets, those of whoever is at the screen: not yet of the next to move.
+        player = self._view().player if self._at_screen is None else self._at_screen
+        for event in self.game.narration(self.position.state, player):
             self.console.print(terminal_panels.said(event))
 
     def _cells(self, view: View, action: int) -> tuple[int, ...]:
-        # Cells of a hidden move are not marked here; the game itself may mark them.
-        seen = self.game.definition.perfect_information or self.game.players == 1
+        # The cells of an action in its actor's view. Those of a hidden move are not marked.
+        seen = visibility.sees_action(self.game, action, view.player, self._view().player)
         return next((choice.cells for choice in view.choices if seen and choice.action == action), ())
 
     # -- commands
@@ -249,6 +275,10 @@ class TerminalGame:
     def _undo(self) -> None:
         if not any(self._is_person(mover) for mover in self._movers):
             raise HistoryError("nothing_to_undo")
+        back = 1 + next(i for i, mover in enumerate(reversed(self._movers)) if self._is_person(mover))
+        moves = zip(self.position.states[-1 - back : -1], self.position.history[-back:])
+        if not visibility.can_undo(self.game, ((before, step.action) for before, step in moves)):
+            raise HistoryError("undo_forbidden")
         taken = []
         while True:
             self._last.pop()
@@ -259,11 +289,8 @@ class TerminalGame:
         self._say("play_undone", moves=taken[::-1])
 
     def _moves(self) -> None:
-        game, choices = self.game, self._view().choices
-        actors = game.actor(np.repeat(self.position.state, len(choices)), [choice.action for choice in choices])
-        own = [choice.text for choice, actor in zip(choices, actors) if self._is_person(int(actor))]
         self._say("play_moves")
-        self.console.print(Columns(own, padding=(0, 2)))
+        self.console.print(Columns([choice.text for choice in self._view().choices], padding=(0, 2)))
 
     def _history(self) -> None:
         if not self._movers:
@@ -314,7 +341,7 @@ class TerminalGame:
 
     def _move(self, mover: int, action: int) -> str:
         # With hidden information another player's move may be secret; the game reports the public part as events.
-        seen = self.game.definition.perfect_information or mover == self._view().player
+        seen = visibility.sees_action(self.game, action, mover, self._view().player)
         return self.game.actions.to_text(action, mover) if seen else UNSEEN
 
     def _player_name(self, player: int, *, symbol: bool = False) -> str:

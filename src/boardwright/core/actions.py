@@ -26,7 +26,8 @@ class Group:
 
     `check` is the rules' own check of the parts, for actions that can be written but have no index (a hex off the
     board); `strays` are examples of these for the laws. The functions of a `seated` group also take the player:
-    `encode(action, player)`, `decode(rank, player)`.
+    `encode(action, player)`, `decode(rank, player)`. In a game with hidden information, other players see the actions
+    of a `public` group, and no others.
     """
 
     def __init__(
@@ -40,9 +41,11 @@ class Group:
         check: Callable[..., int] | None = None,
         seated: bool = False,
         strays: Sequence[Any] = (),
+        public: bool = False,
     ) -> None:
         self.kind = kind
         self.seated = seated
+        self.public = public
         self.strays = tuple(strays)
         self.name = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
         self.fields = tuple(field.name for field in dataclasses.fields(kind))
@@ -150,11 +153,15 @@ class Actions:
         """The semantic action of an index."""
         if not 0 <= index < self.count:
             raise MalformedAction("no_such_action", index=index, last=self.count - 1)
+        group = self.group_of(index)
+        return group.decode(index - self._offsets[group.kind], player)
+
+    def group_of(self, index: int) -> Group:
+        """The group that an index belongs to."""
         for group in self.groups:
-            if index < group.count:
-                return group.decode(index, player)
-            index -= group.count
-        raise AssertionError("unreachable: the index was within the count")
+            if index < self._offsets[group.kind] + group.count:
+                return group
+        raise MalformedAction("no_such_action", index=index, last=self.count - 1)
 
     def to_dict(self, index: int, player: int = 0) -> dict[str, Any]:
         """The JSON form: `{"kind": "mark", "cell": 4}`."""

@@ -68,6 +68,16 @@ class OwnAgent(NamedTuple):
     requires: Callable[[Game, Any], None] | None = None
 
 
+class Private(tuple[str, ...]):
+    """The names of an event's numbers, if one player alone sees the event. The first number is that player."""
+
+    __slots__ = ()
+
+    def __new__(cls, *names: str) -> Private:
+        """The names, in order."""
+        return super().__new__(cls, names)
+
+
 class Hidden(NamedTuple):
     """The hidden part of the cells: a field of the state, one byte a cell, and the agent that computes exact chances.
 
@@ -212,7 +222,10 @@ class Definition:
     """The names of the values of `s.phase`."""
 
     events: Mapping[IntEnum, tuple[str, ...]] = field(default_factory=dict)
-    """The kinds of event that `emit` records, each with the names of its up to three numbers."""
+    """The kinds of event that `emit` records, each with the names of its up to three numbers.
+
+    `Private("player", "card")` instead of a tuple declares an event that one player alone sees.
+    """
 
     faults: Mapping[int, Callable[[Game, Array], RuleFault]] = field(default_factory=dict)
     """The error to raise for each fault."""
@@ -254,6 +267,9 @@ class Definition:
         reason = getattr(self.rules, "Reason", None)
         if not (isinstance(reason, type) and issubclass(reason, IntEnum)):
             raise KernelError("reason_missing", game=self.name, module=self.rules.__name__)
+        for kind, names in self.events.items():
+            if isinstance(names, Private) and (self.perfect_information or not names):
+                raise ConfigError("private_event", path=f"events.{kind.name.lower()}", game=self.name)
         configs, words = self.files.configs, self.files.words
         if configs.is_absolute() and words.is_absolute():
             return

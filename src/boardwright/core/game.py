@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core import config, dice, presentation, symmetry, words
+from boardwright.core import config, dice, presentation, symmetry, visibility, words
 from boardwright.core.actions import Semantic
 from boardwright.core.compiled import kernels, loops, sources
 from boardwright.core.compiled.compiler import Loop
@@ -75,6 +75,7 @@ class Game:
             raise ConfigError("variants_differ", path="actions")
         functions = definition.kernels()
         self.has_chance = "chance" in functions
+        self.has_actor = "actor" in functions
         self.tag = kernels.register(kernels.Kernels(self.name, sources.home_of(definition.rules), functions))
         self.params = parameters(self.tag, layouts)
         self._lay_out()
@@ -261,7 +262,9 @@ class Game:
     def resample(self, states: Array, players: Any, draws: Any) -> Array:
         """Determinisations: copies with everything redrawn that a player cannot see, [N]."""
         out = self._rows(states).copy()
-        self.run(loops.redraw, self.params, out, self._players(players, states), self.integers(draws, states))
+        seats = self._players(players, states)
+        self.run(loops.redraw, self.params, out, seats, self.integers(draws, states))
+        visibility.strip_events(self, out, seats)
         return out
 
     def candidates(self, states: Array, weights: Array | None = None) -> list[Integers]:
@@ -348,13 +351,13 @@ class Game:
         self._players(player, self._rows(state))
         return presentation.view(self, state, player)
 
-    def events(self, state: Array) -> tuple[Text, ...]:
-        """The events of the last step, in order."""
-        return presentation.events(self, state)
+    def events(self, state: Array, player: int | None) -> tuple[Text, ...]:
+        """The events of the last step that a player sees, in order; with None all of them."""
+        return presentation.events(self, state, player)
 
-    def narration(self, state: Array) -> tuple[Text, ...]:
-        """The sentences about the last step, where several events may make one."""
-        return presentation.narration(self, state)
+    def narration(self, state: Array, player: int | None) -> tuple[Text, ...]:
+        """The sentences about the last step for a player, where several events may make one; with None all of them."""
+        return presentation.narration(self, state, player)
 
     def line(self, state: Array, actions: Sequence[int]) -> list[str]:
         """The texts of successive actions from a state."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from boardwright.core import visibility
 from boardwright.core.compiled.loops import raw_bytes
 from boardwright.core.errors import ConfigError, HistoryError
 from boardwright.core.record import OK, TERMINAL, Array
@@ -31,7 +32,7 @@ def view(game: Game, state: Array, player: int) -> View:
             press=scene.presses.get(action),
             sides=scene.sides.get(action, ()),
         )
-        for action in game.open_actions(state).tolist()
+        for action in visibility.own_actions(game, state, player)
     ]
     # Set even where there are no edges yet: a board that changes its shape is hard to follow.
     gaps = scene.board.gaps or bool(scene.sides or scene.board.edges)
@@ -47,19 +48,22 @@ def view(game: Game, state: Array, player: int) -> View:
         panels=scene.panels,
         details=scene.details,
         choices=tuple(choices),
-        events=narration(game, state),
+        events=narration(game, state, player),
         outcome=outcome,
     )
 
 
-def events(game: Game, state: Array) -> tuple[Text, ...]:
-    """The events of the last step, in order."""
+def events(game: Game, state: Array, player: int | None) -> tuple[Text, ...]:
+    """The events of the last step that a player sees, in order; with None all of them."""
     if not game.layout.events:
         return ()
     kinds = {int(kind): (kind.name.lower(), names) for kind, names in game.definition.events.items()}
     event_value = game.definition.people.event_value
     texts = []
-    for kind, *values in state["events"][0][: state["event_count"][0]].tolist():
+    for event in state["events"][0][: state["event_count"][0]].tolist():
+        if not visibility.sees_event(game, event, player):
+            continue
+        kind, *values = event
         name, names = kinds[kind]
         params = dict(zip(names, values))
         if event_value is not None:
@@ -68,10 +72,11 @@ def events(game: Game, state: Array) -> tuple[Text, ...]:
     return tuple(texts)
 
 
-def narration(game: Game, state: Array) -> tuple[Text, ...]:
-    """The sentences about the last step: several events may make one sentence."""
+def narration(game: Game, state: Array, player: int | None) -> tuple[Text, ...]:
+    """The sentences about the last step for a player: several events may make one sentence."""
     narrate = game.definition.people.narrate
-    return events(game, state) if narrate is None else narrate(events(game, state))
+    seen = events(game, state, player)
+    return seen if narrate is None else narrate(seen)
 
 
 def line(game: Game, state: Array, actions: Sequence[int]) -> list[str]:

@@ -146,7 +146,8 @@ class Outcome(Part):
 class View(Part):
     """A player's view of a match. `details` are a game's own data, for clients that know the game.
 
-    `events` are the narration of the last step: `Game.events` has the events one by one.
+    `choices` are the player's own legal actions. `events` are the narration of the last step that the player may know:
+    `Game.events` has the events one by one.
     """
 
     game: str

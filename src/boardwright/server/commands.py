@@ -9,6 +9,7 @@ import numpy as np
 from boardwright.core.errors import IllegalAction
 from boardwright.core.inspection import Inspection
 from boardwright.core.record import OK
+from boardwright.core.visibility import can_undo
 from boardwright.server import credentials, schemas
 from boardwright.server.log import Event
 from boardwright.server.matches import (
@@ -18,7 +19,6 @@ from boardwright.server.matches import (
     UNDO_REQUEST,
     LiveMatch,
     MatchState,
-    PlayedMove,
     taken_back,
 )
 from boardwright.server.problems import Refusal
@@ -75,11 +75,11 @@ def agent_resigns(match: LiveMatch) -> list[Event]:
 
 
 def may_undo(match: LiveMatch, now: MatchState, seat: int) -> bool:
-    """Whether a seat may request an undo: the game has perfect information, and no move since needed a draw."""
+    """Whether a seat may request an undo: nobody has seen anything by the moves that it would take back."""
     back = taken_back(now.line, seat)
-    if not back or now.undo is not None or now.to_move is None or not match.game.definition.perfect_information:
+    if not back or now.undo is not None or now.to_move is None:
         return False
-    return not match.game.has_chance or all(_needs_no_draw(match, move) for move in back)
+    return can_undo(match.game, ((move.before, move.action) for move in back))
 
 
 def draft(
@@ -126,10 +126,6 @@ def _action(match: LiveMatch, seat: int, given: int | dict[str, int | str]) -> t
 def _draw(inspection: Inspection) -> int:
     """Return a draw from fresh entropy."""
     return int(inspection.draws(np.array([credentials.raw_bits()]))[0])
-
-
-def _needs_no_draw(match: LiveMatch, move: PlayedMove) -> bool:
-    return bool(match.game.chance(move.before, [move.action])[0] == 1)
 
 
 def _undo(match: LiveMatch, seat: int, key: str) -> list[Event]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from boardwright.core import view as core
+from boardwright.core import visibility
 from boardwright.core.errors import IllegalAction
-from boardwright.core.game import Game
 from boardwright.core.record import OK
 from boardwright.core.words import Word
 from boardwright.server import schemas
@@ -94,7 +94,7 @@ def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, 
     if you is None and not game.definition.perfect_information and not match.finished:
         return None
     view = game.view(now.state, 0 if you is None else you)
-    choices = _own(game, now, view.choices, you) if live and you is not None and now.to_move is not None else []
+    choices = list(view.choices) if live and you is not None and now.to_move is not None else []
     panels = [
         schemas.Panel(
             title=_sentence(panel.title, language),
@@ -131,21 +131,24 @@ def _narration(match: LiveMatch, seq: int, you: int | None, language: str, *, li
             break
         first -= 1
     states = [reached.state for reached in match.states[first : seq + 1]]
-    return [_sentence(text, language) for state in states for text in match.game.narration(state)]
+    return [_sentence(text, language) for state in states for text in match.game.narration(state, _reader(match, you))]
 
 
-def _own(game: Game, now: MatchState, choices: tuple[core.Choice, ...], you: int) -> list[core.Choice]:
-    if not choices:
-        return []
-    actors = game.actor(now.state.repeat(len(choices)), [choice.action for choice in choices])
-    return [choice for choice, actor in zip(choices, actors) if actor == you]
+def _reader(match: LiveMatch, you: int | None) -> int | None:
+    """The player whose eyes the reader has; once the match is over, nothing is hidden."""
+    if match.finished:
+        return visibility.ALL
+    return visibility.SPECTATOR if you is None else you
 
 
 def _item(match: LiveMatch, seq: int, you: int | None) -> schemas.HistoryItem:
     event = match.events[seq - 1]
-    open_to_you = match.game.definition.perfect_information or match.finished or event.actor == you
-    visible = event.action is not None and event.kind == MOVE and open_to_you
     mover = match.states[seq - 1].to_move or 0
+    visible = (
+        event.action is not None
+        and event.kind == MOVE
+        and visibility.sees_action(match.game, event.action, event.actor, _reader(match, you))
+    )
     return schemas.HistoryItem.model_validate(
         {
             "seq": seq,

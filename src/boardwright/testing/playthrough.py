@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from boardwright.core import dice
+from boardwright.core import dice, visibility
 from boardwright.core.board_text import text_board
 from boardwright.core.game import Game
 from boardwright.core.position import Position
@@ -51,7 +51,7 @@ def _look(position: Position) -> dict[str, Any]:
         "to_move": position.to_move,
         "board": text_board(position.view(0).board).split("\n"),
         "legal": position.legal_actions,
-        "events": [event.model_dump() for event in game.events(state)],
+        "events": [event.model_dump() for event in game.events(state, visibility.ALL)],
         "state": _digest(state.tobytes()),
         "observations": [_digest(game.observe(state, player).tobytes()) for player in players],
         "views": [_seen(game.view(state, player)) for player in players],

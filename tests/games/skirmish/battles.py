@@ -87,7 +87,7 @@ def do(game: Game, state: Array, text: str, draw: int = 0) -> list[tuple[Any, ..
 
 
 def events(game: Game, state: Array) -> list[tuple[Any, ...]]:
-    return [(event.code.removeprefix("skirmish.event."), *event.params.values()) for event in game.events(state)]
+    return [(event.code.removeprefix("skirmish.event."), *event.params.values()) for event in game.events(state, None)]
 
 
 def why(game: Game, state: Array, text: str) -> Reason | int:

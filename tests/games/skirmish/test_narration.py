@@ -58,7 +58,7 @@ def test_an_attack_is_one_text_with_every_die_and_what_it_needed() -> None:
         "L'unité 1-01 tire sur 2-01 : 5 touche (3+) et 4 perce (4+), 2 manque (3+), "
         "6 touche (3+) mais 1 est arrêté (4+). L'unité 2-01 subit 1 de dégâts ; il lui reste 7 PV."
     ]
-    assert len(game.events(state)) == 7, "the events themselves are told one by one, as before"
+    assert len(game.events(state, None)) == 7, "the events themselves are told one by one, as before"
 
 
 def test_an_attack_that_does_nothing_says_so() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.testing.laws import chance, people, records, rules, running, search
+from boardwright.testing.laws import chance, people, records, rules, running, search, secrets
 from boardwright.testing.laws.law import Law, Result, judge
 
 LAWS: tuple[Law, ...] = (
@@ -10,6 +10,7 @@ LAWS: tuple[Law, ...] = (
     *records.LAWS,
     *running.LAWS,
     *chance.LAWS,
+    *secrets.LAWS,
     *search.LAWS,
     *people.LAWS,
 )

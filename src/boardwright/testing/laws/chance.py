@@ -1,4 +1,4 @@
-"""Laws about chance and secrets."""
+"""Laws about chance."""
 
 from __future__ import annotations
 
@@ -55,26 +55,4 @@ def _sound(game: Game, rows: Array) -> bool:
     return bool(np.all(over | game.legal_mask(rows).any(axis=1)))
 
 
-@law("observe", "resample", "scene")
-def nothing_leaks(game: Game, cases: Cases) -> int:
-    """Redrawing the part that a player cannot see changes no observation, mask or view of that player."""
-    tried = 0
-    changed = False
-    for case in cases.open:
-        for player in range(game.players):
-            other = game.resample(case.state, player, dice.raw(cases.rng))
-            changed = changed or other.tobytes() != case.state.tobytes()
-            same = game.observe(case.state, player).tobytes() == game.observe(other, player).tobytes()
-            require(same, case, player=player, differs="observation")
-            if int(case.state["to_move"][0]) == player:
-                same = np.array_equal(game.legal_mask(case.state), game.legal_mask(other))
-                require(same, case, player=player, differs="mask")
-            same = game.view(case.state, player) == game.view(other, player)
-            require(same, case, player=player, differs="view")
-            tried += 1
-    hidden = not game.definition.perfect_information
-    require(changed == hidden, None, resample="changes states" if changed else "never changes anything")
-    return tried
-
-
-LAWS = (draws_are_used_as_declared, nothing_leaks)
+LAWS = (draws_are_used_as_declared,)

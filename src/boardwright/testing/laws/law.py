@@ -43,10 +43,13 @@ def law(*about: str) -> Callable[[Test], Law]:
     return lambda test: Law(test.__name__, about, test)
 
 
-def require(holds: Any, case: Case | None = None, **facts: Any) -> None:
-    """Break the law unless `holds`; the facts and the history go into the sentence."""
+def require(holds: Any, case: Case | None = None, *, look_at: Sequence[str] = (), **facts: Any) -> None:
+    """Break the law unless `holds`; the facts and the history go into the sentence.
+
+    `look_at` names the functions at fault, where a test knows them better than its law.
+    """
     if not bool(holds):
-        raise _Broken(case, facts)
+        raise _Broken(case, facts, look_at)
 
 
 def judge(laws: Sequence[Law], game: Game, cases: Cases) -> list[Result]:
@@ -55,9 +58,9 @@ def judge(laws: Sequence[Law], game: Game, cases: Cases) -> list[Result]:
 
 
 class _Broken(Exception):
-    def __init__(self, case: Case | None, facts: dict[str, Any]) -> None:
+    def __init__(self, case: Case | None, facts: dict[str, Any], look_at: Sequence[str]) -> None:
         super().__init__(facts)
-        self.case, self.facts = case, facts
+        self.case, self.facts, self.look_at = case, facts, look_at
 
 
 def _judge(law: Law, game: Game, cases: Cases) -> Result:
@@ -70,7 +73,7 @@ def _judge(law: Law, game: Game, cases: Cases) -> Result:
             "says": Word(f"law_{law.name}"),
             "history": history,
             "facts": [f"{name}={value}" for name, value in broken.facts.items()],
-            "functions": [f"`{name}`" for name in law.about],
+            "functions": [f"`{name}`" for name in broken.look_at or law.about],
         }
         return Result(law.name, False, 0, Word("law_broken", params))
     except BoardwrightError as error:

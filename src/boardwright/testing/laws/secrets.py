@@ -1,0 +1,195 @@
+"""Laws about secrets: a player's view, events and determinisations depend on what that player knows, and no more.
+
+What a player knows is the observation, the header of the state (whose turn it is, the phase, the end), and the
+player's own actions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from boardwright.core import dice, visibility
+from boardwright.core.game import Game
+from boardwright.core.position import Step
+from boardwright.core.record import OK, TERMINAL, Array
+from boardwright.testing.cases import Case, Cases
+from boardwright.testing.laws.law import law, require
+
+GAMES, PASTS, OTHERS = 24, 4, 24
+"""Random games that `information_sets_agree` changes the past of, steps to change in each, and changes of a step."""
+
+DRAWS, REDRAWN = 6, 4
+"""Draws tried of an action that needs one, and other states that the rules' own `resample` makes of the true one."""
+
+
+@law("observe", "resample", "scene")
+def nothing_leaks(game: Game, cases: Cases) -> int:
+    """Redrawing the part that a player cannot see changes no observation, mask or view of that player."""
+    tried = 0
+    changed = False
+    for case in cases.open:
+        for player in range(game.players):
+            other = game.resample(case.state, player, dice.raw(cases.rng))
+            changed = changed or other.tobytes() != case.state.tobytes()
+            same = game.observe(case.state, player).tobytes() == game.observe(other, player).tobytes()
+            require(same, case, player=player, differs="observation")
+            if int(case.state["to_move"][0]) == player:
+                same = np.array_equal(game.legal_mask(case.state), game.legal_mask(other))
+                require(same, case, player=player, differs="mask")
+            part = differing(game.view(case.state, player).model_dump(), game.view(other, player).model_dump())
+            require(not part, case, player=player, differs=f"view.{part}")
+            tried += 1
+    hidden = not game.definition.perfect_information
+    require(changed == hidden, None, resample="changes states" if changed else "never changes anything")
+    return tried
+
+
+@law("resample")
+def resampling_forgets(game: Game, cases: Cases) -> int:
+    """Redrawing twice gives the state that the second draw alone gives: nothing of the truth is left."""
+    rows = cases.rows()
+    first, second = (_draws(cases, len(rows)) for _ in range(2))
+    for player in range(game.players):
+        once = game.resample(rows, player, second)
+        twice = game.resample(game.resample(rows, player, first), player, second)
+        for row in _unequal(once, twice):
+            field = differing_field(once[row : row + 1], twice[row : row + 1])
+            require(False, cases.open[row], player=player, the_truth_is_left_in=f"s.{field}")
+    return len(rows) * game.players
+
+
+@law("resample", "observe", "scene")
+def information_sets_agree(game: Game, cases: Cases) -> int:
+    """Pasts that a player cannot tell apart give that player the same redrawn state, view and history."""
+    if game.definition.perfect_information:
+        return len(cases.ends)
+    tried = 0
+    for case in cases.ends[:GAMES]:
+        plies = cases.rng.permutation(len(case.history))[:PASTS].tolist()
+        # The beginning is where most games hide something.
+        for ply in dict.fromkeys([cases.rng.integers(0, min(4, len(case.history))), *plies]):
+            for player in range(game.players):
+                tried += _compare_pasts(game, cases, case, int(ply), player)
+    return tried
+
+
+def _compare_pasts(game: Game, cases: Cases, case: Case, ply: int, player: int) -> int:
+    """Change one step of a game's history so that a player sees nothing, and go on as before for as long as that holds.
+
+    Compares each state of the true history with one of the others. Returns the number of comparisons.
+    """
+    true = game.new(variant=int(case.state["variant"][0]))
+    for step in case.history[:ply]:
+        game.step(true, [step.action], [step.draw])
+    others, steps = _alternatives(game, cases, true, case.history[ply], player)
+    actor, mover, tried = int(game.actor(true, [case.history[ply].action])[0]), int(true["to_move"][0]), 0
+    for number in range(ply, len(case.history)):
+        step = case.history[number]
+        if number > ply:
+            look, needed = game.inspect(others, step.action), game.chance(true, step.action)
+            fits = np.flatnonzero((look.reasons == OK) & (look.chances == needed))
+            others, steps = others[fits], [steps[row] for row in fits]
+            game.step(others, step.action, step.draw)
+        game.step(true, [step.action], [step.draw])
+        if number == ply:
+            redrawn = game.resample(np.repeat(true, REDRAWN), player, _draws(cases, REDRAWN))
+            others, steps = np.concatenate([others, redrawn]), steps + [None] * REDRAWN
+        known = _known(game, true, player)[0]
+        alike = [row for row, other in enumerate(_known(game, others, player)) if other == known]
+        others, steps = others[alike], [steps[row] for row in alike]
+        if not len(others) or int(true["to_move"][0]) == TERMINAL:
+            return tried
+        pick = int(cases.rng.integers(0, len(others)))
+        taken = Case(true, case.history[: number + 1])
+        swapped = steps[pick]
+        facts = {"player": player, "with": _swap(game, swapped, case.history[ply], mover, ply)}
+        if number == ply and swapped is not None:
+            told = [_told(game, action, actor, player) for action in (step.action, swapped.action)]
+            look_at = [f"public= of the group {game.actions.group_of(step.action).kind.__name__}"]
+            require(told[0] == told[1], taken, look_at=look_at, **facts, differs="history")
+        _require_alike(game, taken, others[pick : pick + 1], player, facts, cases)
+        tried += 1
+    return tried
+
+
+def _require_alike(game: Game, taken: Case, other: Array, player: int, facts: dict[str, Any], cases: Cases) -> None:
+    """Require that a player's view of two states, and the state redrawn from each, are the same."""
+    views = [game.view(state, player).model_dump() for state in (taken.state, other)]
+    part = differing(*views)
+    look_at = ["emit", "events="] if part.startswith("events") else ["scene"]
+    require(not part, taken, look_at=look_at, **facts, differs=f"view.{part}")
+    bits = dice.raw(cases.rng)
+    redrawn = [game.resample(state, player, bits) for state in (taken.state, other)]
+    field = differing_field(*redrawn)
+    # What `resample` leaves as it is, `advance` must not have written.
+    look_at = ["resample", "advance", "observe"]
+    require(not field, taken, look_at=look_at, **facts, differs=f"s.{field} after `resample`")
+
+
+def _alternatives(game: Game, cases: Cases, state: Array, taken: Step, player: int) -> tuple[Array, list[Step | None]]:
+    """The states after other steps than the one taken, and those steps. A player's own action stays as it is."""
+    actor = int(game.actor(state, [taken.action])[0])
+    legal = cases.legal(state)
+    actions = [taken.action] if actor == player else [int(a) for a in cases.rng.permutation(legal)[:OTHERS]]
+    steps = []
+    for action in actions:
+        needed = int(game.chance(state, [action])[0])
+        draws = [0] if needed == 1 else [cases.draw(state, action) for _ in range(DRAWS)]
+        steps += [Step(action, draw) for draw in draws if (action, draw) != taken]
+    steps = [step for step in steps if int(game.actor(state, [step.action])[0]) == actor]
+    rows = np.repeat(state, len(steps))
+    if steps:
+        game.step(rows, [step.action for step in steps], [step.draw for step in steps])
+    return rows, [*steps]
+
+
+def _known(game: Game, rows: Array, player: int) -> list[bytes]:
+    """What a player knows of each row."""
+    columns = [game.observe(rows, player), *(rows[name] for name in ("to_move", "phase", "truncated", "returns"))]
+    return [b"".join(column[row].tobytes() for column in columns) for row in range(len(rows))]
+
+
+def _told(game: Game, action: int, actor: int, player: int) -> str:
+    return game.actions.to_text(action, actor) if visibility.sees_action(game, action, actor, player) else ""
+
+
+def _swap(game: Game, other: Step | None, taken: Step, mover: int, ply: int) -> str:
+    """The change of the past, in words."""
+    if other is None:
+        return f"the hidden part redrawn after ply {ply}"
+    texts = [game.actions.to_text(step.action, mover) for step in (other, taken)]
+    if other.action == taken.action:
+        return f"another draw for {texts[0]} at ply {ply}"
+    return f"{texts[0]} instead of {texts[1]} at ply {ply}"
+
+
+def _draws(cases: Cases, n: int) -> Array:
+    return np.array([dice.raw(cases.rng) for _ in range(n)], np.int64)
+
+
+def _unequal(one: Array, other: Array) -> list[int]:
+    return [row for row in range(len(one)) if one[row].tobytes() != other[row].tobytes()]
+
+
+def differing_field(one: Array, other: Array) -> str:
+    """The name of the first field in which two states differ, empty if they are equal."""
+    return next((name for name in one.dtype.names or () if one[name].tobytes() != other[name].tobytes()), "")
+
+
+def differing(one: Any, other: Any) -> str:
+    """The path to the first part in which two views differ, empty if they are equal: `panels.0.rows.1`."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        pairs = [(name, one[name], other[name]) for name in one]
+    elif isinstance(one, list | tuple) and isinstance(other, list | tuple) and len(one) == len(other):
+        pairs = [(str(number), *both) for number, both in enumerate(zip(one, other))]
+    else:
+        return "" if one == other else "."
+    for name, mine, theirs in pairs:
+        if path := differing(mine, theirs):
+            return name if path == "." else f"{name}.{path}"
+    return ""
+
+
+LAWS = (nothing_leaks, resampling_forgets, information_sets_agree)
