@@ -58,13 +58,13 @@ def test_the_example_is_as_short_as_the_page_says():
 def test_no_file_of_ours_knows_a_strangers_game():
     for path in (ROOT / "src").rglob("*"):
         if path.suffix in {".py", ".yaml"}:
-            for stranger in ("connect_four", "royal_ur"):
+            for stranger in ("connect_four", "royal_ur", "battleship"):
                 assert stranger not in path.read_text(encoding="utf-8"), path
 
 
 def test_excerpts_are_in_the_file_they_name():
-    readme, page = ROOT / "README.md", ROOT / "docs" / "adding-a-game.md"
-    quoted = [*blocks(readme, "python"), *blocks(page, "python"), *blocks(page, "yaml")]
+    readme, page, secrets = ROOT / "README.md", ROOT / "docs" / "adding-a-game.md", ROOT / "docs" / "secrets.md"
+    quoted = [*blocks(readme, "python"), *blocks(page, "python"), *blocks(page, "yaml"), *blocks(secrets, "python")]
     excerpts = [(title, body) for title, body in quoted if title and (ROOT / title).exists()]
     assert {title.partition("/")[0] for title, _ in excerpts} == {"src", "examples"}
     for title, body in excerpts:

@@ -22,7 +22,7 @@ assert loaded == [], loaded
 COMMANDS = """
     from typer.testing import CliRunner
     from boardwright.cli import app
-    games = ["connect_four", "minesweeper", "quoridor", "royal_ur", "skirmish", "tic_tac_toe"]
+    games = ["battleship", "connect_four", "minesweeper", "quoridor", "royal_ur", "skirmish", "tic_tac_toe"]
     for arguments in (["games"], ["agents"], *(["agents", game] for game in games)):
         ran = CliRunner().invoke(app, arguments, env={"COLUMNS": "200"})
         assert ran.exit_code == 0, ran.output
@@ -57,6 +57,7 @@ MOVE = """
 """
 
 OFFERED = """\
+battleship random
 connect_four alphabeta random
 minesweeper rules rules-guess subset probability solver model random
 quoridor easy normal hard hell inferno abyss oblivion alphabeta random

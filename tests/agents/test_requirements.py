@@ -23,6 +23,7 @@ from boardwright.core.words import say
 AUTO = {"model": {"file": "auto"}}
 OPPOSED = {"alphabeta", "expectimax", "mcts", "random"}
 PLAYS = {
+    "battleship": {"mcts", "random"},
     "connect_four": OPPOSED,
     "minesweeper": {"mcts", "model", "random", "rules", "rules-guess", "subset", "probability", "solver"},
     "quoridor": OPPOSED | {"easy", "normal", "hard", "hell", "inferno", "abyss", "oblivion"},

@@ -169,6 +169,20 @@ def test_people_with_secrets_hand_over_the_keyboard():
     assert "5. Player 1: dig 0" in ran.stdout, "digging is public"
 
 
+def test_a_person_at_the_keyboard_reads_nothing_about_ships_that_were_not_hit():
+    shown = {}
+    for fleet in ("a6 right/a5 right/a4 right", "d6 right/d5 right/d4 right"):
+        first, shots = "a1 right\na2 right\na3 right\n\n", "\n\nf1\n\nb1\n\nf2\n\nhistory\nmoves\nundo"
+        ran = typed(first + fleet.replace("/", "\n") + "\n\na1" + shots, "play", "battleship", "--preset", "small",
+                    "--against", "nobody", "--seed", "1")  # fmt: skip
+        turns = ran.stdout.split("Hand over the keyboard")
+        shown[fleet] = turns[::2], turns[1::2]
+        assert len(turns) == 7
+    (here, mine), (there, theirs) = shown.values()
+    assert here == there
+    assert mine != theirs
+
+
 def test_a_game_that_its_limit_ends_says_so():
     ran = typed(" / ".join("0" * 60), "play", "pig", "--seed", "3", "--against", "nobody", toys=True)
     assert "plies has ended the game." in ran.stdout

@@ -82,7 +82,7 @@ def test_a_tiered_game_is_still_one_after_a_journey() -> None:
     assert pickle.loads(pickle.dumps(game)) is game
 
 
-GAMES = ["tic_tac_toe", "connect_four", "royal_ur", "minesweeper", "quoridor", "skirmish"]
+GAMES = ["tic_tac_toe", "connect_four", "royal_ur", "battleship", "minesweeper", "quoridor", "skirmish"]
 LONGEST = 120
 
 

@@ -94,6 +94,10 @@ def test_bars_between_cells_with_mouse_keyboard_and_finger_and_why_not(toy_serve
     played("fences", toy_server)
 
 
+def test_ships_that_were_not_hit_are_nowhere_on_the_page(server):
+    played("secrets", server)
+
+
 def test_a_game_of_quoridor_against_a_level(server):
     played("quoridor", server)
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { fences } from "./fences.mjs";
 import { keyboard, mouse, pieces, SELECTORS, status, turnOrEnd } from "./hands.mjs";
 import { quoridor } from "./quoridor.mjs";
+import { secrets } from "./secrets.mjs";
 import { skirmish } from "./skirmish.mjs";
 
 const RESULT = /^(You win|You lose|It is a draw)$/;
@@ -236,5 +237,6 @@ export const SCENARIOS = {
   hexes,
   fences,
   quoridor,
+  secrets,
   skirmish,
 };

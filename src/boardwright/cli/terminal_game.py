@@ -67,7 +67,7 @@ class TerminalGame:
         for step in position.history:
             # Moves from before the game, such as those of a puzzle.
             self._movers.append(0)
-            self._last.append(self._cells(first, step.action))
+            self._last.append(self._cells(0, step.action))
         self._prepare()
 
     def _prepare(self) -> None:
@@ -203,7 +203,7 @@ class TerminalGame:
 
     def _push(self, action: int) -> None:
         mover = int(self.game.actor(self.position.state, [action])[0])
-        cells = self._cells(self.position.view(mover), action)
+        cells = self._cells(mover, action)
         self.position.push(action)
         self._movers.append(mover)
         self._last.append(cells)
@@ -218,10 +218,14 @@ class TerminalGame:
         for event in self.game.narration(self.position.state, player):
             self.console.print(terminal_panels.said(event))
 
-    def _cells(self, view: View, action: int) -> tuple[int, ...]:
-        # The cells of an action in its actor's view. Those of a hidden move are not marked.
-        seen = visibility.sees_action(self.game, action, view.player, self._view().player)
-        return next((choice.cells for choice in view.choices if seen and choice.action == action), ())
+    def _cells(self, mover: int, action: int) -> tuple[int, ...]:
+        # The cells of an action. With hidden information, the game itself marks what everybody saw: the next to look
+        # at this board may be another person.
+        player = mover if self.agent is None else self.seat
+        alone = self.game.players == 1 or (self.agent is not None and mover == self.seat)
+        if not (alone or self.game.definition.perfect_information):
+            return ()
+        return tuple(self.game.definition.scene(self.game, self.position.state, player).targets.get(action, ()))
 
     # -- commands
 

@@ -17,8 +17,11 @@ from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.testing.cases import Case, Cases
 from boardwright.testing.laws.law import law, require
 
-GAMES, PASTS, OTHERS = 24, 4, 24
-"""Random games that `information_sets_agree` changes the past of, steps to change in each, and changes of a step."""
+BEGINNING, OTHERS, KEPT = 6, 24, 4
+"""The plies of the beginning of a game, other actions tried in place of one, and how many of these are followed."""
+
+FOLLOWED, LATER = 24, 0.1
+"""The plies that a changed past is followed for, and the probability that one of them is compared, after the first."""
 
 DRAWS, REDRAWN = 6, 4
 """Draws tried of an action that needs one, and other states that the rules' own `resample` makes of the true one."""
@@ -66,26 +69,26 @@ def information_sets_agree(game: Game, cases: Cases) -> int:
     if game.definition.perfect_information:
         return len(cases.ends)
     tried = 0
-    for case in cases.ends[:GAMES]:
-        plies = cases.rng.permutation(len(case.history))[:PASTS].tolist()
-        # The beginning is where most games hide something.
-        for ply in dict.fromkeys([cases.rng.integers(0, min(4, len(case.history))), *plies]):
-            for player in range(game.players):
-                tried += _compare_pasts(game, cases, case, int(ply), player)
+    for past in range(len(cases.open)):
+        case = cases.ends[past % len(cases.ends)]
+        # Half of the changes are at the beginning, where most games hide something.
+        last = len(case.history) if past % 2 else min(BEGINNING, len(case.history))
+        for player in range(game.players):
+            tried += _compare_pasts(game, cases, case, int(cases.rng.integers(0, last)), player)
     return tried
 
 
 def _compare_pasts(game: Game, cases: Cases, case: Case, ply: int, player: int) -> int:
     """Change one step of a game's history so that a player sees nothing, and go on as before for as long as that holds.
 
-    Compares each state of the true history with one of the others. Returns the number of comparisons.
+    Compares some states of the true history with one of the others each. Returns the number of comparisons.
     """
     true = game.new(variant=int(case.state["variant"][0]))
     for step in case.history[:ply]:
         game.step(true, [step.action], [step.draw])
     others, steps = _alternatives(game, cases, true, case.history[ply], player)
     actor, mover, tried = int(game.actor(true, [case.history[ply].action])[0]), int(true["to_move"][0]), 0
-    for number in range(ply, len(case.history)):
+    for number in range(ply, min(ply + FOLLOWED, len(case.history))):
         step = case.history[number]
         if number > ply:
             look, needed = game.inspect(others, step.action), game.chance(true, step.action)
@@ -98,9 +101,12 @@ def _compare_pasts(game: Game, cases: Cases, case: Case, ply: int, player: int) 
             others, steps = np.concatenate([others, redrawn]), steps + [None] * REDRAWN
         known = _known(game, true, player)[0]
         alike = [row for row, other in enumerate(_known(game, others, player)) if other == known]
+        alike = sorted(cases.rng.permutation(alike)[:KEPT].tolist())
         others, steps = others[alike], [steps[row] for row in alike]
         if not len(others) or int(true["to_move"][0]) == TERMINAL:
             return tried
+        if number > ply and cases.rng.random() >= LATER:
+            continue
         pick = int(cases.rng.integers(0, len(others)))
         taken = Case(true, case.history[: number + 1])
         swapped = steps[pick]
@@ -138,10 +144,12 @@ def _alternatives(game: Game, cases: Cases, state: Array, taken: Step, player: i
         needed = int(game.chance(state, [action])[0])
         draws = [0] if needed == 1 else [cases.draw(state, action) for _ in range(DRAWS)]
         steps += [Step(action, draw) for draw in draws if (action, draw) != taken]
-    steps = [step for step in steps if int(game.actor(state, [step.action])[0]) == actor]
+    if not steps:
+        return np.repeat(state, 0), []
+    actors = game.actor(np.repeat(state, len(steps)), [step.action for step in steps])
+    steps = [step for step, other in zip(steps, actors) if other == actor]
     rows = np.repeat(state, len(steps))
-    if steps:
-        game.step(rows, [step.action for step in steps], [step.draw for step in steps])
+    game.step(rows, [step.action for step in steps], [step.draw for step in steps])
     return rows, [*steps]
 
 
