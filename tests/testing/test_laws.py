@@ -28,6 +28,7 @@ TOYS = [
     ("fences", "standard"),
     ("hexes", "standard"),
     ("hide", "standard"),
+    ("kuhn", "standard"),
 ]
 
 

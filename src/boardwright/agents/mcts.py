@@ -1,7 +1,8 @@
 """Monte Carlo tree search with UCB1 for any game.
 
-The compiled loop is in `mcts_loop.py`. Every iteration has its own draws and its own determinisation: the search knows
-no draw to come and no secret. The same turn gives the same answer, unless a time budget ends the search.
+The compiled loop is in `mcts_loop.py`, that of information sets in `information_set_loop.py`. Every iteration has its
+own draws and its own determinisation: the search knows no draw to come and no secret. The same turn gives the same
+answer, unless a time budget ends the search.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from boardwright.agents import mcts_loop
+from boardwright.agents import information_set_loop, mcts_loop
 from boardwright.agents.clock import clock
 from boardwright.agents.spec import from_text
 from boardwright.core import dice
@@ -34,6 +35,7 @@ class Options(Settings):
     rollout_depth: Annotated[int, Field(ge=0)]
     scale: Annotated[float, Field(gt=0, allow_inf_nan=False)]
     weights: str
+    information_sets: bool
 
 
 class Mcts:
@@ -45,6 +47,10 @@ class Mcts:
         self.weights = self._rollout_weights = game.weights(options.weights)
         self._rollout_agent: Agent | None = None
         nodes, policy, definition = options.iterations + 1, game.actions.policy, game.definition
+        self._sets: information_set_loop.InformationSets | None = None
+        if options.information_sets:
+            nodes = information_set_loop.nodes(options.iterations)
+            self._sets = information_set_loop.allocate(game.observation_dtype, game.players, options.iterations)
         self._work = game.new()
         self._tree = np.zeros(nodes, mcts_loop.NODE)
         self._path = np.zeros(game.max_plies + 1, np.int32)
@@ -67,7 +73,7 @@ class Mcts:
 
     @property
     def nodes(self) -> int:
-        """Nodes in the tree of the last search."""
+        """Nodes in the tree of the last search; with information sets, in the trees of all players."""
         return int(self._memory["nodes"][0])
 
     @property
@@ -100,6 +106,8 @@ class Mcts:
             memory[name] = 0
         memory["nodes"], memory["seed"], memory["player"] = 1, seed, turn.player
         self._tree[0] = (0.0, 0, 0, -1, -1, -1, -1, -1, 0)
+        if self._sets is not None:
+            self._sets.buckets.fill(-1)
         self._iterate(turn.imagined, 1, seed)
         with clock(self.options.seconds, self.stop):
             self._iterate(turn.imagined, self.options.iterations, seed)
@@ -129,11 +137,13 @@ class Mcts:
         memory = self._memory
         memory["wanted"] = iterations
         rng = np.random.default_rng(seed + int(memory["done"][0]))
-        arrays = (self._work, self._tree, self._path, self._moves, self._stamps, self._mask)
+        weights = (self.weights, self._rollout_weights)
+        arrays = (self._work, self._tree, self._path, self._moves, self._stamps, self._mask, memory)
         while True:
-            self.game.run(
-                mcts_loop.iterate, self.game.params, self.weights, self._rollout_weights, root, *arrays, memory
-            )
+            if self._sets is None:
+                self.game.run(mcts_loop.iterate, self.game.params, *weights, root, *arrays)
+            else:
+                self.game.run(information_set_loop.iterate, self.game.params, *weights, root, *arrays, *self._sets)
             if not memory["waiting"][0]:
                 return
             self._roll_out(rng)
