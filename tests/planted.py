@@ -140,6 +140,7 @@ def _reader_that_loses_the_ply() -> Iterator[None]:
         yield
 
 
+_MAY = "        if s.stones[place] == EMPTY:\n            out[place] = True\n"
 _TOOK = "    s.stones[action] = player + 1\n"
 
 PLANTS = (
@@ -147,8 +148,8 @@ PLANTS = (
         "mask_is_check",
         "`legal` forgets that place 0 can be taken",
         "pairs",
-        "out[place] = s.stones[place] == EMPTY",
-        "out[place] = s.stones[place] == EMPTY or place == 0",
+        _MAY,
+        _MAY.replace("EMPTY", "EMPTY or place == 0"),
     ),
     Plant(
         "refusal_changes_nothing",
@@ -203,8 +204,8 @@ PLANTS = (
         "key_decides",
         "legality hangs on the ply",
         "pairs",
-        "out[place] = s.stones[place] == EMPTY",
-        "out[place] = s.stones[place] == EMPTY and s.ply != 3 + place",
+        _MAY,
+        _MAY.replace("EMPTY", "EMPTY and s.ply != 3 + place"),
     ),
     Plant(
         "symmetries_commute",
