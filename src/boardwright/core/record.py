@@ -6,7 +6,7 @@ the past, the position everything that decides the future. Copying, undoing and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -99,6 +99,20 @@ def plain_record(tag: str, fields: Mapping[str, Shape]) -> np.dtype[Any]:
     end = _append(laid, fields, 0)
     laid.append((tag, np.dtype("u1"), end))
     return _dtype(laid, _aligned(end + 1))
+
+
+def only_fields(dtype: np.dtype[Any], names: Iterable[str]) -> np.dtype[Any]:
+    """The same bytes with these fields alone, to view records for users, who have no use for tag and gaps."""
+    assert dtype.fields is not None
+    fields = {name: dtype.fields[name] for name in names}
+    return np.dtype(
+        {
+            "names": list(fields),
+            "formats": [field[0] for field in fields.values()],
+            "offsets": [field[1] for field in fields.values()],
+            "itemsize": dtype.itemsize,
+        }
+    )
 
 
 def as_rows(array: Any, dtype: np.dtype[Any], what: Word, *, writeable: bool) -> Array:
