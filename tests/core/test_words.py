@@ -16,6 +16,7 @@ ELSEWHERE = (
     "kernel_",
     "perft_",
     "new_game_",
+    "docs_",
     "play_",
     "agents_",
     "match_",
