@@ -30,7 +30,7 @@ def test_snippets_run_one_after_the_other(page, capsys):
     namespace: dict[str, object] = {"__name__": "snippet"}
     for title, body in blocks(page, "python"):
         if not title and CONTRACT not in body:
-            exec(compile(body, str(page), "exec"), namespace)
+            exec(compile(body, str(page), "exec", dont_inherit=True), namespace)
 
 
 def test_the_page_on_adding_a_game_holds_every_file_of_the_example():

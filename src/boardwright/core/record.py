@@ -37,6 +37,9 @@ Array: TypeAlias = npt.NDArray[Any]
 Shape: TypeAlias = "str | tuple[str, tuple[int, ...]]"
 
 HEADER: Final = ("ply", "variant", "to_move", "phase", "fault", "truncated", "returns")
+COUNTED: Final = ("tally", "events", "event_count")
+"""Fields of the trace that a layout asks for by number: no game declares them itself."""
+
 EVENT_WIDTH: Final = 4
 """An event is its kind and three small integers."""
 
@@ -71,15 +74,15 @@ def state_record(
         "truncated": "u1",
         "returns": ("f4", (players,)),
     }
+    for name in (*trace, *position):
+        if name in header or name in COUNTED or (name in position and name in trace):
+            raise ConfigError("field_taken", path=name, field=name)
     traced: dict[str, Shape] = dict(trace)
     if tally:
         traced["tally"] = ("i4", (players, tally))
     if events:
         traced["events"] = ("i2", (events, EVENT_WIDTH))
         traced["event_count"] = "u1"
-    for name in (*traced, *position):
-        if name in header or (name in position and name in traced):
-            raise ConfigError("field_taken", path=name, field=name)
     _usable(traced)
     _usable(position)
     fields: list[tuple[str, Any, int]] = []
