@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from boardwright.core import config
+from boardwright.core import config, words
 from boardwright.core.batch import Batch
 from boardwright.core.compiled import loops
 from boardwright.core.compiled.compiler import Loop
@@ -137,6 +137,20 @@ def _reader_that_loses_the_ply() -> Iterator[None]:
         return state
 
     with patch.object(Game, "from_dict", forgetful):
+        yield
+
+
+@contextmanager
+def _players_counted_from_zero() -> Iterator[None]:
+    read = words.codes
+
+    def plain(owner):
+        return {
+            code: {language: sentence.replace(":seat", "") for language, sentence in said.items()}
+            for code, said in read(owner).items()
+        }
+
+    with patch.object(words, "codes", plain):
         yield
 
 
@@ -367,6 +381,7 @@ PLANTS = (
         "    emit(s, Event.PLACED, unit, cell, 0)\n" * 3,
     ),
     Plant("everything_can_be_said", "a Reason without a sentence", "pairs", "TAKEN", "TAKEN_BEFORE"),
+    Plant("everything_can_be_said", "an event calls player 1 player 0", "hide", engine=_players_counted_from_zero),
 )
 
 

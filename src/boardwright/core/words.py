@@ -67,9 +67,9 @@ def say(word: Word, to: str | None = None) -> str:
     return sentences.fill(translations[written], word.params, written, lambda value: _rendered(value, spoken))
 
 
-def parameters(sentence: str) -> set[str]:
-    """The names of a sentence's parameters."""
-    return {place.name for place in sentences.places(sentence)}
+def parameters(sentence: str, *, seats: bool = True) -> set[str]:
+    """The names of a sentence's parameters; without those that it counts as seats, if `seats` is False."""
+    return {place.name for place in sentences.places(sentence) if seats or not place.seat}
 
 
 def _find(code: str) -> dict[str, str] | None:

@@ -83,7 +83,9 @@ def events_fit(game: Game, cases: Cases) -> int:
 
 @law("words.yaml")
 def everything_can_be_said(game: Game, cases: Cases) -> int:
-    """The game has a title, every Reason and event a sentence, with no unknown parameters in any language it is in."""
+    """The game has a title, every Reason and event a sentence, with known parameters and players counted from 1."""
+    # An event's number stands in its sentence as it is, unless the game translates the numbers itself.
+    plain = set() if game.definition.people.event_value else {"player"}
     catalogue = words.codes(game.name)
     given = {field for group in game.actions.groups for field in group.fields}
     needed: dict[str, set[str]] = {f"{game.name}.title": set()}
@@ -95,6 +97,10 @@ def everything_can_be_said(game: Game, cases: Cases) -> int:
         for language, sentence in catalogue[code].items():
             parameters = words.parameters(sentence)
             require(parameters <= params, None, code=code, language=language, unknown=sorted(parameters - params))
+            indices = (
+                plain & words.parameters(sentence, seats=False) if code.startswith(f"{game.name}.event.") else set()
+            )
+            require(not indices, None, code=code, language=language, index=sorted(indices), instead="{player:seat}")
     return sum(len(catalogue[code]) for code in needed)
 
 
