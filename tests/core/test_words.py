@@ -18,6 +18,7 @@ ELSEWHERE = (
     "new_game_",
     "docs_",
     "play_",
+    "mark_",
     "agents_",
     "match_",
     "evaluate_",
