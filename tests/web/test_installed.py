@@ -44,8 +44,9 @@ def test_the_wheel_holds_every_file_of_the_package(wheel):
 
 def test_the_wheel_holds_the_documentation_and_the_examples(wheel):
     inside = set(zipfile.ZipFile(wheel).namelist())
-    tracked = subprocess.run(["git", "ls-files", "docs", "examples"], cwd=ROOT, capture_output=True, text=True).stdout
-    assert {f"boardwright/{path}" for path in tracked.splitlines()} == {
+    listing = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "docs", "examples"]
+    ours = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True).stdout
+    assert {f"boardwright/{path}" for path in ours.splitlines()} == {
         name for name in inside if name.startswith(("boardwright/docs/", "boardwright/examples/"))
     }
 
