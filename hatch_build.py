@@ -1,4 +1,7 @@
-"""Builds the page of `boardwright serve` from web/ into the package, so that an installed wheel needs no Node."""
+"""Builds the page of `boardwright serve` from web/ into the package, so that an installed wheel needs no Node.
+
+A wheel also gets the documentation and the examples, which authors of games read (`boardwright docs`).
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,16 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 STATIC = "src/boardwright/server/static"
+FOR_AUTHORS = ("docs", "examples")
+"""Folders of the project that a wheel has inside the package, beside each other: pages of one link to the other."""
+
 NOT_SOURCES = {"node_modules", "dist", "e2e"}
+SKIP = "BOARDWRIGHT_SKIP_PAGE"
 NO_NODE = (
-    "The page of `boardwright serve` is not built, and there is no Node to build it with: "
-    "install Node 20.19 or later, then run this again."
+    "The page of `boardwright serve` is built with Node 20.19 or later, and there is no Node here. "
+    f"Install Node and run this again, or set {SKIP}=1 to build without the page: everything else works."
 )
+NO_PAGE = f"Built without the page of `boardwright serve`, because {SKIP} is set."
 
 
 class PageHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -26,15 +34,22 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
         """Build the page if its sources are newer, and let it into the archive although git ignores it."""
         root = Path(self.root)
         build_data["artifacts"].append(f"/{STATIC}/**")
-        # Set by `make setup`, which builds the page beside the installation.
-        skipped = version == "editable" and os.environ.get("BOARDWRIGHT_SKIP_PAGE")
-        problem = None if skipped or up_to_date(root) else build(root)
+        editable = version == "editable"
+        if self.target_name == "wheel" and not editable:
+            build_data["force_include"] |= {str(root / name): f"boardwright/{name}" for name in FOR_AUTHORS}
+        there = (root / STATIC / "index.html").exists()
+        if os.environ.get(SKIP):
+            # `make setup` builds the page beside its editable install.
+            if not there and not editable:
+                self.app.display_warning(NO_PAGE)
+            return
+        problem = None if up_to_date(root) else build(root)
         if problem is None:
             return
-        if version == "editable" or (root / STATIC / "index.html").exists():
+        if editable or there:
             self.app.display_warning(problem)
         else:
-            raise RuntimeError(problem)
+            self.app.abort(problem)  # an exception would hide the sentence under a traceback of the build's own
 
 
 def up_to_date(root: Path) -> bool:

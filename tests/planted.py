@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from boardwright.core import config
+from boardwright.core import config, words
 from boardwright.core.batch import Batch
 from boardwright.core.compiled import loops
 from boardwright.core.compiled.compiler import Loop
@@ -140,6 +140,21 @@ def _reader_that_loses_the_ply() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def _players_counted_from_zero() -> Iterator[None]:
+    read = words.codes
+
+    def plain(owner):
+        return {
+            code: {language: sentence.replace(":seat", "") for language, sentence in said.items()}
+            for code, said in read(owner).items()
+        }
+
+    with patch.object(words, "codes", plain):
+        yield
+
+
+_MAY = "        if s.stones[place] == EMPTY:\n            out[place] = True\n"
 _TOOK = "    s.stones[action] = player + 1\n"
 
 PLANTS = (
@@ -147,8 +162,8 @@ PLANTS = (
         "mask_is_check",
         "`legal` forgets that place 0 can be taken",
         "pairs",
-        "out[place] = s.stones[place] == EMPTY",
-        "out[place] = s.stones[place] == EMPTY or place == 0",
+        _MAY,
+        _MAY.replace("EMPTY", "EMPTY or place == 0"),
     ),
     Plant(
         "refusal_changes_nothing",
@@ -203,8 +218,8 @@ PLANTS = (
         "key_decides",
         "legality hangs on the ply",
         "pairs",
-        "out[place] = s.stones[place] == EMPTY",
-        "out[place] = s.stones[place] == EMPTY and s.ply != 3 + place",
+        _MAY,
+        _MAY.replace("EMPTY", "EMPTY and s.ply != 3 + place"),
     ),
     Plant(
         "symmetries_commute",
@@ -366,6 +381,7 @@ PLANTS = (
         "    emit(s, Event.PLACED, unit, cell, 0)\n" * 3,
     ),
     Plant("everything_can_be_said", "a Reason without a sentence", "pairs", "TAKEN", "TAKEN_BEFORE"),
+    Plant("everything_can_be_said", "an event calls player 1 player 0", "hide", engine=_players_counted_from_zero),
 )
 
 

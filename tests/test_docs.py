@@ -14,6 +14,7 @@ from boardwright.cli import app
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
+SKELETON = ROOT / "src" / "boardwright" / "cli" / "skeleton" / "README.md.txt"
 EXAMPLE = ROOT / "examples" / "connect_four"
 FENCE = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.M | re.S)
 CONTRACT = "def reset(p, s): ..."
@@ -29,7 +30,7 @@ def test_snippets_run_one_after_the_other(page, capsys):
     namespace: dict[str, object] = {"__name__": "snippet"}
     for title, body in blocks(page, "python"):
         if not title and CONTRACT not in body:
-            exec(compile(body, str(page), "exec"), namespace)
+            exec(compile(body, str(page), "exec", dont_inherit=True), namespace)
 
 
 def test_the_page_on_adding_a_game_holds_every_file_of_the_example():
@@ -71,7 +72,7 @@ def test_excerpts_are_in_the_file_they_name():
         assert body in (ROOT / title).read_text(encoding="utf-8"), title
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", [*PAGES, SKELETON], ids=lambda page: str(page.relative_to(ROOT)))
 def test_commands_exist_and_know_their_options(page):
     for _, body in blocks(page, "console"):
         for line in body.splitlines():

@@ -238,8 +238,11 @@ def test_files_that_cannot_be_used_are_told(tmp_path):
         Recorder(tmp_path / "none" / "x.jsonl")
     assert "ne peut pas être écrit" in say(refused.value.word, "fr")
     assert refused.value.code == "file_unwritable"
-    for path in (tmp_path / "none.jsonl", tmp_path):
-        with pytest.raises(HistoryError, match="cannot be read as text: give a file that --record wrote") as refused:
-            lines(path)
+    with pytest.raises(HistoryError, match=r"There is no file .*none\.jsonl: give one that --record wrote") as refused:
+        lines(tmp_path / "none.jsonl")
+    assert "donnez-en un écrit par --record" in say(refused.value.word, "fr")
+    assert refused.value.code == "record_absent"
+    with pytest.raises(HistoryError, match="cannot be read as text: give a file that --record wrote") as refused:
+        lines(tmp_path)
     assert "donnez un fichier écrit par --record" in say(refused.value.word, "fr")
     assert refused.value.code == "record_unreadable"

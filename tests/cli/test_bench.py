@@ -206,7 +206,7 @@ def test_a_peer_that_is_not_installed_says_how_to_get_it():
 
     peer, note = peers.find(absent, "pgx", registry.load("tic_tac_toe"))
     assert peer is None
-    assert "pip install boardwright[bench]" in note
+    assert "pip install 'boardwright[bench]'" in note
 
 
 @pytest.mark.slow

@@ -6,12 +6,12 @@ import importlib
 import json
 import subprocess
 import sys
+import warnings
 
 import pytest
 
 from boardwright.core import registry
 from boardwright.core.words import say
-from boardwright.testing import broken_laws
 from boardwright.testing.golden import record
 from boardwright.testing.laws import LAWS
 
@@ -103,14 +103,42 @@ def test_a_new_game_is_lawful_before_its_author_has_written_a_line(tmp_path, mon
     ran = boardwright("new-game", "first_steps", "--in", str(tmp_path), "--json")
     assert ran.returncode == 0, ran.stderr
     assert len(json.loads(ran.stdout)["files"]) == 10
-    monkeypatch.syspath_prepend(str(tmp_path / "first_steps" / "src"))
+    package = tmp_path / "first_steps"
+    monkeypatch.syspath_prepend(str(package / "src"))
+    monkeypatch.syspath_prepend(str(package / "tests"))
     definition = registry.register(importlib.import_module("first_steps").DEFINITION)
     try:
-        game = registry.load(definition.name)
-        assert broken_laws(game) == []
-        assert len(record(game, tmp_path)) == 2
+        assert len(record(registry.load(definition.name), package / "tests" / "data")) == 2
+        own = vars(importlib.import_module("test_first_steps"))
+        tests = [test for name, test in own.items() if name.startswith("test_")]
+        assert len(tests) == 5
+        for test in tests:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                test()
     finally:
         registry.forget(definition.name)
+
+
+def test_a_new_game_points_to_what_is_installed(tmp_path):
+    said = boardwright("new-game", "first_steps", "--in", str(tmp_path)).stdout
+    readme = tmp_path / "first_steps" / "README.md"
+    assert f"More is in {readme}; the whole way is in boardwright docs adding-a-game.\n" in said
+    assert "boardwright play first_steps" in readme.read_text(encoding="utf-8")
+    said = boardwright("new-game", "second_steps", "--in", str(tmp_path), BOARDWRIGHT_LANGUAGE="fr").stdout
+    assert "dans boardwright docs adding-a-game.\n" in said
+
+
+def test_docs_lists_and_prints_the_pages():
+    listed = boardwright("docs").stdout
+    assert "/docs. `boardwright docs PAGE` prints one of\n  adding-a-game\n" in listed
+    assert listed.endswith("/examples.\n")
+    assert boardwright("docs", "adding-an-agent").stdout.startswith("# Adding an agent\n")
+    assert boardwright("docs", "games/quoridor").stdout.startswith("# Quoridor\n")
+    ran = boardwright("docs", "adding-a-gam")
+    assert (ran.returncode, "There is no page adding-a-gam: the pages are adding-a-game, " in ran.stderr) == (2, True)
+    assert "affiche l'une de" in boardwright("docs", BOARDWRIGHT_LANGUAGE="fr").stdout
+    assert "les pages sont" in boardwright("docs", "nothing", BOARDWRIGHT_LANGUAGE="fr").stderr
 
 
 def test_a_new_game_needs_a_usable_name_and_an_empty_place(tmp_path):

@@ -151,6 +151,18 @@ def test_events_are_told_and_what_belongs_to_the_agent_is_left_to_it():
     assert "undeploy_unit 0" in ran.stdout.partition("You can play:")[2]
 
 
+def test_capitals_will_do_and_help_explains_the_board():
+    for language, says in (
+        ("en", "On the board:\n  [ ]      last move"),
+        ("fr", "Sur le plateau :\n  [ ]      dernier coup"),
+    ):
+        ran = typed(
+            "Deploy_Unit 0 1 / HELP / Quit", "play", "deploy", "--against", "nobody", language=language, toys=True
+        )
+        assert ("Unit 0 stands on 1." in ran.stdout) == (language == "en")
+        assert says in ran.stdout
+
+
 def test_where_a_part_is_hidden_the_moves_of_others_are_not_told():
     for language, moved in (("en", "random (B) has moved."), ("fr", "random (B) a joué.")):
         ran = typed("flag 0 0 / history / undo", "play", "burrow", "--seed", "3", language=language, toys=True)

@@ -104,7 +104,7 @@ def test_moves_that_need_a_draw_need_a_seed(ran):
         (("--position", "e1 e9 10 10 - 1", "--ply", "1"), "format_ply"),
         (("--moves", "e2 e8", "--ply", "3"), "history_ply"),
         (("--moves", "e2 e2"), "score_move"),
-        (("absent.json",), "record_unreadable"),
+        (("absent.json",), "record_absent"),
         (("--moves", "e2", "--dialect", "french"), "dialect_unknown"),
     ],
 )

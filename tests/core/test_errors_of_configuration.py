@@ -126,15 +126,18 @@ CASES = [
         "field_taken",
         ConfigError,
         lambda _: laid_out(position={"cells": ("u1", (9,)), "ply": "u1"}),
-        "The record already has a field ply, which every game has or which stands twice: rename yours (ply).",
-        "L'enregistrement a déjà un champ ply, commun à tous les jeux ou présent deux fois : renommez le vôtre (ply).",
+        "A game cannot declare the field ply, which Boardwright lays out itself or which stands twice: "
+        "rename yours (ply).",
+        "Un jeu ne peut pas déclarer le champ ply, que Boardwright dispose lui-même ou qui est présent deux fois : "
+        "renommez le vôtre (ply).",
     ),
     Case(
         "field_taken",
         ConfigError,
         lambda _: laid_out(trace={"cells": "u1"}),
-        "The record already has a field cells, which every game has or which stands twice: rename yours (cells).",
-        "L'enregistrement a déjà un champ cells, commun à tous les jeux ou présent deux fois : "
+        "A game cannot declare the field cells, which Boardwright lays out itself or which stands twice: "
+        "rename yours (cells).",
+        "Un jeu ne peut pas déclarer le champ cells, que Boardwright dispose lui-même ou qui est présent deux fois : "
         "renommez le vôtre (cells).",
     ),
     Case(

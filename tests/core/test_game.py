@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 from boardwright import Position, load
 from boardwright.core import dice, registry
+from boardwright.core.compiled import loops
 from boardwright.core.definition import People
 from boardwright.core.errors import (
     BoardwrightError,
@@ -50,6 +52,17 @@ def test_the_mask_is_empty_once_the_game_is_over(game: Game) -> None:
     assert not game.legal_mask(won).any()
     assert won["to_move"][0] == TERMINAL
     assert won["returns"][0].tolist() == [1.0, -1.0]
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_legal_is_given_a_mask_of_zeros(toy: Callable[[str], Game], interpreted: bool) -> None:
+    # The `legal` of this toy writes no False, and the memory that the loop gets is full of True.
+    game = toy("pairs").as_interpreted() if interpreted else toy("pairs")
+    states = game.new(2)
+    game.step(states[:1], 0)
+    out = np.ones((2, game.actions.policy), np.bool_)
+    game.run(loops.masks, game.params, states, out)
+    assert out.tolist() == [[False, True, True, True, True, True], [True] * 6]
 
 
 def test_one_illegal_row_and_no_row_changes(game: Game) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from boardwright.core.errors import BatchError, ConfigError
 from boardwright.core.game import Game
-from boardwright.core.record import HEADER, StateLayout, as_rows, plain_record, state_record
+from boardwright.core.record import COUNTED, HEADER, StateLayout, as_rows, plain_record, state_record
 from boardwright.core.words import Word, say
 
 LAYOUTS: dict[str, dict[str, Any]] = {
@@ -93,15 +93,24 @@ def test_a_copy_of_a_row_copies_every_byte(game: Game, burrow: Game) -> None:
         assert target.tobytes() == source.tobytes()
 
 
-@pytest.mark.parametrize("name", HEADER)
-def test_a_field_of_the_header_cannot_be_had_twice(name: str) -> None:
-    with pytest.raises(ConfigError):
+@pytest.mark.parametrize("name", [*HEADER, *COUNTED])
+def test_a_field_that_boardwright_lays_out_cannot_be_declared(name: str) -> None:
+    # Not even where the layout asks for no counters and no events: `event_count` would be cleared at every step.
+    with pytest.raises(ConfigError, match=f"cannot declare the field {name}, "):
         state_record("tag", 2, {name: "u1"}, trace={}, tally=0, events=0)
+    with pytest.raises(ConfigError, match=f"cannot declare the field {name}, "):
+        state_record("tag", 2, {}, trace={name: "u1"}, tally=0, events=0)
 
 
 def test_a_field_cannot_be_in_the_trace_and_in_the_position() -> None:
-    with pytest.raises(ConfigError):
-        state_record("tag", 2, {"tally": "u1"}, trace={}, tally=1, events=0)
+    with pytest.raises(ConfigError, match="cannot declare the field own, "):
+        state_record("tag", 2, {"own": "u1"}, trace={"own": "u1"}, tally=0, events=0)
+
+
+@pytest.mark.parametrize("name", ["data", "item", "max", "put", "size", "sum", "trace", "view", "_own"])
+def test_a_field_cannot_hide_an_attribute_of_numpy(name: str) -> None:
+    with pytest.raises(ConfigError, match=f"cannot be called {name}, "):
+        plain_record("tag", {name: "u1"})
 
 
 def test_an_observation_ends_with_the_tag_too() -> None:

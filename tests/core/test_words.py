@@ -16,7 +16,9 @@ ELSEWHERE = (
     "kernel_",
     "perft_",
     "new_game_",
+    "docs_",
     "play_",
+    "mark_",
     "agents_",
     "match_",
     "evaluate_",
@@ -89,13 +91,25 @@ def test_a_catalogue_of_a_game_is_found_by_its_name(tmp_path: Path) -> None:
     assert set(codes("ludo")) == {"ludo.start"}
 
 
+def test_a_game_in_english_alone_speaks_english_to_everybody(tmp_path: Path) -> None:
+    file = tmp_path / "words.yaml"
+    forms = "{n|one: # step|other: # steps}"
+    file.write_text(f"ludo.go:\n  en: '{forms}, {{why}}'\nludo.why:\n  en: 'why'\n  fr: 'pourquoi'\n", encoding="utf-8")
+    add_catalogue("ludo", file)
+    word = Word("ludo.go", {"n": 0, "why": Word("ludo.why")})
+    # The plural is the English one: French would take the singular for 0. What is translated inside it stays so.
+    assert (say(word, "en"), say(word, "fr")) == ("0 steps, why", "0 steps, pourquoi")
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("a: {en: 'One.'}", "a needs a sentence in each of en, fr"),
+        ("a: {fr: 'Un.'}", "a needs a sentence in English, under en"),
+        ("a: 'One.'", "a needs a sentence in English, under en"),
+        ("a: {en: 'One.', de: 'Eins.'}", "a is in de: the languages are en, fr"),
         ("a: {en: '{x}', fr: '{y}'}", "a names other parameters in one language than in the other"),
     ],
-    ids=["one language", "other parameters"],
+    ids=["no English", "no language", "an unknown language", "other parameters"],
 )
 def test_a_lopsided_catalogue_is_refused(text: str, fault: str, tmp_path: Path) -> None:
     file = tmp_path / "words.yaml"

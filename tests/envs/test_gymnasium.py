@@ -36,6 +36,7 @@ def test_importing_registers_every_installed_game() -> None:
         env = gymnasium.make(name)
         seen, info = env.reset(seed=0)
         assert env.observation_space.contains(seen)
+        assert list(seen) == list(env.get_wrapper_attr("game").layout.observation)
         assert info["action_mask"].dtype == np.int8
         assert env.action_space.sample(info["action_mask"]) in np.flatnonzero(env.get_wrapper_attr("action_masks")())
 

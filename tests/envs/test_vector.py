@@ -54,6 +54,16 @@ def contents(vector: Vector, rows: slice = slice(None)) -> list[bytes]:
     return [part[rows].tobytes() for part in (*parts, vector.final_observations, vector.final_seats)]
 
 
+@pytest.mark.parametrize("name", ["minesweeper", "quoridor", "tic_tac_toe"])
+def test_observations_have_the_declared_fields_alone(name: str) -> None:
+    game = load(name)
+    vector = Vector(game, 2, seed=1)
+    step = vector.step(np.argmax(vector.mask, axis=1))
+    for observations in (vector.observations, vector.final_observations, step.observations, vector.reset(2)):
+        assert observations.dtype.names == tuple(game.layout.observation)
+        assert game.tag not in observations.dtype.names
+
+
 @pytest.mark.parametrize(
     ("name", "choices"),
     [

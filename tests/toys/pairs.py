@@ -65,7 +65,8 @@ def check_put(p: Record, s: Record, place: int) -> int:
 
 def legal(p: Record, s: Record, out: Array) -> None:
     for place in range(out.shape[0]):
-        out[place] = s.stones[place] == EMPTY
+        if s.stones[place] == EMPTY:
+            out[place] = True
 
 
 def advance(p: Record, s: Record, action: int, draw: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,9 @@ class Screen:
 
     def display_warning(self, message: str) -> None:
         self.warnings.append(message)
+
+    def abort(self, message: str) -> None:
+        raise SystemExit(message)
 
 
 @pytest.fixture
@@ -34,27 +38,45 @@ def built(root: Path, hook, age: int = 0) -> None:
     os.utime(page, (stamp, stamp))
 
 
-def initialized(root: Path, hook, version: str) -> tuple[list[str], list[str]]:
+def initialized(root: Path, hook, version: str, target: str = "wheel") -> tuple[dict[str, Any], list[str]]:
     screen = Screen()
-    made = hook.PageHook(str(root), {}, None, None, "", "wheel", app=screen)
-    data = {"artifacts": []}
+    made = hook.PageHook(str(root), {}, None, None, "", target, app=screen)
+    data = {"artifacts": [], "force_include": {}}
     made.initialize(version, data)
-    return data["artifacts"], screen.warnings
+    return data, screen.warnings
 
 
 def test_a_page_that_is_built_goes_into_the_wheel(root, hook):
     built(root, hook)
-    assert initialized(root, hook, "standard") == (["/src/boardwright/server/static/**"], [])
+    data, warnings = initialized(root, hook, "standard")
+    assert (data["artifacts"], warnings) == (["/src/boardwright/server/static/**"], [])
+
+
+def test_the_documentation_goes_into_a_wheel_alone(root, hook):
+    # A source archive has the folders where they are, and an editable install leaves them there.
+    built(root, hook)
+    inside = {str(root / "docs"): "boardwright/docs", str(root / "examples"): "boardwright/examples"}
+    assert initialized(root, hook, "standard")[0]["force_include"] == inside
+    assert initialized(root, hook, "standard", "sdist")[0]["force_include"] == {}
+    assert initialized(root, hook, "editable")[0]["force_include"] == {}
 
 
 def test_a_wheel_is_not_made_without_its_page(root, hook):
-    with pytest.raises(RuntimeError, match="install Node"):
+    with pytest.raises(SystemExit, match=r"Install Node .* or set BOARDWRIGHT_SKIP_PAGE=1"):
         initialized(root, hook, "standard")
+
+
+def test_a_wheel_is_made_without_its_page_where_that_is_asked_for(root, hook, monkeypatch):
+    monkeypatch.setenv("BOARDWRIGHT_SKIP_PAGE", "1")
+    assert initialized(root, hook, "standard")[1] == [hook.NO_PAGE]
+    assert initialized(root, hook, "editable")[1] == []
+    built(root, hook, age=10)
+    assert initialized(root, hook, "standard")[1] == []
 
 
 def test_an_editable_install_goes_on_without_the_page_and_says_so(root, hook):
     _, warnings = initialized(root, hook, "editable")
-    assert "not built" in warnings[0]
+    assert "there is no Node here" in warnings[0]
 
 
 def test_an_old_page_is_used_where_it_cannot_be_built_again(root, hook):
@@ -77,5 +99,5 @@ def test_a_failing_build_is_told_with_what_npm_said(root, hook):
     npm = root / "npm"
     npm.write_text("#!/bin/sh\necho no such package >&2\nexit 1\n")
     npm.chmod(0o755)
-    with pytest.raises(RuntimeError, match=r"npm ci(.|\n)*no such package"):
+    with pytest.raises(SystemExit, match=r"npm ci(.|\n)*no such package"):
         initialized(root, hook, "standard")

@@ -42,6 +42,34 @@ def test_the_wheel_holds_every_file_of_the_package(wheel):
     assert not any(name.endswith(".code") for name in inside)
 
 
+def test_the_wheel_holds_the_documentation_and_the_examples(wheel):
+    inside = set(zipfile.ZipFile(wheel).namelist())
+    listing = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "docs", "examples"]
+    ours = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True).stdout
+    assert {f"boardwright/{path}" for path in ours.splitlines()} == {
+        name for name in inside if name.startswith(("boardwright/docs/", "boardwright/examples/"))
+    }
+
+
+def test_an_installed_package_prints_its_documentation(wheel, tmp_path):
+    installed = tmp_path / "installed"
+    zipfile.ZipFile(wheel).extractall(installed)
+    listed = run_installed(installed, "docs")
+    assert f"is in {installed}/boardwright/docs. `boardwright docs PAGE` prints one of\n  adding-a-game\n" in listed
+    examples = Path(listed.splitlines()[-1].removeprefix("Games in packages of their own are in ").removesuffix("."))
+    assert (examples / "connect_four" / "pyproject.toml").is_file()
+    assert run_installed(installed, "docs", "contract") == (ROOT / "docs" / "contract.md").read_text(encoding="utf-8")
+
+
+def run_installed(installed: Path, *arguments: str) -> str:
+    """Run a command of an extracted wheel, by an interpreter that does not know this working copy."""
+    path = os.pathsep.join([str(installed), sysconfig.get_path("purelib")])
+    command = [getattr(sys, "_base_executable", sys.executable), "-c", RUN, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path})
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def test_a_wheel_serves_its_page_without_node(wheel, tmp_path, monkeypatch):
     installed = tmp_path / "installed"
     zipfile.ZipFile(wheel).extractall(installed)

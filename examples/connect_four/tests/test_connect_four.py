@@ -1,11 +1,14 @@
-"""Connect four holds to every law, and plays as it did when its golden game was recorded."""
+"""Connect four holds to every law, plays as its golden game was recorded, and is a sound environment."""
 
 from pathlib import Path
+
+import pytest
 
 from boardwright import load
 from boardwright.testing import broken_laws, perft, playthrough
 
 DATA = Path(__file__).parent / "data"
+"""Written by `boardwright check connect_four --record tests/data`."""
 
 
 def test_laws():
@@ -18,3 +21,24 @@ def test_perft():
 
 def test_playthrough():
     assert playthrough.verify(DATA / "playthroughs" / "connect_four.json") > 0
+
+
+def test_gymnasium():
+    gymnasium = pytest.importorskip("gymnasium")
+    from gymnasium.utils.env_checker import check_env
+
+    from boardwright import envs
+
+    # The checker draws actions without a mask, so illegal ones must not raise.
+    env = gymnasium.make(envs.register("connect_four"), on_illegal="penalise", render_mode="rgb_array")
+    check_env(env.unwrapped)
+
+
+@pytest.mark.filterwarnings("ignore")  # it warns of observations with named fields, which its documentation recommends
+def test_pettingzoo():
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import api_test
+
+    from boardwright.envs.pettingzoo import Env
+
+    api_test(Env("connect_four"), num_cycles=100)

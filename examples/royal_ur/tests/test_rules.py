@@ -51,7 +51,7 @@ def test_the_first_player_throws_to_open_and_keeps_the_turn(game):
     assert state["to_move"] == 0
     assert legal(game, state) == [Enter()]
     assert why(game, state, Throw()) == Reason.THROWN_ALREADY
-    assert events(game, state) == [("threw", 1, 3)]
+    assert events(game, state) == [("threw", 0, 3)]
 
 
 def test_a_move_throws_for_the_other_player(game):
@@ -65,14 +65,14 @@ def test_a_rosette_gives_another_throw(game, square, thrown):
     state = position(game, [square] if square else [], [], thrown)
     play(game, state, Move(square) if square else Enter(), 0b0001)
     assert (state["to_move"], state["thrown"]) == (0, 1)
-    assert events(game, state) == [("rosette", 1, square + thrown), ("threw", 1, 1)]
+    assert events(game, state) == [("rosette", 0, square + thrown), ("threw", 0, 1)]
 
 
 def test_capture_on_the_shared_squares_sends_a_piece_back_to_wait(game):
     state = play(game, position(game, [5], [7], 2), Move(5))
     assert state["on"][0, 1, [0, 7]].tolist() == [7, 0]
     assert state["tally"][0].tolist() == [[1, 0], [0, 0]]
-    assert (state["to_move"], events(game, state)) == (1, [("captured", 1, 7), ("threw", 2, 0)])
+    assert (state["to_move"], events(game, state)) == (1, [("captured", 0, 7), ("threw", 1, 0)])
 
 
 @pytest.mark.parametrize(("square", "thrown"), [(1, 2), (12, 1)])
@@ -98,7 +98,7 @@ def test_home_by_the_exact_number_only(game):
     assert why(game, state, Move(13)) == Reason.TOO_FAR
     state = play(game, position(game, [13], [], 2), Move(13), 0b1111)
     assert state["on"][0, 0, HOME] == 1
-    assert events(game, state) == [("home", 1, 1), ("threw", 2, 4)]
+    assert events(game, state) == [("home", 0, 1), ("threw", 1, 4)]
 
 
 def test_a_throw_of_nought_is_passed(game):
@@ -124,7 +124,7 @@ def test_the_last_piece_home_wins_without_a_throw(game, player):
     play(game, state, Move(14))
     assert state["to_move"] == TERMINAL
     assert state["returns"][0, player] == 1
-    assert events(game, state) == [("home", player + 1, 7)]
+    assert events(game, state) == [("home", player, 7)]
 
 
 def test_a_game_without_end_is_cut_off():

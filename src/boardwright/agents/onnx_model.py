@@ -173,7 +173,7 @@ def require_fit(path: Path, game: Game, options: Options) -> None:
         raise ConfigError("model_format", path=str(path), wanted=FORMAT)
     played = (card.about["game"], int(card.about["version"]))
     observed = game.observation_dtype
-    if played != (game.name, game.version) or any(name not in (observed.names or ()) for name in card.inputs):
+    if played != (game.name, game.version) or any(name not in game.layout.observation for name in card.inputs):
         params = {"path": str(path), "game": game.name, "version": game.version}
         raise AgentError("model_differs", **params, found=played[0], found_version=played[1])
     if options.choose == "risk" and len(card.outputs) < len(OUTPUTS):

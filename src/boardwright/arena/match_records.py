@@ -90,6 +90,8 @@ def lines(path: Path) -> Iterator[tuple[int, str]]:
     """Return the non-blank lines of a file, numbered from 1. A file that is one JSON object counts as one line."""
     try:
         text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise HistoryError("record_absent", path=path) from None
     except (OSError, UnicodeDecodeError):
         raise HistoryError("record_unreadable", path=path) from None
     if text.startswith("{\n"):  # indented over several lines, as `play --json` prints it

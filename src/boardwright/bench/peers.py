@@ -15,7 +15,7 @@ from boardwright.bench.ours import WARM_UP, choose, choose_one, repeated
 from boardwright.bench.timing import Prepare, Run
 from boardwright.core.game import Game
 
-INSTALL = "pip install boardwright[bench]"
+INSTALL = "pip install 'boardwright[bench]'"
 
 P = TypeVar("P")
 

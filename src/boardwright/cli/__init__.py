@@ -15,6 +15,7 @@ from boardwright.cli import (
     calibration,
     check,
     compare,
+    docs,
     doctor,
     engine,
     evaluate,
@@ -66,6 +67,7 @@ app.command("bench")(bench.command)
 app.command("warmup")(warmup.command)
 app.command("doctor")(doctor.command)
 app.command("new-game")(new_game.command)
+app.command("docs")(docs.command)
 
 
 @app.callback()

@@ -20,7 +20,7 @@ def command(
     """Write the package of a new game: small, complete, and passing every law.
 
     Once installed (`pip install -e NAME`) it is known by its name, and `boardwright check NAME` tests the laws on it.
-    docs/adding-a-game.md turns it into connect four, step by step.
+    `boardwright docs adding-a-game` turns it into connect four, step by step.
     """
     from boardwright.cli.output import print_json
     from boardwright.core.errors import ConfigError
@@ -37,7 +37,7 @@ def command(
         return
     for path in written:
         print(path)
-    print(Word("new_game_next", {"folder": target, "name": name}))
+    print(Word("new_game_next", {"folder": target, "name": name, "readme": target / "README.md"}))
 
 
 def write(name: str, target: Path) -> list[Path]:

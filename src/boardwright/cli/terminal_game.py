@@ -9,9 +9,11 @@ from typing import TypeVar
 import numpy as np
 from rich.columns import Columns
 from rich.console import Console
+from rich.text import Text
 
 from boardwright.agents import spec
 from boardwright.agents.preparation import ACT, ANALYSE, EXPLAIN, LIGHT, Preparation, Request, when_compiled
+from boardwright.cli import typed_moves
 from boardwright.cli.advice import Advice
 from boardwright.cli.default_opponent import opponent
 from boardwright.core import visibility
@@ -22,7 +24,7 @@ from boardwright.core.position import Position
 from boardwright.core.record import OK
 from boardwright.core.view import View
 from boardwright.core.words import Word
-from boardwright.drawing import terminal, terminal_panels
+from boardwright.drawing import terminal, terminal_legend, terminal_panels
 from boardwright.drawing.canvas import Segment
 
 R = TypeVar("R")
@@ -159,13 +161,13 @@ class TerminalGame:
 
     def _obey(self, line: str) -> None:
         # A command, a move, or else an unambiguous prefix of a command.
-        if line in COMMANDS:
-            self._commands[line]()
+        if line.lower() in COMMANDS:
+            self._commands[line.lower()]()
             return
         try:
             self._push(self._own(line))
         except MalformedAction:
-            meant = [name for name in COMMANDS if line and name.startswith(line)]
+            meant = [name for name in COMMANDS if line and name.startswith(line.lower())]
             if len(meant) != 1:
                 raise
             self._commands[meant[0]]()
@@ -173,7 +175,7 @@ class TerminalGame:
     def _own(self, line: str) -> int:
         # The typed action. People may have actions out of turn, but may not take an agent's.
         game, state = self.game, self.position.state
-        action = game.index(state, game.actions.from_text(line))
+        action = typed_moves.index_of(game, state, line)
         inspection = game.inspect(state, [action])
         actor = int(inspection.actors[0])
         if not self._is_person(actor) and inspection.reasons[0] == OK:
@@ -310,6 +312,11 @@ class TerminalGame:
         for name in COMMANDS:
             if name != "analyse" or self.game.definition.people.analysis is not None:
                 self.console.print(f"  {name:<8} {self._word(f'play_help_{name}')}")
+        signs = terminal_legend.legend(self._view().board, self._last[-1] if self._last else ())
+        if signs:
+            self._say("play_help_board")
+        for (sign, style), says in signs:
+            self.console.print(Text.assemble("  ", (f"{sign:<8}", style), " ", says))
 
     # -- output
 

@@ -96,7 +96,7 @@ class Files:
     """The folder of presets, and of the folders `weights`, `levels`, `agents`, `models` and `recipes`."""
 
     words: Path = Path("words.yaml")
-    """The catalogue: the title of the game and a sentence for each Reason and event, in English and French."""
+    """The catalogue: the title of the game and a sentence for each Reason and event. English is required."""
 
     preset: str = "standard"
     """The preset that is loaded by default."""

@@ -6,7 +6,7 @@ the past, the position everything that decides the future. Copying, undoing and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -37,6 +37,9 @@ Array: TypeAlias = npt.NDArray[Any]
 Shape: TypeAlias = "str | tuple[str, tuple[int, ...]]"
 
 HEADER: Final = ("ply", "variant", "to_move", "phase", "fault", "truncated", "returns")
+COUNTED: Final = ("tally", "events", "event_count")
+"""Fields of the trace that a layout asks for by number: no game declares them itself."""
+
 EVENT_WIDTH: Final = 4
 """An event is its kind and three small integers."""
 
@@ -71,15 +74,15 @@ def state_record(
         "truncated": "u1",
         "returns": ("f4", (players,)),
     }
+    for name in (*trace, *position):
+        if name in header or name in COUNTED or (name in position and name in trace):
+            raise ConfigError("field_taken", path=name, field=name)
     traced: dict[str, Shape] = dict(trace)
     if tally:
         traced["tally"] = ("i4", (players, tally))
     if events:
         traced["events"] = ("i2", (events, EVENT_WIDTH))
         traced["event_count"] = "u1"
-    for name in (*traced, *position):
-        if name in header or (name in position and name in traced):
-            raise ConfigError("field_taken", path=name, field=name)
     _usable(traced)
     _usable(position)
     fields: list[tuple[str, Any, int]] = []
@@ -99,6 +102,20 @@ def plain_record(tag: str, fields: Mapping[str, Shape]) -> np.dtype[Any]:
     end = _append(laid, fields, 0)
     laid.append((tag, np.dtype("u1"), end))
     return _dtype(laid, _aligned(end + 1))
+
+
+def only_fields(dtype: np.dtype[Any], names: Iterable[str]) -> np.dtype[Any]:
+    """The same bytes with these fields alone, to view records for users, who have no use for tag and gaps."""
+    assert dtype.fields is not None
+    fields = {name: dtype.fields[name] for name in names}
+    return np.dtype(
+        {
+            "names": list(fields),
+            "formats": [field[0] for field in fields.values()],
+            "offsets": [field[1] for field in fields.values()],
+            "itemsize": dtype.itemsize,
+        }
+    )
 
 
 def as_rows(array: Any, dtype: np.dtype[Any], what: Word, *, writeable: bool) -> Array:

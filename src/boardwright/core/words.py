@@ -1,7 +1,8 @@
 """Words are `{code, params}` everywhere; catalogues turn them into sentences, in English and French.
 
-A catalogue is a YAML file that maps each code to its sentence in every language, side by side, so that a
-missing translation is seen in the file itself (`sentences.py` says how one is written). Nothing stores a sentence.
+A catalogue is a YAML file that maps each code to its sentence in each language, side by side, so that a missing
+translation is seen in the file itself (`sentences.py` says how one is written). Nothing stores a sentence. English is
+required and stands in for a language that a game does not have; Boardwright's own catalogues have both.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 from boardwright.core import sentences
 
 LANGUAGES = sentences.LANGUAGES
+ENGLISH = "en"
 
 _catalogues: dict[str, dict[str, dict[str, str]]] = {}
 
@@ -37,7 +39,7 @@ class Word:
 
 def language() -> str:
     """The reader's language: BOARDWRIGHT_LANGUAGE, else English."""
-    chosen = os.environ.get("BOARDWRIGHT_LANGUAGE", "en")
+    chosen = os.environ.get("BOARDWRIGHT_LANGUAGE", ENGLISH)
     if chosen not in LANGUAGES:
         raise ValueError(f"BOARDWRIGHT_LANGUAGE is {chosen!r}: set it to one of {', '.join(LANGUAGES)}.")
     return chosen
@@ -56,17 +58,18 @@ def codes(owner: str) -> dict[str, dict[str, str]]:
 
 
 def say(word: Word, to: str | None = None) -> str:
-    """The sentence for a word, in a language (the reader's by default)."""
+    """The sentence for a word, in a language (the reader's by default), or in English if it is not translated."""
     translations = _find(word.code)
     if translations is None:
         raise KeyError(f"no catalogue has the code {word.code!r}")
     spoken = to or language()
-    return sentences.fill(translations[spoken], word.params, spoken, lambda value: _rendered(value, spoken))
+    written = spoken if spoken in translations else ENGLISH
+    return sentences.fill(translations[written], word.params, written, lambda value: _rendered(value, spoken))
 
 
-def parameters(sentence: str) -> set[str]:
-    """The names of a sentence's parameters."""
-    return {place.name for place in sentences.places(sentence)}
+def parameters(sentence: str, *, seats: bool = True) -> set[str]:
+    """The names of a sentence's parameters; without those that it counts as seats, if `seats` is False."""
+    return {place.name for place in sentences.places(sentence) if seats or not place.seat}
 
 
 def _find(code: str) -> dict[str, str] | None:
@@ -97,9 +100,11 @@ def _read(path: Path) -> dict[str, dict[str, str]]:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml, where it is there, reads ten times as fast
     catalogue: dict[str, dict[str, str]] = yaml.load(path.read_text(encoding="utf-8"), loader)
     for code, translations in catalogue.items():
-        if set(translations) != set(LANGUAGES):
-            raise ValueError(f"{path}: {code} needs a sentence in each of {', '.join(LANGUAGES)}.")
-        signatures = {_parameters(f"{path}: {code} ({spoken})", translations[spoken]) for spoken in LANGUAGES}
+        if not isinstance(translations, dict) or ENGLISH not in translations:
+            raise ValueError(f"{path}: {code} needs a sentence in English, under {ENGLISH}.")
+        if unknown := [str(spoken) for spoken in translations if spoken not in LANGUAGES]:
+            raise ValueError(f"{path}: {code} is in {', '.join(unknown)}: the languages are {', '.join(LANGUAGES)}.")
+        signatures = {_parameters(f"{path}: {code} ({spoken})", text) for spoken, text in translations.items()}
         if len(signatures) > 1:
             raise ValueError(f"{path}: {code} names other parameters in one language than in the other.")
     return catalogue

@@ -81,7 +81,7 @@ def draw(
     ]
     for piece in board.pieces:
         if over and piece.cell not in over and piece.symbol.isdigit():
-            contents[piece.cell] = [(f"({piece.symbol})", _colour(piece))]
+            contents[piece.cell] = [(f"({piece.symbol})", colour(piece))]
     wide = max((_length(segments) for segments in contents), default=1)
     around = {number: AROUND["last"] for number in last if len(board.cells) > 1}
     for number, cell in enumerate(board.cells):
@@ -234,7 +234,7 @@ def _content(board: Board, number: int, label: str) -> list[Segment]:
     cell = board.cells[number]
     pieces = [piece for piece in board.pieces if piece.cell == number]
     if pieces:
-        return [(piece.symbol, STRUCK if "struck" in cell.marks else _colour(piece)) for piece in pieces]
+        return [(piece.symbol, STRUCK if "struck" in cell.marks else colour(piece)) for piece in pieces]
     text = cell.text
     if label and text and label != text:
         return [(text, ""), (f" {label}", FAINT)]
@@ -248,7 +248,8 @@ def _number(text: str) -> str:
     return NUMBERS[int(text) - 1] if text in "12345678" else ""
 
 
-def _colour(piece: Piece) -> str:
+def colour(piece: Piece) -> str:
+    """The style of a piece: its owner's, or that of its kind."""
     return KINDS.get(piece.kind, "bold") if piece.owner is None else OWNERS[piece.owner % len(OWNERS)]
 
 

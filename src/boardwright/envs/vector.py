@@ -12,7 +12,7 @@ from boardwright.core import dice
 from boardwright.core.batch import run_on_threads, usable_threads
 from boardwright.core.errors import AgentError, BatchError, KernelError
 from boardwright.core.game import Game, Mask
-from boardwright.core.record import OK, Array
+from boardwright.core.record import OK, Array, only_fields
 from boardwright.core.words import Word, say
 from boardwright.envs import opponents, turns
 from boardwright.envs.rewards import Floats
@@ -32,11 +32,11 @@ class Step(NamedTuple):
 class Vector:
     """`n` rows with auto-reset, each a learner's seat. Row i equals a vector of one with seed + i.
 
-    `seats` are the learner's seats, `mask` the legal action mask, [N, A], and `observations` the current observations.
-    Where an episode ended in the last step, `ended` is true, and `final` and `final_observations` hold its last state.
-    `reasons` are the reasons of refused actions, where illegal ones are penalised rather than raised.
-    `final_opponents` are the members of a pool of opponents that played the ended episodes. Settings not given (see
-    `envs.settings.settle`) are those of configs/envs.yaml.
+    `seats` are the learner's seats, `mask` the legal action mask, [N, A], and `observations` the current observations,
+    records with the fields that the game declares. Where an episode ended in the last step, `ended` is true, and
+    `final` and `final_observations` hold its last state. `reasons` are the reasons of refused actions, where illegal
+    ones are penalised rather than raised. `final_opponents` are the members of a pool of opponents that played the
+    ended episodes. Settings not given (see `envs.settings.settle`) are those of configs/envs.yaml.
     """
 
     def __init__(self, game: Game | str, n: int, *, seed: int, **choices: Any) -> None:
@@ -47,11 +47,11 @@ class Vector:
         self.states = game.new(n)
         self.seats = np.zeros(n, np.int64)
         self.mask = np.zeros((n, game.actions.policy), np.bool_)
-        self.observations = np.zeros(n, game.observation_dtype)
+        self._records, self._final_records = (np.zeros(n, game.observation_dtype) for _ in range(2))
+        self._fields = only_fields(game.observation_dtype, game.layout.observation)
         self.ended = np.zeros(n, np.bool_)
         self.final = game.new(n)
         self.final_seats = np.zeros(n, np.int64)
-        self.final_observations = np.zeros(n, game.observation_dtype)
         self.final_opponents = np.zeros(n, np.int64)
         self.reasons = np.zeros(n, np.int64)
         self.rewards = self.settled.rewards
@@ -81,11 +81,21 @@ class Vector:
             self.final_seats,
             self.mask,
             np.zeros(1, game.observation_dtype),
-            self.observations,
-            self.final_observations,
+            self._records,
+            self._final_records,
             self._trouble,
         )
         self.reset(seed)
+
+    @property
+    def observations(self) -> Array:
+        """The current observations, [N]. A view made on demand: a copied or pickled view would be an array apart."""
+        return self._records.view(self._fields)
+
+    @property
+    def final_observations(self) -> Array:
+        """The last observations of the episodes that ended, [N]."""
+        return self._final_records.view(self._fields)
 
     def reset(self, seed: int | Sequence[int] | None = None, *, rows: Mask | None = None) -> Array:
         """Begin an episode in every row, or in those of a mask: the first of a seed, or without one the row's next."""
@@ -101,7 +111,7 @@ class Vector:
         self._commands[:] = np.where(chosen, turns.BEGIN, turns.REST)
         self._advance()
         self._counted[chosen] = 0
-        return self.observations.copy()
+        return self._copied()
 
     def step(self, actions: Any) -> Step:
         """Apply one action a row. An illegal one raises and no row changes, or costs its row the penalty alone."""
@@ -122,7 +132,7 @@ class Vector:
         if some_ended:
             truncated |= self.ended & (self.final["truncated"] != 0)
             terminated &= ~truncated
-        return Step(self.observations.copy(), rewards, terminated, truncated, self.mask.copy())
+        return Step(self._copied(), rewards, terminated, truncated, self.mask.copy())
 
     def snapshot(self) -> dict[str, Array]:
         """A copy of the arrays that the next step depends on, by name."""
@@ -142,13 +152,17 @@ class Vector:
             "states": self.states,
             "seats": self.seats,
             "mask": self.mask,
-            "observations": self.observations,
+            "observations": self._records,
             "counted": self._counted,
             "seeds": self._seeds,
             "episodes": self._episodes,
             "decisions": self._decisions,
             "unplayed": self._unplayed,
         }
+
+    def _copied(self) -> Array:
+        # Whole records: NumPy copies the view field by field, which takes longer and leaves the bytes between unset.
+        return self._records.copy().view(self._fields)
 
     def _rest_illegal(self, chosen: npt.NDArray[np.int64]) -> None:
         """Set the rows with an illegal action to REST."""

@@ -21,7 +21,7 @@ from boardwright.core import config
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.learning.networks import Network, Options
+from boardwright.learning.networks import Network, Options, shapes_of
 
 FORMAT, TRAINING_FORMAT = "boardwright-model-1", "boardwright-training-1"
 MODEL, TRAINING, PROGRESS, CARD = "model.safetensors", "training.safetensors", "training.json", "README.md"
@@ -35,7 +35,7 @@ def save_model(path: Path, network: Network, game: Game, details: Mapping[str, A
         "game": game.name,
         "version": str(game.version),
         "config": json.dumps(game.config, sort_keys=True),
-        "shapes": json.dumps({name: list(shape) for name, shape in _shapes(game).items()}),
+        "shapes": json.dumps({name: list(shape) for name, shape in shapes_of(game).items()}),
         "network": network.options.model_dump_json(),
         "chart": json.dumps(network.chart),
         "told": json.dumps(details, sort_keys=True, default=str),
@@ -148,8 +148,3 @@ def unpack_bytes(prefix: str, tensors: Mapping[str, Tensor]) -> dict[str, Array]
 def _tensors(path: Path) -> dict[str, Tensor]:
     # The auxiliary head was once named after Minesweeper's mines: older files still have that name.
     return {name.replace(".mine_head.", ".auxiliary_head."): tensor for name, tensor in load_file(path).items()}
-
-
-def _shapes(game: Game) -> dict[str, tuple[int, ...]]:
-    dtype = game.observation_dtype
-    return {name: dtype[name].shape for name in dtype.names or ()}

@@ -215,8 +215,7 @@ class MaskedCategorical:
 
 def shapes_of(game: Game) -> dict[str, tuple[int, ...]]:
     """The shapes of the fields of a game's observations."""
-    dtype = game.observation_dtype
-    return {name: dtype[name].shape for name in dtype.names or ()}
+    return {name: game.observation_dtype[name].shape for name in game.layout.observation}
 
 
 def chart_of(game: Game) -> list[int] | None:

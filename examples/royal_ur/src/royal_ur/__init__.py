@@ -1,12 +1,12 @@
 """The Royal Game of Ur."""
 
-from boardwright import Definition, People, Search
+from boardwright import Definition, Search
 from royal_ur import rules, search
 from royal_ur.actions import actions
 from royal_ur.config import Configuration, layout
 from royal_ur.rules import EVENTS
 from royal_ur.symmetry import symmetries
-from royal_ur.view import event_value, scene
+from royal_ur.view import scene
 
 DEFINITION = Definition(
     name="royal_ur",
@@ -21,5 +21,4 @@ DEFINITION = Definition(
     phases=("opening", "race"),
     events=EVENTS,
     search=Search(module=search, weights=("step", "shelter", "danger")),
-    people=People(event_value=event_value),
 )

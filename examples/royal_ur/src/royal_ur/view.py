@@ -1,7 +1,5 @@
 """The scene that clients draw: three rows of squares, numbered along the paths; a table of pieces off the board."""
 
-from typing import Any
-
 from boardwright import Game
 from boardwright.core.record import Array
 from boardwright.core.view import Board, Cell, Panel, Piece, Scene, Text
@@ -56,11 +54,6 @@ def scene(game: Game, state: Array, player: int) -> Scene:
         col_labels=("",) * config.shared,  # squares have their numbers on them
     )
     return Scene(board=board, panels=(panel,), targets=targets)
-
-
-def event_value(game: Game, state: Array, name: str, value: int) -> Any:
-    """Return an event's value as people read it: players count from 1."""
-    return value + 1 if name == "player" else value
 
 
 def _cell(at: tuple[int, int], square: int, config: Configuration) -> Cell:

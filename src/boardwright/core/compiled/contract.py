@@ -56,11 +56,12 @@ def chance(p: Record, s: Record, action: int) -> int:
 
 
 def legal(p: Record, s: Record, out: Array) -> None:
-    """Write the legal action mask. A game may write a faster one; a law holds it equal to `check`."""
+    """Write the legal action mask. A game may write its own into a cleared mask; a law holds it equal to `check`."""
     rule = _plain(s, "legal")
     if rule is None:
         legal_by_check(p, s, out)
     else:
+        out[:] = False
         rule(p, s, out)
 
 
@@ -179,7 +180,12 @@ def _legal(p: Any, s: Any, out: Any) -> Any:
     rule = _of(s, "legal", p, s, out)
     if rule is None:
         return legal_by_check
-    return lambda p, s, out: rule(p, s, out)
+
+    def write(p: Any, s: Any, out: Any) -> None:
+        out[:] = False
+        rule(p, s, out)
+
+    return write
 
 
 @compiles_as(candidates)

@@ -99,9 +99,6 @@ def legal(p: Record, s: Record, out: Array) -> None:
     if p.allow_flags != 0:
         for cell in range(cells):
             out[cells + cell] = shown[cell] >= HIDDEN
-    else:
-        for cell in range(cells):
-            out[cells + cell] = False
 
 
 def chance(p: Record, s: Record, action: int) -> int:

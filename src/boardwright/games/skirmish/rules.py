@@ -73,7 +73,6 @@ def chance(p: Record, s: Record, action: int) -> int:
 
 def legal(p: Record, s: Record, out: Array) -> None:
     """Write the legal action mask by phase: placements, or the moves and targets of the active unit."""
-    out[:] = False
     if s.phase == Phase.DEPLOYMENT:
         _legal_placements(p, s, out)
     elif s.phase == Phase.MOVE:

@@ -83,7 +83,9 @@ def events_fit(game: Game, cases: Cases) -> int:
 
 @law("words.yaml")
 def everything_can_be_said(game: Game, cases: Cases) -> int:
-    """The game has a title, every Reason and event a sentence in each language, with no unknown parameters."""
+    """The game has a title, every Reason and event a sentence, with known parameters and players counted from 1."""
+    # An event's number stands in its sentence as it is, unless the game translates the numbers itself.
+    plain = set() if game.definition.people.event_value else {"player"}
     catalogue = words.codes(game.name)
     given = {field for group in game.actions.groups for field in group.fields}
     needed: dict[str, set[str]] = {f"{game.name}.title": set()}
@@ -92,10 +94,14 @@ def everything_can_be_said(game: Game, cases: Cases) -> int:
         needed[f"{game.name}.event.{event.name.lower()}"] = set(names)
     for code, params in needed.items():
         require(code in catalogue, None, no_sentence_for=code)
-        for language in words.LANGUAGES:
-            parameters = words.parameters(catalogue[code][language])
+        for language, sentence in catalogue[code].items():
+            parameters = words.parameters(sentence)
             require(parameters <= params, None, code=code, language=language, unknown=sorted(parameters - params))
-    return len(needed) * len(words.LANGUAGES)
+            indices = (
+                plain & words.parameters(sentence, seats=False) if code.startswith(f"{game.name}.event.") else set()
+            )
+            require(not indices, None, code=code, language=language, index=sorted(indices), instead="{player:seat}")
+    return sum(len(catalogue[code]) for code in needed)
 
 
 LAWS = (actions_have_two_faces, views_can_be_drawn, events_fit, everything_can_be_said)
