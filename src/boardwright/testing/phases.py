@@ -175,6 +175,8 @@ class _Process:
 def _environment(phase: str, scratch: Path) -> dict[str, str]:
     environment = dict(os.environ)
     environment.pop("NUMBA_DISABLE_JIT", None)
+    # Python takes bytecode for fresh by the second and the size: two quick edits of a watched file could look like one.
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"
     if phase in {STATIC, INTERPRETED}:
         environment["NUMBA_DISABLE_JIT"] = "1"
     if phase == BOUNDS:

@@ -81,15 +81,16 @@ def judge_by(law: Law, game: Game, cases: Cases) -> Result:
     try:
         return Result(law.name, True, law.test(game, cases))
     except _Broken as broken:
-        history = [step.action for step in broken.case.history] if broken.case else []
         params = {
             "game": game.name,
             "says": Word(f"law_{law.name}"),
-            "history": history,
             "facts": [f"{name}={value}" for name, value in broken.facts.items()],
             "functions": [f"`{name}`" for name in broken.look_at or law.about],
         }
-        return Result(law.name, False, 0, Word("law_broken", params))
+        if broken.case is None:
+            return Result(law.name, False, 0, Word("law_broken_in_general", params))
+        history = [step.action for step in broken.case.history]
+        return Result(law.name, False, 0, Word("law_broken", {**params, "history": history}))
     except BoardwrightError as error:
         return Result(law.name, False, 0, error.word)
     except Exception as error:

@@ -8,8 +8,8 @@ from boardwright.core.game import Game
 from boardwright.testing.cases import Cases
 from boardwright.testing.laws.law import law, require
 
-SUGGESTIONS = 8
-"""Draws tried in each state."""
+SUGGESTIONS = 4
+"""Draws tried in each state. The states are many; what one draw misses in a state, another shows in the next."""
 
 
 @law("candidates", "order")
