@@ -47,16 +47,21 @@ class Report:
                 row["error"] = {**law["error"], "phase": trial.phase}
 
     @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each law that was tried, in the order of the laws."""
+        return [self._rows[law.name] for law in LAWS if law.name in self._rows]
+
+    @property
     def broken(self) -> list[dict[str, Any]]:
         """The laws that are broken."""
-        return [row for row in self._rows.values() if not row["passed"]]
+        return [row for row in self.rows if not row["passed"]]
 
     @property
     def held(self) -> list[str]:
         """The laws that hold in every phase that they are planned in."""
         planned = {law.name: {phase for phase in law.phases if phase in self.plan.phases} for law in LAWS}
-        rows = [row for row in self._rows.values() if row["passed"]]
-        return [row["law"] for row in rows if planned[row["law"]] <= set(row["phases"])]
+        passed = [row for row in self.rows if row["passed"]]
+        return [row["law"] for row in passed if planned[row["law"]] <= set(row["phases"])]
 
     @property
     def untried(self) -> list[str]:
@@ -70,7 +75,7 @@ class Report:
             "passed": not self.broken,
             "seconds": round(seconds, 3),
             "compile_seconds": self._compiling,
-            "laws": list(self._rows.values()),
+            "laws": self.rows,
             "not_tried": self.untried,
         }
 
@@ -100,7 +105,7 @@ class Report:
         verdicts = {True: Word("check_holds"), False: Word("check_broken")}
         columns = ("law", "verdict", "cases", *(("seconds",) if timings else ()), "says")
         rows = []
-        for row in self._rows.values():
+        for row in self.rows:
             took = [f"{row['seconds']:.2f}"] if timings else []
             rows.append((row["law"], verdicts[row["passed"]], row["cases"], *took, Word(f"law_{row['law']}")))
         print_table(Word("check_title", {"game": self.plan.game}), headings(*columns), rows)
