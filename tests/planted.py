@@ -9,7 +9,7 @@ import importlib.util
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,21 +25,26 @@ from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.record import OK
 from boardwright.core.registry import register
+from boardwright.testing import one_phase
 from boardwright.testing.cases import Cases
-from boardwright.testing.laws import LAWS, Result, judge
+from boardwright.testing.laws import INTERPRETED, LAWS, SHIPPED, Law, Result, judge
 
 TOYS = Path(__file__).parent / "toys"
 
 
 @dataclass(frozen=True)
 class Plant:
-    """A fault: its place, its text, and the law that must catch it."""
+    """A fault: its place, its text, and the law that must catch it.
+
+    `first` is the law that `boardwright check` stops at, where another one comes before it and is right, too.
+    """
 
     law: str
     what: str
     toy: str
     old: str = ""
     new: str = ""
+    first: str = ""
     engine: Callable[[], Any] = nullcontext
     compiled: bool = False
 
@@ -64,14 +69,25 @@ def definition(toy: str, old: str, new: str, folder: Path) -> Any:
 
 
 def play(plant: Plant) -> Result:
-    """Judge the planted game by the law it breaks."""
+    """Judge the planted game by the law it breaks, with the effort of `boardwright check`."""
+    return _judged(plant, [law for law in LAWS if law.name == plant.law])[-1]
+
+
+def stops_at(plant: Plant, *, quick: bool = False) -> Result:
+    """Judge the planted game by all laws in their order; returns the first broken one, or else the last."""
+    laws = [law for law in LAWS if not quick or law.phases != (SHIPPED,)]
+    return _judged(plant, laws, quick=quick)[-1]
+
+
+def _judged(plant: Plant, laws: Sequence[Law], *, quick: bool = False) -> list[Result]:
     with tempfile.TemporaryDirectory(prefix="plant") as folder:
         planted = register(definition(plant.toy, plant.old, plant.new, Path(folder)))
         settings = [config.read(planted.files.configs, planted.files.preset)]
         game = Game(planted, settings, interpreted=not plant.compiled)
-        law = [law for law in LAWS if law.name == plant.law]
+        # The interpreted effort is the smallest, and every phase but those of compiled faults comes after it.
+        cases = one_phase.efforts().cases(game, SHIPPED if plant.compiled else INTERPRETED, quick)
         with plant.engine():
-            return judge(law, game, Cases(game, games=12, most=60, seed=0))[0]
+            return judge(laws, game, cases, stop=True)
 
 
 @contextmanager
@@ -184,7 +200,14 @@ PLANTS = (
     Plant("states_are_bounded", "too few states are declared", "pairs", "3**config.places", "20"),
     Plant("returns_are_sound", "the loser loses nothing", "pairs", "s.returns[1 - player] = -1.0", "pass"),
     Plant("faults_are_raised", "a fault that no error is named for", "deploy", "s.fault = DEADLOCK", "s.fault = 2"),
-    Plant("every_reason_occurs", "a Reason that nothing gives", "pairs", "TAKEN = 2", "TAKEN = 2\n    CURSED = 3"),
+    Plant(
+        "every_reason_occurs",
+        "a Reason that nothing gives",
+        "pairs",
+        "TAKEN = 2",
+        "TAKEN = 2\n    CURSED = 3",
+        first="everything_can_be_said",
+    ),
     Plant(
         "every_reason_occurs",
         "a Reason that is called unused and is given",
@@ -217,9 +240,9 @@ PLANTS = (
     Plant(
         "key_decides",
         "legality hangs on the ply",
-        "pairs",
-        _MAY,
-        _MAY.replace("EMPTY", "EMPTY and s.ply != 3 + place"),
+        "pig",
+        "if action == HOLD and s.turn == 0:",
+        "if action == HOLD and (s.turn == 0 or s.ply == 3):",
     ),
     Plant(
         "symmetries_commute",
@@ -235,6 +258,7 @@ PLANTS = (
         _TOOK,
         _TOOK + "    advance.calls = getattr(advance, 'calls', 0) + 1\n"
         "    if advance.calls % 5 == 0:\n        s.left = 2\n",
+        first="replay_is_exact",
     ),
     Plant(
         "bad_row_stops_all",
@@ -294,6 +318,7 @@ PLANTS = (
         "        first = left == s.hidden[other] and s.nut[other, hole] == 1\n"
         "        s.nut[other, hole] = first or s.dug[other, hole] == NUT\n"
         "        left -= int(s.nut[other, hole])\n",
+        first="resampling_forgets",
     ),
     Plant(
         "information_sets_agree",
@@ -315,6 +340,7 @@ PLANTS = (
         "hide",
         'row = tuple(str(state["hidden"][0][seat]) for seat in range(2))',
         "row = tuple(str((nut[seat] * range(holes)).sum()) for seat in range(2))",
+        first="nothing_leaks",
     ),
     Plant(
         "information_sets_agree",
@@ -322,6 +348,7 @@ PLANTS = (
         "hide",
         "        emit(s, Event.HID, player, action, 0)\n",
         "        emit(s, Event.HID, player, action, 0)\n        s.tally[player, 0] = action\n",
+        first="someone_can_move",  # the tally decides when a game ends
     ),
     Plant(
         "information_sets_agree",
@@ -360,7 +387,7 @@ PLANTS = (
         "else 1 - int(s.to_move)\n",
     ),
     Plant(
-        "actions_have_two_faces",
+        "parts_are_checked_alike",
         "the index names another cell than the dataclass",
         "deploy",
         "check_deploy(p, s, action // cells, action % cells)",
@@ -368,6 +395,13 @@ PLANTS = (
     ),
     Plant(
         "views_can_be_drawn",
+        "a stone of the second player is drawn a place to the right",
+        "pairs",
+        "Piece(cell=place,",
+        "Piece(cell=place + int(stone) - 1,",
+    ),
+    Plant(
+        "start_can_be_drawn",
         "a target cell off the board",
         "pairs",
         "targets={place: (place,)",
@@ -382,6 +416,24 @@ PLANTS = (
     ),
     Plant("everything_can_be_said", "a Reason without a sentence", "pairs", "TAKEN", "TAKEN_BEFORE"),
     Plant("everything_can_be_said", "an event calls player 1 player 0", "hide", engine=_players_counted_from_zero),
+    Plant("game_can_be_played", "`advance` reads past the end", "pairs", "(place + 1 < p.places and s", "(s"),
+    Plant(
+        "presets_can_be_loaded",
+        "the games of another preset may be too long",
+        "pig",
+        "max_plies=config.limit",
+        "max_plies=config.limit if config.sides == 6 else 1 << 16",
+    ),
+    Plant(
+        "weights_are_complete", "a weight without a value", "pairs", 'weights=("stone",)', 'weights=("stone", "gap")'
+    ),
+    Plant(
+        "actions_have_two_faces",
+        "the codec reads another place than it wrote",
+        "pairs",
+        'Group(Put, {"place": config.places}, check=check_put)',
+        "Group(Put, count=config.places, encode=lambda put: put.place, decode=lambda rank: Put(config.places - rank))",
+    ),
 )
 
 

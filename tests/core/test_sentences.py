@@ -24,7 +24,7 @@ PLURAL = {
     "fr": re.compile(r"(?<![\w.])[01] (?:(?:(?!est\b)[a-zéû]+ )??([a-zéû]{2,}[sx])|(sont|ont))\b"),
 }
 NOT_PLURAL = {
-    "en": {"does", "has", "is", "its", "risks", "rules", "stands", "this", "was"},
+    "en": {"does", "has", "holds", "is", "its", "risks", "rules", "stands", "this", "was"},
     "fr": {"aux", "dans", "des", "deux", "les", "moins", "pas", "plus", "puis", "ses"},
 }
 """Words that end in s or x but are not plural."""

@@ -14,9 +14,23 @@ from boardwright.core import config, registry, words
 from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.game import Game
 from boardwright.core.words import say
+from boardwright.testing import broken_laws
 from boardwright.testing.cases import Cases
-from boardwright.testing.laws import LAWS, judge
-from planted import MISTAKES, PLANTS, answer, play
+from boardwright.testing.laws import (
+    LAWS,
+    SHIPPED,
+    Law,
+    chance,
+    declarations,
+    judge,
+    people,
+    records,
+    rules,
+    running,
+    search,
+    secrets,
+)
+from planted import MISTAKES, PLANTS, Plant, answer, play, stops_at
 
 TOYS = [
     ("pig", "standard"),
@@ -64,12 +78,73 @@ def test_every_law_has_a_planted_fault_and_a_sentence_in_both_languages(law):
 
 
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: f"{plant.law}: {plant.what}")
-def test_the_law_catches_the_fault(plant):
+def test_the_law_catches_the_fault_with_the_effort_of_check(plant):
     if plant.compiled and INTERPRETED:
         pytest.skip("a fault of compiled code")
     result = play(plant)
     assert not result.passed
     assert say(result.error, "en") != say(result.error, "fr")
+
+
+@pytest.mark.parametrize(
+    "plant", [plant for plant in PLANTS if not plant.compiled], ids=lambda plant: f"{plant.law}: {plant.what}"
+)
+def test_check_stops_at_the_cause(plant):
+    stopped = stops_at(plant)
+    assert not stopped.passed
+    assert stopped.law == (plant.first or plant.law)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "plant", [plant for plant in PLANTS if not plant.compiled], ids=lambda plant: f"{plant.law}: {plant.what}"
+)
+def test_some_law_catches_the_fault_with_the_effort_of_a_quick_check(plant):
+    only_shipped = next(law for law in LAWS if law.name == plant.law).phases == (SHIPPED,)
+    assert stops_at(plant, quick=True).passed == (only_shipped and not plant.first)
+
+
+def test_every_law_that_is_written_is_tried():
+    modules = (chance, declarations, people, records, rules, running, search, secrets)
+    written = {name for module in modules for name, value in vars(module).items() if isinstance(value, Law)}
+    assert written == {law.name for law in LAWS}
+    assert len(written) == len(LAWS)
+
+
+def test_static_laws_come_first_and_need_no_random_game(toy):
+    static = [law for law in LAWS if law.static]
+    assert list(LAWS[: len(static)]) == static
+    cases = Cases(toy("pairs"), games=10**9, most=1, seed=0)  # would take years to play
+    assert all(result.passed and result.cases for result in judge(static, cases.game, cases))
+
+
+def test_a_law_is_the_same_whether_it_is_tried_alone_or_after_others(toy):
+    drawn = []
+
+    def test(game, cases):
+        drawn.append((cases.rng.integers(1 << 60), [case.history for case in cases.open]))
+        return 1
+
+    law = Law("drawn", (), (SHIPPED,), test)
+    game = toy("pig")
+    judge([law], game, Cases(game, games=3, most=9, seed=0))
+    judge([*LAWS[:8], law], game, Cases(game, games=3, most=9, seed=0))
+    assert drawn[0] == drawn[1]
+
+
+def test_a_mistake_in_a_scene_is_told_with_its_function_and_line():
+    plant = Plant("start_can_be_drawn", "a misspelt field", "pairs", 'state["stones"][0]', 'state["stonnes"][0]')
+    result = play(plant)
+    assert "`scene` (pairs.py, line" in str(result.error)
+    assert "stonnes" in str(result.error)
+
+
+def test_sentences_of_broken_laws_begin_with_their_names(toy, monkeypatch):
+    game = toy("pairs")
+    monkeypatch.setattr(words, "codes", lambda owner: {})
+    assert broken_laws(game, games=1, states=1)[0].startswith("everything_can_be_said: pairs breaks a law.")
+    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")
+    assert broken_laws(game, games=1, states=1)[0].startswith("everything_can_be_said : pairs enfreint une loi.")
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.what)

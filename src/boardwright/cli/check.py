@@ -2,66 +2,106 @@
 
 from __future__ import annotations
 
+import difflib
+import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from boardwright.testing.one_phase import Plan
 
 
 def command(
     game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
     preset: Annotated[str, typer.Option(help="A preset of the game. Default: its standard one.")] = "",
+    law: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Try this law only; may be given several times.")
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Compile nothing: static laws, and the others on few games as plain Python.")
+    ] = False,
+    watch: Annotated[
+        bool,
+        typer.Option(
+            "--watch", help="Stay, and after an edit of the game try the laws that it can affect. Ctrl-C ends."
+        ),
+    ] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Go on after a broken law, to see all of them. Later ones may mislead.")
+    ] = False,
+    timings: Annotated[
+        bool, typer.Option("--timings", help="Print the seconds of each law, and of compiling in each phase.")
+    ] = False,
     record: Annotated[
         str, typer.Option(help="If all laws hold, write a golden game and a perft table to this folder.")
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Test every law on a game: interpreted, then compiled with bounds checks, then as shipped.
+    """Test every law on a game, and stop at the first that is broken.
 
-    Each law is tested on states of random games. For a broken law, the actions that led there and the function to look
-    at are printed. Exit status 1 if any law is broken.
+    Laws that need no game come first and take a second: words, presets, weights, actions, the first view. The others
+    are tested on states of random games: interpreted, where an error names its line; then, at the same time, compiled
+    with bounds checks and as shipped.
+
+    For a broken law its name, the actions that led there and the function to look at are printed. Laws are in an order
+    in which each rests on those before it, so the first broken one is the cause. The last line counts the laws. Exit
+    status 1 if any law is broken.
+
+    While you write a game: `boardwright check GAME --watch --quick`. Before you share it: `boardwright check GAME`.
     """
+    began = time.monotonic()
     from rich.console import Console
 
-    from boardwright.cli.output import headings, print_json, print_table
+    from boardwright.cli import check_watch
+    from boardwright.cli.check_report import Report, progress_text
+    from boardwright.cli.output import print_json
     from boardwright.core import config, registry
-    from boardwright.core.words import Word
     from boardwright.testing import golden, phases
 
+    plan = _plan(game, preset, law or [], quick, every)
+    if watch:
+        _refuse_with_watch({"--json": as_json, "--record": bool(record)})
+        check_watch.watch(plan, timings)
+        return
     definition = registry.definition(game)
     settings = registry.preset_of(definition, preset or definition.files.preset)
     config.validate(definition.configuration, settings)
-    by_law: dict[str, dict[str, Any]] = {}
-    with Console(stderr=True).status(f"{game}: {phases.PHASES[0]}") as status:
-        for number, phase in enumerate(phases.run(game, settings)):
-            status.update(f"{game}: {phases.PHASES[min(number + 1, len(phases.PHASES) - 1)]}")
-            for law in phase["laws"]:
-                row = by_law.setdefault(law["law"], {"law": law["law"], "passed": True, "cases": 0, "phases": {}})
-                row["passed"] = row["passed"] and law["passed"]
-                row["cases"] += law["cases"]
-                row["phases"][phase["phase"]] = law["cases"]
-                row["error"] = row.get("error") or law["error"]
-    laws = list(by_law.values())
-    broken = [law for law in laws if not law["passed"]]
-    written = golden.record(registry.load(game, config=settings), Path(record)) if record and not broken else []
+    report = Report(plan)
+    with Console(stderr=True).status(game) as status:
+        for trial in phases.run(plan, lambda running: status.update(progress_text(game, running))):
+            report.add(trial)
+    written = []
+    if record and not report.broken:
+        written = golden.record(registry.load(game, config=settings), Path(record))
+    seconds = time.monotonic() - began
     if as_json:
-        print_json(
-            {"game": game, "version": definition.version, "passed": not broken, "laws": laws, "written": written}
-        )
+        print_json({"game": game, "version": definition.version, **report.to_dict(seconds), "written": written})
     else:
-        verdicts = {True: Word("check_holds"), False: Word("check_broken")}
-        rows = [(law["law"], verdicts[law["passed"]], law["cases"], _law(law)) for law in laws]
-        print_table(Word("check_title", {"game": game}), headings("law", "verdict", "cases", "says"), rows)
-        for path in written:
-            print(path)
-        for law in broken:
-            typer.secho(law["error"]["message"], fg="red")
-    if broken:
+        report.print(seconds, timings=timings, written=written)
+    if report.broken:
         raise typer.Exit(1)
 
 
-def _law(law: dict[str, Any]) -> str:
-    from boardwright.core.words import Word, codes
+def _plan(game: str, preset: str, names: list[str], quick: bool, every: bool) -> Plan:
+    from boardwright.cli.usage_errors import UsageError
+    from boardwright.testing.laws import INTERPRETED, LAWS, STATIC
+    from boardwright.testing.one_phase import PHASES, Plan
 
-    code = f"law_{law['law']}"
-    return str(Word(code)) if code in codes("core") else ""
+    known = [law.name for law in LAWS]
+    for name in names:
+        if name not in known:
+            near = difflib.get_close_matches(name, known)
+            raise UsageError("usage_no_law_near" if near else "usage_no_law", found=name, known=near or known)
+    laws = tuple(name for name in known if not names or name in names)
+    phases: Any = (STATIC, INTERPRETED) if quick else PHASES
+    return Plan(game, preset, laws, phases, quick=quick, every=every)
+
+
+def _refuse_with_watch(options: dict[str, bool]) -> None:
+    from boardwright.cli.usage_errors import UsageError
+
+    for option, given in options.items():
+        if given:
+            raise UsageError("usage_watch", found=option)

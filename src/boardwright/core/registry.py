@@ -91,6 +91,13 @@ def presets(name: str) -> list[str]:
     return configuration.names(definition(name).files.configs)
 
 
+def module_of(name: str) -> str:
+    """The module that a game's entry point names. The game is not imported: it may be the one that cannot be."""
+    if name in _entry_points() and name not in _registered:
+        return _entry_points()[name].module
+    return definition(name).rules.__name__
+
+
 def preset_of(game: Definition, name: str) -> dict[str, Any]:
     """The game's configuration in a preset: the whole file, or the game's section of it."""
     data = configuration.read(game.files.configs, name)

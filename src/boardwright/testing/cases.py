@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -36,18 +38,40 @@ class Case:
 
 
 class Cases:
-    """A game's states from `games` random games: all the final ones, and a sample of the others."""
+    """A game's states from `games` random games: all the final ones, and a sample of the others.
+
+    The games are played when the first of them is asked for: laws that need none do not wait for them.
+    """
 
     def __init__(self, game: Game, *, games: int, most: int, seed: int) -> None:
         self.game = game
         self.rng = np.random.default_rng(seed)
         self.reasons: set[int] = set()
+        """The Reasons for refusals in the random games."""
+        self._seed, self._most = seed, most
         self._games = games
-        played = [self._play(number) for number in range(games)]
-        self.ends = [cases[-1] for cases in played]
+        self._player = np.random.default_rng(seed)
+
+    def reseed(self, purpose: str) -> None:
+        """Begin the random numbers of a purpose. The games are the same whatever numbers were used before."""
+        self.rng = np.random.default_rng([self._seed, zlib.crc32(purpose.encode())])
+
+    @property
+    def open(self) -> list[Case]:
+        """The sample of states that are not final."""
+        return self._sampled[0]
+
+    @property
+    def ends(self) -> list[Case]:
+        """The last state of each game."""
+        return self._sampled[1]
+
+    @cached_property
+    def _sampled(self) -> tuple[list[Case], list[Case]]:
+        played = [self._play(number) for number in range(self._games)]
         middle = [case for cases in played for case in cases[:-1]]
-        keep = self.rng.permutation(len(middle))[:most]
-        self.open = [middle[i] for i in sorted(keep)]
+        keep = self._player.permutation(len(middle))[: self._most]
+        return [middle[i] for i in sorted(keep)], [cases[-1] for cases in played]
 
     def __iter__(self) -> Iterator[Case]:
         return iter(self.open + self.ends)
@@ -62,18 +86,16 @@ class Cases:
 
     def draw(self, state: Array, action: int) -> int:
         """A random draw of the kind that an action needs."""
-        return int(self.game.draws(state, action, dice.raw_bits(self.rng))[0])
+        return self._draw(self.rng, state, action)
 
     def legal(self, state: Array) -> Array:
-        """Every legal action of a state, people's too. Adds the Reasons of refusals to `reasons`."""
-        every = np.arange(self.game.actions.count)
-        reasons = self.game.why_not(np.repeat(state, every.size), every)
-        self.reasons.update(int(reason) for reason in reasons)
-        return np.flatnonzero(reasons == OK)
+        """Every legal action of a state, people's too."""
+        return np.flatnonzero(self._refusals(state) == OK)
 
     def meet(self, reasons: set[int]) -> None:
         """Play on until each of these Reasons has been given, at most PATIENCE times as many games; keeps no state."""
-        last = self._games * (1 + PATIENCE)
+        _, played = self._sampled
+        last = len(played) * (1 + PATIENCE)
         while not reasons <= self.reasons and self._games < last:
             self._play(self._games)
             self._games += 1
@@ -83,15 +105,24 @@ class Cases:
         cases = [Case(state, ())]
         often = EAGER if number % 3 == 2 else PEOPLE
         while not cases[-1].over and len(cases) <= self.game.max_plies + 1:
-            legal = self.legal(state)
+            refusals = self._refusals(state)
+            self.reasons.update(refusals.tolist())
+            legal = np.flatnonzero(refusals == OK)
             people = legal[legal >= self.game.actions.policy]
             policy = legal[legal < self.game.actions.policy]
-            pool = people if people.size and self.rng.random() < often else policy
+            pool = people if people.size and self._player.random() < often else policy
             if not pool.size:
                 break
-            action = int(self.rng.choice(pool))
-            draw = self.draw(state, action)
+            action = int(self._player.choice(pool))
+            draw = self._draw(self._player, state, action)
             state = state.copy()
             self.game.step(state, [action], [draw])
             cases.append(Case(state, (*cases[-1].history, Step(action, draw))))
         return cases
+
+    def _refusals(self, state: Array) -> Array:
+        every = np.arange(self.game.actions.count)
+        return self.game.why_not(np.repeat(state, every.size), every)
+
+    def _draw(self, rng: np.random.Generator, state: Array, action: int) -> int:
+        return int(self.game.draws(state, action, dice.raw_bits(rng))[0])

@@ -53,6 +53,3 @@ def _sound(game: Game, rows: Array) -> bool:
     # A draw may end the game but must not lead into a position without moves.
     over = rows["to_move"] == TERMINAL
     return bool(np.all(over | game.legal_mask(rows).any(axis=1)))
-
-
-LAWS = (draws_are_used_as_declared,)

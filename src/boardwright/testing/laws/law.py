@@ -1,11 +1,12 @@
-"""A law for games, its result, and the function that judges a game by laws."""
+"""A law for games, the phases it is tried in, its result, and the functions that judge a game by laws."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from boardwright.core.compiled import sources
 from boardwright.core.errors import BoardwrightError
 from boardwright.core.game import Game
 from boardwright.core.words import Word
@@ -13,14 +14,31 @@ from boardwright.testing.cases import Case, Cases
 
 Test = Callable[[Game, Cases], int]
 
+STATIC, INTERPRETED, BOUNDS, SHIPPED = "static", "interpreted", "bounds", "shipped"
+"""The phases: without a random game; as plain Python; compiled with bounds checks; compiled as shipped."""
+
+NEVER_COMPILED = frozenset({"scene", "actions", "faults", "words.yaml"})
+"""The parts of a game that are plain Python or text in every phase. An edit of them changes no rule."""
+
 
 @dataclass(frozen=True)
 class Law:
-    """A name, the functions that it is about, and its test. Its sentence is in the catalogue: `law_<name>`."""
+    """A name, the functions that it is about, its phases, and its test. Its sentence in the catalogue: `law_<name>`."""
 
     name: str
     about: tuple[str, ...]
+    phases: tuple[str, ...]
     test: Test
+
+    @property
+    def static(self) -> bool:
+        """Whether the law needs no random game."""
+        return self.phases == (STATIC,)
+
+    @property
+    def beyond_rules(self) -> bool:
+        """Whether an edit that changes no rule may break the law."""
+        return not NEVER_COMPILED.isdisjoint(self.about)
 
 
 @dataclass(frozen=True)
@@ -38,9 +56,9 @@ class Result:
         return {"law": self.law, "passed": self.passed, "cases": self.cases, "error": error}
 
 
-def law(*about: str) -> Callable[[Test], Law]:
-    """Make a law from a test, under the test's name."""
-    return lambda test: Law(test.__name__, about, test)
+def law(*about: str, phases: tuple[str, ...] = (INTERPRETED, BOUNDS, SHIPPED)) -> Callable[[Test], Law]:
+    """Make a law from a test, under the test's name. `phases` leaves out those in which it would say nothing new."""
+    return lambda test: Law(test.__name__, about, phases, test)
 
 
 def require(holds: Any, case: Case | None = None, *, look_at: Sequence[str] = (), **facts: Any) -> None:
@@ -52,9 +70,35 @@ def require(holds: Any, case: Case | None = None, *, look_at: Sequence[str] = ()
         raise _Broken(case, facts, look_at)
 
 
-def judge(laws: Sequence[Law], game: Game, cases: Cases) -> list[Result]:
-    """Try each law on a game."""
-    return [_judge(law, game, cases) for law in laws]
+def judge(laws: Sequence[Law], game: Game, cases: Cases, *, stop: bool = False) -> list[Result]:
+    """Try each law on a game; with `stop`, none after the first broken one."""
+    return list(_until_broken(laws, game, cases) if stop else (judge_by(law, game, cases) for law in laws))
+
+
+def judge_by(law: Law, game: Game, cases: Cases) -> Result:
+    """Try a law on a game. Its random choices do not depend on the laws that were tried before."""
+    cases.reseed(law.name)
+    try:
+        return Result(law.name, True, law.test(game, cases))
+    except _Broken as broken:
+        params = {
+            "game": game.name,
+            "says": Word(f"law_{law.name}"),
+            "facts": [f"{name}={value}" for name, value in broken.facts.items()],
+            "functions": [f"`{name}`" for name in broken.look_at or law.about],
+        }
+        if broken.case is None:
+            return Result(law.name, False, 0, Word("law_broken_in_general", params))
+        history = [step.action for step in broken.case.history]
+        return Result(law.name, False, 0, Word("law_broken", {**params, "history": history}))
+    except BoardwrightError as error:
+        return Result(law.name, False, 0, error.word)
+    except Exception as error:
+        # A scene or another part that never passes through a loop, where the compiler's side would name the function.
+        mistake = sources.blame(error, [sources.home_of(game.definition.rules)])
+        if mistake is None:
+            raise
+        return Result(law.name, False, 0, mistake.word)
 
 
 class _Broken(Exception):
@@ -63,18 +107,9 @@ class _Broken(Exception):
         self.case, self.facts, self.look_at = case, facts, look_at
 
 
-def _judge(law: Law, game: Game, cases: Cases) -> Result:
-    try:
-        return Result(law.name, True, law.test(game, cases))
-    except _Broken as broken:
-        history = [step.action for step in broken.case.history] if broken.case else []
-        params = {
-            "game": game.name,
-            "says": Word(f"law_{law.name}"),
-            "history": history,
-            "facts": [f"{name}={value}" for name, value in broken.facts.items()],
-            "functions": [f"`{name}`" for name in broken.look_at or law.about],
-        }
-        return Result(law.name, False, 0, Word("law_broken", params))
-    except BoardwrightError as error:
-        return Result(law.name, False, 0, error.word)
+def _until_broken(laws: Sequence[Law], game: Game, cases: Cases) -> Iterator[Result]:
+    for law in laws:
+        result = judge_by(law, game, cases)
+        yield result
+        if not result.passed:
+            return

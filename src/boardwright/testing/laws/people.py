@@ -1,37 +1,29 @@
-"""Laws about interfaces for people and clients: actions in words and JSON, the view, events, sentences."""
+"""Laws about interfaces for people and clients: checks of written actions, the view, events."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 
 import numpy as np
 
-from boardwright.core import words
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.view import View
-from boardwright.testing.cases import Cases
-from boardwright.testing.laws.law import law, require
+from boardwright.testing.cases import Case, Cases
+from boardwright.testing.laws.law import INTERPRETED, SHIPPED, law, require
+
+VIEWS = 100
+"""States in the middle of games whose views are tried; of final ones half as many."""
 
 
-@law("actions", "check")
-def actions_have_two_faces(game: Game, cases: Cases) -> int:
-    """Index, dataclass, JSON and text name the same action; a check of its parts agrees with the check of its index."""
+@law("actions", "check", phases=(INTERPRETED, SHIPPED))
+def parts_are_checked_alike(game: Game, cases: Cases) -> int:
+    """A group's check of an action's parts agrees with the check of its index."""
     table = game.actions
-    for player in range(game.players):
-        for index in range(table.count):
-            action = table.decode(index, player)
-            if table.encode(action, player) is None:
-                continue  # an empty slot: an index without an action
-            require(table.encode(action, player) == index, None, index=index, action=action)
-            data = table.to_dict(index, player)
-            require(table.from_dict(json.loads(json.dumps(data))) == action, None, index=index, json=data)
-            text = table.to_text(index, player)
-            require(table.from_text(text) == action, None, index=index, text=text)
+    every = np.arange(table.count)
     for case in cases.open[:20]:
         p, s = game.params_of(case.state), game.record(case.state)
-        every, mover = np.arange(table.count), int(case.state["to_move"][0])
+        mover = int(case.state["to_move"][0])
         reasons = game.why_not(np.repeat(case.state, every.size), every)
         for index in every.tolist():
             action = table.decode(index, mover)
@@ -39,27 +31,32 @@ def actions_have_two_faces(game: Game, cases: Cases) -> int:
             if check is not None and table.encode(action, mover) == index:
                 by_parts = int(check(p, s, *asdict(action).values()))
                 require(by_parts == reasons[index], case, action=action, parts=by_parts, check=reasons[index])
-    return table.count
+    return len(cases.open[:20]) * table.count
 
 
-@law("scene")
+@law("scene", phases=(INTERPRETED, SHIPPED))
 def views_can_be_drawn(game: Game, cases: Cases) -> int:
     """A view fits its schema and survives JSON, names only cells that exist, and offers the player's legal actions."""
-    tried = 0
-    for case in [*cases.open[:100], *cases.ends[:50]]:
+    shown = [*cases.open[:VIEWS], *cases.ends[: VIEWS // 2]]
+    for case in shown:
+        legal = cases.legal(case.state)
         for player in range(game.players):
-            view = game.view(case.state, player)
-            require(View.model_validate_json(view.model_dump_json()) == view, case, json="differs")
-            cells = len(view.board.cells)
-            pointed = [cell for choice in view.choices for cell in choice.cells]
-            pointed += [piece.cell for piece in view.board.pieces]
-            require(all(0 <= cell < cells for cell in pointed), case, cells=cells, pointed=max(pointed, default=0))
-            offered = [choice.action for choice in view.choices]
-            legal = [] if case.over else _own(game, case.state, cases.legal(case.state), player)
-            require(offered == legal, case, player=player, offered=offered, legal=legal)
-            require((view.outcome is not None) == case.over, case, outcome=view.outcome)
-            tried += 1
-    return tried
+            require_drawable(game, case, player, legal)
+    return len(shown) * game.players
+
+
+def require_drawable(game: Game, case: Case, player: int, legal: Array) -> None:
+    """Require that a client can draw a player's view of a state with these legal actions."""
+    view = game.view(case.state, player)
+    require(View.model_validate_json(view.model_dump_json()) == view, case, json="differs")
+    cells = len(view.board.cells)
+    pointed = [cell for choice in view.choices for cell in choice.cells]
+    pointed += [piece.cell for piece in view.board.pieces]
+    require(all(0 <= cell < cells for cell in pointed), case, cells=cells, pointed=max(pointed, default=0))
+    offered = [choice.action for choice in view.choices]
+    own = _own(game, case.state, legal, player)
+    require(offered == own, case, player=player, offered=offered, legal=own)
+    require((view.outcome is not None) == case.over, case, outcome=view.outcome)
 
 
 def _own(game: Game, state: Array, legal: Array, player: int) -> list[int]:
@@ -79,29 +76,3 @@ def events_fit(game: Game, cases: Cases) -> int:
         emitted = case.state["events"][0][:count, 0].tolist()
         require(set(emitted) <= kinds, case, told=emitted)
     return len(cases.open) + len(cases.ends)
-
-
-@law("words.yaml")
-def everything_can_be_said(game: Game, cases: Cases) -> int:
-    """The game has a title, every Reason and event a sentence, with known parameters and players counted from 1."""
-    # An event's number stands in its sentence as it is, unless the game translates the numbers itself.
-    plain = set() if game.definition.people.event_value else {"player"}
-    catalogue = words.codes(game.name)
-    given = {field for group in game.actions.groups for field in group.fields}
-    needed: dict[str, set[str]] = {f"{game.name}.title": set()}
-    needed |= {game.definition.reason_code(int(reason)): given for reason in game.definition.reasons if reason}
-    for event, names in game.definition.events.items():
-        needed[f"{game.name}.event.{event.name.lower()}"] = set(names)
-    for code, params in needed.items():
-        require(code in catalogue, None, no_sentence_for=code)
-        for language, sentence in catalogue[code].items():
-            parameters = words.parameters(sentence)
-            require(parameters <= params, None, code=code, language=language, unknown=sorted(parameters - params))
-            indices = (
-                plain & words.parameters(sentence, seats=False) if code.startswith(f"{game.name}.event.") else set()
-            )
-            require(not indices, None, code=code, language=language, index=sorted(indices), instead="{player:seat}")
-    return sum(len(catalogue[code]) for code in needed)
-
-
-LAWS = (actions_have_two_faces, views_can_be_drawn, events_fit, everything_can_be_said)

@@ -15,7 +15,7 @@ from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.record import Array
 from boardwright.testing.cases import Cases
-from boardwright.testing.laws.law import law, require
+from boardwright.testing.laws.law import INTERPRETED, SHIPPED, law, require
 
 
 @law("reset")
@@ -30,7 +30,7 @@ def reset_from_any_bytes(game: Game, cases: Cases) -> int:
     return len(clean)
 
 
-@law("check", "legal", "observe", "chance", "actor", "order", "candidates", "evaluate", "suggest")
+@law("check", "legal", "observe", "chance", "actor", "order", "candidates", "evaluate", "suggest", "scene")
 def readers_change_nothing(game: Game, cases: Cases) -> int:
     """Every function but `reset`, `advance` and `resample` only reads."""
     rows = cases.everything()
@@ -49,7 +49,7 @@ def readers_change_nothing(game: Game, cases: Cases) -> int:
     return len(rows) * len(readers)
 
 
-@law("advance")
+@law("advance", phases=(INTERPRETED, SHIPPED))
 def pop_restores(game: Game, cases: Cases) -> int:
     """Taking a move back restores every byte."""
     tried = 0
@@ -78,7 +78,7 @@ def replay_is_exact(game: Game, cases: Cases) -> int:
     return len(cases.open) + len(cases.ends)
 
 
-@law("reset", "advance")
+@law("reset", "advance", phases=(INTERPRETED, SHIPPED))
 def stored_is_read_back(game: Game, cases: Cases) -> int:
     """A state survives plain data, JSON and pickle."""
     for case in cases:
@@ -144,14 +144,3 @@ def _without_events(game: Game, state: Array) -> bytes:
         if name != "tally":
             state[name] = 0
     return state.tobytes()
-
-
-LAWS = (
-    reset_from_any_bytes,
-    readers_change_nothing,
-    pop_restores,
-    replay_is_exact,
-    stored_is_read_back,
-    key_decides,
-    symmetries_commute,
-)

@@ -7,12 +7,12 @@ import numpy as np
 
 from boardwright.core import dice
 from boardwright.core.batch import Batch
-from boardwright.core.compiled.compiler import INTERPRETED
+from boardwright.core.compiled import compiler
 from boardwright.core.errors import BoardwrightError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.testing.cases import Case, Cases
-from boardwright.testing.laws.law import law, require
+from boardwright.testing.laws.law import INTERPRETED, SHIPPED, law, require
 
 
 def _moves(cases: Cases) -> tuple[Array, Array]:
@@ -55,10 +55,11 @@ def bad_row_stops_all(game: Game, cases: Cases) -> int:
     return len(rows)
 
 
-@law("advance", "observe")
+# Not with bounds checks: three more loops to compile, a third of the time, for functions that other laws ran there.
+@law("advance", "observe", phases=(SHIPPED,))
 def threads_agree(game: Game, cases: Cases) -> int:
     """A batch on several threads has the bytes of a batch on one."""
-    threads = 1 if INTERPRETED or game.interpreted else min(2, numba.config.NUMBA_NUM_THREADS)
+    threads = 1 if compiler.INTERPRETED or game.interpreted else min(2, numba.config.NUMBA_NUM_THREADS)
     n, steps = (64, 40) if threads > 1 else (4, 10)
     one = Batch(game, n, seed=7)
     several = Batch(game, n, seed=7, threads=threads)
@@ -72,7 +73,7 @@ def threads_agree(game: Game, cases: Cases) -> int:
     return n * steps
 
 
-@law("advance")
+@law("advance", phases=(INTERPRETED, SHIPPED))
 def games_do_not_depend_on_the_batch(game: Game, cases: Cases) -> int:
     """Game g of a seed is the same game in a batch of any size."""
     small, large = _first_plies(game, 2), _first_plies(game, 5)
@@ -99,7 +100,7 @@ def _random(mask: Array, step: int) -> Array:
     return np.array([np.flatnonzero(m)[b % m.sum()] for m, b in zip(mask, bits)])
 
 
-@law("advance", "legal", "observe", "suggest", "resample")
+@law("advance", "legal", "observe", "suggest", "resample", phases=(SHIPPED,))
 def interpreted_agrees(game: Game, cases: Cases) -> int:
     """Run as plain Python, the game gives the bytes that its machine code gives."""
     other = game.as_interpreted()
@@ -134,12 +135,3 @@ def _same(game: Game, other: Game, case: Case, cases: Cases) -> int:
     other.step(plain_after, [action], [draw])
     require(after.tobytes() == plain_after.tobytes(), case, function="advance", action=action, draw=draw)
     return len(pairs) + 1
-
-
-LAWS = (
-    batch_is_its_rows,
-    bad_row_stops_all,
-    threads_agree,
-    games_do_not_depend_on_the_batch,
-    interpreted_agrees,
-)

@@ -1,0 +1,101 @@
+"""`boardwright check --watch`: after each edit of a game, tries the laws that the edit can affect."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import typer
+from rich.console import Console
+
+from boardwright.cli.check_report import Report, progress_text
+from boardwright.core.words import Word
+from boardwright.testing import edits, phases
+from boardwright.testing.edits import Effect
+from boardwright.testing.laws import INTERPRETED, LAWS, STATIC
+
+if TYPE_CHECKING:
+    from boardwright.testing.edits import Meanings, Stamps
+    from boardwright.testing.one_phase import Plan
+    from boardwright.testing.phases import Running, Trial
+
+INTERVAL = 0.3
+"""Seconds between two looks at the files."""
+
+
+def watch(plan: Plan, timings: bool) -> None:
+    """Try a plan, and try it again after each edit of the game's package, until Ctrl-C."""
+    with suppress(KeyboardInterrupt):
+        _Watch(plan, timings).run()
+
+
+class _Edited(Exception):
+    """A file changed while laws were tried on its earlier contents."""
+
+
+class _Watch:
+    def __init__(self, plan: Plan, timings: bool) -> None:
+        self._plan, self._timings = plan, timings
+        self._package = edits.package_of(plan.game)
+        self._console = Console(stderr=True)
+        self._good: tuple[Meanings, str] | None = None
+        """The files and the fingerprint of the rules for which every law held."""
+
+    def run(self) -> None:
+        while True:
+            stamps = edits.stamps(self._package)
+            with suppress(_Edited):
+                self._try(stamps)
+            with self._console.status(str(Word("check_waiting", {"game": self._plan.game}))):
+                while edits.stamps(self._package) == stamps:
+                    time.sleep(INTERVAL)
+            typer.echo(str(Word("check_edited", {"files": _changed(stamps, edits.stamps(self._package))})))
+
+    def _try(self, stamps: Stamps) -> None:
+        began = time.monotonic()
+        meanings = edits.meanings(self._package)
+        report = Report(self._plan)
+        fingerprint = ""
+        for trial in self._trials(self._only(STATIC), stamps):
+            report.add(trial)
+            fingerprint = trial.fingerprint
+        effect = Effect.RULES
+        if self._good is not None and fingerprint:
+            effect = edits.effect(self._good, (meanings, fingerprint))
+        if not report.broken or self._plan.every:
+            for trial in self._trials(self._affected(effect), stamps):
+                report.add(trial)
+        if effect != Effect.RULES:
+            typer.echo(str(Word(f"check_{effect.name.lower()}")))
+        report.print(time.monotonic() - began, timings=self._timings, table=False)
+        # After a broken law nothing is known of those that were not tried.
+        self._good = (meanings, fingerprint) if fingerprint and not report.broken else None
+
+    def _trials(self, plan: Plan, stamps: Stamps) -> list[Trial]:
+        with self._console.status(plan.game) as status:
+
+            def progress(running: Sequence[Running]) -> None:
+                status.update(progress_text(plan.game, running))
+                if edits.stamps(self._package) != stamps:
+                    raise _Edited
+
+            return list(phases.run(plan, progress, apart=True))
+
+    def _only(self, phase: str) -> Plan:
+        return self._plan._replace(phases=(phase,))
+
+    def _affected(self, effect: Effect) -> Plan:
+        """The plan of the laws with random games that an edit can affect."""
+        if effect == Effect.RULES:
+            return self._plan._replace(phases=tuple(phase for phase in self._plan.phases if phase != STATIC))
+        if effect == Effect.NOTHING:
+            return self._plan._replace(phases=())
+        laws = tuple(law.name for law in LAWS if law.name in self._plan.laws and law.beyond_rules)
+        # What an edit can affect here is not compiled in any phase.
+        return self._plan._replace(laws=laws, phases=(INTERPRETED,))
+
+
+def _changed(before: Stamps, after: Stamps) -> list[str]:
+    return sorted({path.name for path, _ in before.items() ^ after.items()})

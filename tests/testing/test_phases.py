@@ -1,0 +1,103 @@
+"""The phases of `boardwright check`: in order, at once where they are independent, and ended with their caller."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import pytest
+
+from boardwright.core.words import say
+from boardwright.testing import phases
+from boardwright.testing.laws import BOUNDS, INTERPRETED, LAWS, SHIPPED, STATIC
+from boardwright.testing.one_phase import Plan
+from boardwright.testing.phases import Trial
+
+ALL = Plan("tic_tac_toe", "", tuple(law.name for law in LAWS))
+
+
+class Fake:
+    """A process that ends after some looks, with one law broken or none."""
+
+    scripts: ClassVar[dict[str, tuple[int, bool]]] = {}
+    made: ClassVar[list[Fake]] = []
+
+    def __init__(self, plan, phase, scratch):
+        self.trial = Trial(phase)
+        self.ended = self.killed = False
+        self.looks, self.passes = self.scripts[phase]
+        self.made.append(self)
+
+    def look(self):
+        self.looks -= 1
+        if self.looks <= 0 and not self.ended:
+            self.ended = True
+            self.trial.laws.append({"law": "mask_is_check", "passed": self.passes, "cases": 1, "seconds": 0.0})
+
+    def kill(self):
+        self.killed = True
+
+
+@pytest.fixture
+def fakes(monkeypatch: pytest.MonkeyPatch) -> type[Fake]:
+    monkeypatch.setattr(phases, "_Process", Fake)
+    monkeypatch.setattr(phases, "POLL", 0.0)
+    Fake.made = []
+    Fake.scripts = {INTERPRETED: (1, True), BOUNDS: (3, True), SHIPPED: (1, True)}
+    return Fake
+
+
+def test_phases_come_in_order_though_a_later_one_ends_first(fakes):
+    assert [trial.phase for trial in phases.run(ALL)] == [STATIC, INTERPRETED, BOUNDS, SHIPPED]
+    assert all(fake.killed for fake in fakes.made)
+
+
+def test_bounds_and_shipped_run_at_once(fakes):
+    fakes.scripts = {INTERPRETED: (1, True), BOUNDS: (3, True), SHIPPED: (3, True)}
+    seen = []
+    list(phases.run(ALL, lambda running: seen.append(tuple(run.phase for run in running))))
+    assert (BOUNDS, SHIPPED) in seen
+    assert (INTERPRETED, BOUNDS) not in seen
+
+
+@pytest.mark.parametrize("phase", [INTERPRETED, BOUNDS])
+def test_a_phase_with_a_broken_law_is_the_last(fakes, phase):
+    fakes.scripts[phase] = (2, False)
+    fakes.scripts[SHIPPED] = (1, False)  # of garbage that it read
+    assert [trial.phase for trial in phases.run(ALL)][-1] == phase
+
+
+def test_phases_without_a_law_to_try_are_left_out(fakes):
+    assert [trial.phase for trial in phases.run(ALL._replace(laws=("threads_agree",)))] == [SHIPPED]
+    quick = ALL._replace(phases=(STATIC, INTERPRETED), quick=True)
+    assert [trial.phase for trial in phases.run(quick)] == [STATIC, INTERPRETED]
+
+
+def test_processes_end_when_the_caller_stops(fakes):
+    def stop(running):
+        if running and running[0].phase == BOUNDS:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(phases.run(ALL, stop))
+    assert len(fakes.made) == 3
+    assert all(fake.killed for fake in fakes.made)
+
+
+def test_static_laws_are_tried_in_this_process_or_apart():
+    only = ALL._replace(phases=(STATIC,))
+    here, apart = (next(iter(phases.run(only, apart=apart))) for apart in (False, True))
+    assert [law["law"] for law in here.laws] == [law.name for law in LAWS if law.static]
+    assert not here.broken
+    assert here.fingerprint == apart.fingerprint != ""
+    assert [law["cases"] for law in here.laws] == [law["cases"] for law in apart.laws]
+
+
+def test_a_phase_that_dies_breaks_the_law_that_it_was_at(monkeypatch):
+    monkeypatch.setattr(phases.sys, "executable", "/bin/false")
+    (trial,) = phases.run(ALL._replace(phases=(INTERPRETED,)))
+    error = trial.laws[0]["error"]
+    assert trial.laws[0]["law"] == "game_can_be_played"
+    assert error["message"].startswith(
+        "The process that tried the laws on tic_tac_toe as plain Python died: exit status 1."
+    )
+    assert "est mort" in say(phases.Word("law_check_died", {"phase": "p", "game": "g", "detail": "d"}), "fr")
