@@ -20,10 +20,10 @@ from boardwright.testing.laws.law import INTERPRETED, SHIPPED, law, require
 BEGINNING, OTHERS, KEPT = 6, 24, 4
 """The plies of the beginning of a game, other actions tried in place of one, and how many of these are followed."""
 
-FOLLOWED, LATER = 24, 0.1
+FOLLOWED, LATER = 16, 0.1
 """The plies that a changed past is followed for, and the probability that one of them is compared, after the first."""
 
-DRAWS, REDRAWN = 6, 4
+DRAWS, REDRAWN = 6, 2
 """Draws tried of an action that needs one, and other states that the rules' own `resample` makes of the true one."""
 
 
