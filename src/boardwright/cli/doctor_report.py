@@ -24,7 +24,7 @@ from boardwright.agents import onnx_model
 from boardwright.cli import installed_packages, machine_code
 from boardwright.core import registry
 from boardwright.core.compiled.compiler import INTERPRETED
-from boardwright.core.errors import BoardwrightError
+from boardwright.core.definition import Definition
 from boardwright.core.words import Word
 from boardwright.server import data_folder
 
@@ -123,18 +123,14 @@ def _cache(entries: Iterable[machine_code.Entry]) -> Section:
 
 
 def _games(entries: Iterable[machine_code.Entry]) -> Section:
-    games: list[dict[str, Any]] = []
-    problems = []
-    for name in registry.names():
-        try:
-            game = registry.load(name)
-            models = {model: onnx_model.path_of(game, model).stat().st_size for model in onnx_model.names(game)}
-        except Exception as error:  # a stranger's module may fail in any way
-            detail = error.word if isinstance(error, BoardwrightError) else f"{type(error).__name__}: {error}"
-            problems.append(Problem("broken", Word("doctor_game_broken", {"game": name, "detail": detail})))
-            continue
-        loops = _loops(entry for entry in entries if entry.game == name)
-        games.append({"name": name, "version": game.version, "models": models, "loops": loops})
+    def about(definition: Definition) -> dict[str, Any]:
+        game = registry.load(definition.name)
+        models = {model: onnx_model.path_of(game, model).stat().st_size for model in onnx_model.names(game)}
+        loops = _loops(entry for entry in entries if entry.game == game.name)
+        return {"name": game.name, "version": game.version, "models": models, "loops": loops}
+
+    games, broken = registry.for_each(about)
+    problems = [Problem("broken", game.error.word) for game in broken]
     uncompiled = [game["name"] for game in games if not game["loops"]]
     if uncompiled and not INTERPRETED:
         problems.append(Problem("note", Word("doctor_uncompiled", {"games": uncompiled})))
