@@ -42,7 +42,7 @@ DRAWN = "undo / x / 4 / 4 / 9 / hint / u / 4 / 8 / 1 / history / 3 / 6"
 
 
 def test_a_whole_game_against_perfect_in_english():
-    ran = typed(DRAWN, "play", "tic_tac_toe", "--against", "perfect")
+    ran = typed(DRAWN, "play", "tic_tac_toe", "--against", "perfect", "--adviser", "perfect")
     assert ran.returncode == 0, ran.stderr
     for sentence in (
         "tic_tac_toe. In order of play: you, perfect. Type a move, or `help`.",
@@ -63,7 +63,7 @@ def test_a_whole_game_against_perfect_in_english():
 
 
 def test_a_whole_game_against_perfect_in_french():
-    ran = typed(DRAWN, "play", "tic_tac_toe", "--against", "perfect", language="fr")
+    ran = typed(DRAWN, "play", "tic_tac_toe", "--against", "perfect", "--adviser", "perfect", language="fr")
     assert ran.returncode == 0, ran.stderr
     for sentence in (
         "tic_tac_toe. Dans l'ordre du jeu : vous, perfect. Tapez un coup, ou `help`.",
@@ -87,7 +87,7 @@ def test_a_whole_game_of_connect_four_against_random(language, won):
     ran = typed(moves, "play", "connect_four", "--against", "random", "--seed", "1", "--as", "2", language=language)
     assert ran.returncode == 0, ran.stderr
     assert won in ran.stdout
-    # Against random the advice comes from an agent that searches.
+    # The advice is not the opponent's.
     assert ("alphabeta would play" if language == "en" else "alphabeta jouerait") in ran.stdout
     again = typed(moves, "play", "connect_four", "--against", "random", "--seed", "1", "--as", "2", language=language)
     assert again.stdout == ran.stdout
@@ -128,9 +128,9 @@ def test_an_agent_that_wins_says_so():
 
 def test_dice_come_from_the_seed_and_panels_are_shown():
     ran = typed("1 / 0 / 0 / 1 / hint / quit", "play", "pig", "--seed", "3", toys=True)
-    assert "In order of play: you, random." in ran.stdout
-    assert ran.stdout.count("Nothing to hold yet: roll first.") > 1
-    assert "random would play" in ran.stdout
+    assert "In order of play: you, expectimax." in ran.stdout
+    assert "Nothing to hold yet: roll first." in ran.stdout
+    assert "expectimax would play" in ran.stdout
     assert typed("1 / 0 / 0 / 1 / hint / quit", "play", "pig", "--seed", "3", toys=True).stdout == ran.stdout
 
 
@@ -153,7 +153,8 @@ def test_events_are_told_and_what_belongs_to_the_agent_is_left_to_it():
 
 def test_where_a_part_is_hidden_the_moves_of_others_are_not_told():
     for language, moved in (("en", "random (B) has moved."), ("fr", "random (B) a joué.")):
-        ran = typed("flag 0 0 / history / undo", "play", "burrow", "--seed", "3", language=language, toys=True)
+        seats = ("--against", "random", "--seed", "3")
+        ran = typed("flag 0 0 / history / undo", "play", "burrow", *seats, language=language, toys=True)
         assert moved in ran.stdout
         assert say(Word("undo_forbidden"), language) in ran.stdout
 

@@ -12,7 +12,7 @@ import threading
 from collections import defaultdict
 from typing import Any
 
-from boardwright.agents import levels, make, spec
+from boardwright.agents import defaults, levels, make, spec
 from boardwright.agents.requirements import why_not
 from boardwright.core import registry, words
 from boardwright.core.definition import Definition
@@ -97,8 +97,9 @@ class Catalogue:
         able = [
             agent
             for agent in self._offers_of(definition)
-            if self._why_not(agent, game, definition.files.preset) is None
+            if self._why_not(agent, game, definition.files.preset) is None and not defaults.is_redundant(agent, game)
         ]
+        opponents = (text for text in defaults.opponents(game) if text in able)
         return schemas.GameOffer(
             name=name,
             title=title(game, language),
@@ -109,6 +110,7 @@ class Catalogue:
             config_schema=definition.configuration.model_json_schema(),
             perfect_information=definition.perfect_information,
             undo=definition.perfect_information,
+            opponent=next(opponents, None) if game.players > 1 else None,
             agents=[schemas.AgentOffer(name=agent, title=agent_title(game, agent, language)) for agent in able],
         )
 
