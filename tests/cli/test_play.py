@@ -42,7 +42,7 @@ DRAWN = "undo / x / 4 / 4 / 9 / hint / u / 4 / 8 / 1 / history / 3 / 6"
 
 
 def test_a_whole_game_against_perfect_in_english():
-    ran = typed(DRAWN, "play", "tic_tac_toe", "--against", "perfect", "--adviser", "perfect")
+    ran = typed(DRAWN, "play", "tic_tac_toe", "--against", "perfect")
     assert ran.returncode == 0, ran.stderr
     for sentence in (
         "tic_tac_toe. In order of play: you, perfect. Type a move, or `help`.",
@@ -63,7 +63,7 @@ def test_a_whole_game_against_perfect_in_english():
 
 
 def test_a_whole_game_against_perfect_in_french():
-    ran = typed(DRAWN, "play", "tic_tac_toe", "--against", "perfect", "--adviser", "perfect", language="fr")
+    ran = typed(DRAWN, "play", "tic_tac_toe", "--against", "perfect", language="fr")
     assert ran.returncode == 0, ran.stderr
     for sentence in (
         "tic_tac_toe. Dans l'ordre du jeu : vous, perfect. Tapez un coup, ou `help`.",
@@ -88,7 +88,7 @@ def test_a_whole_game_of_connect_four_against_random(language, won):
     assert ran.returncode == 0, ran.stderr
     assert won in ran.stdout
     # The advice is not the opponent's.
-    assert ("alphabeta would play" if language == "en" else "alphabeta jouerait") in ran.stdout
+    assert ("champion would play" if language == "en" else "champion jouerait") in ran.stdout
     again = typed(moves, "play", "connect_four", "--against", "random", "--seed", "1", "--as", "2", language=language)
     assert again.stdout == ran.stdout
 
@@ -103,7 +103,7 @@ def test_the_record_is_printed_alone_and_replays():
 
 def test_the_agent_opens_and_its_opening_cannot_be_taken_back():
     ran = typed("undo / help / moves", "play", "tic_tac_toe", "--as", "2")
-    assert "In order of play: alphabeta, you." in ran.stdout
+    assert "In order of play: normal, you." in ran.stdout
     assert "There is no move to take back" in ran.stdout
     for word in ("hint", "undo", "moves", "history", "help", "quit"):
         assert f"  {word:<8} " in ran.stdout

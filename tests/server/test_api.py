@@ -25,7 +25,10 @@ def test_every_registered_game_is_listed_with_its_title(client: httpx.Client) ->
     assert [preset["name"] for preset in listed["minesweeper"]["presets"]] == ["expert", "medium", "small"]
     assert set(game["schema"]["properties"]) == {"size", "in_a_row"}
     assert (game["perfect_information"], game["undo"]) == (True, True)
-    assert [agent["name"] for agent in game["agents"]] == ["alphabeta", "mcts", "perfect", "random", "ranking"]
+    assert [agent["name"] for agent in game["agents"]] == [
+        *("easy", "normal", "hard"),
+        *("alphabeta", "mcts", "perfect", "random", "ranking"),
+    ]
     assert [agent["name"] for agent in listed["pig"]["agents"]] == ["expectimax", "mcts", "random"]
     assert [agent["name"] for agent in listed["peek"]["agents"]] == ["mcts", "random"]
     assert {name: listed[name]["opponent"] for name in ("fences", "pig", "burrow", "peek", "quoridor")} == {

@@ -38,9 +38,8 @@ def adviser(game: Game) -> str:
 
     It is not the opponent, who may err on purpose. Where no search can play, it is `mcts`, whose error says why not.
     """
-    if declared := game.definition.people.adviser:
-        return declared
-    texts = (*reversed(_levels(game)), *_searches(game))
+    declared = game.definition.people.adviser
+    texts = (*([declared] if declared else []), *reversed(_levels(game)), *_searches(game))
     return next((text for text in texts if _can_play(text, game)), "mcts")
 
 

@@ -23,6 +23,7 @@ from boardwright.cli import (
     generate,
     import_games,
     ladder,
+    levels,
     new_game,
     play,
     prove,
@@ -57,6 +58,7 @@ app.command("compare")(compare.command)
 app.command("calibration")(calibration.command)
 app.command("tournament")(tournament.command)
 app.command("ladder")(ladder.command)
+app.command("levels")(levels.command)
 app.command("replay")(replay.command)
 app.command("import")(import_games.command)
 app.command("export")(export_games.command)

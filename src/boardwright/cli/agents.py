@@ -102,9 +102,12 @@ def _levels(game: str) -> list[dict[str, Any]]:
     definition, listed = registry.definition(game), []
     for number, profile in enumerate(definition.search.levels):
         for name, level in levels.profile(definition, profile).levels.items():
-            does = Word("agents_does_level", {"profile": profile, "agent": level.agent})
+            rating = level.rating.model_dump() if level.rating else {}
+            code = "agents_does_rated_level" if rating else "agents_does_level"
+            does = Word(code, {"profile": profile, "agent": level.agent, **rating})
             text = name if number == 0 else f"{name}:profile={profile}"
             about = {"name": text, "does": str(does), "options": level.options, "profile": profile}
+            about |= {"rating": rating} if rating else {}
             listed.append({**about, **_plays(name, game, profile=profile)})
     return listed
 
