@@ -23,7 +23,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from boardwright.cli.default_opponent import opponent
+from boardwright.agents.defaults import opponent
 from boardwright.core import registry
 
 BOARDWRIGHT = Path(sys.executable).with_name("boardwright")
@@ -95,7 +95,7 @@ def call(address: str, path: str, body: Any = None, token: str = "") -> Any:
 def service(name: str) -> dict[str, float]:
     """Seconds from the start to the address, then for the list, the board, one's own move, the answer."""
     game = registry.load(name, tiered=True)
-    seats = ["person"] if game.players == 1 else ["person", opponent(game, "")[0]]
+    seats = ["person"] if game.players == 1 else ["person", opponent(game)]
     with tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()
         command = [BOARDWRIGHT, "serve", "--port", "0", "--data", f"{folder}/data"]
@@ -141,7 +141,7 @@ def main(names: list[str]) -> None:
     print("game           opponent     prompt  answer |  start   list  board    own  reply")
     for name in names or registry.names():
         game = registry.load(name, tiered=True)
-        against = "-" if game.players == 1 else opponent(game, "")[0]
+        against = "-" if game.players == 1 else opponent(game)
         seconds = [*terminal(name).values(), *service(name).values()]
         first, second = (" ".join(f"{value:6.2f}" for value in part) for part in (seconds[:2], seconds[2:]))
         print(f"{name:14} {against:12} {first}  | {second}", flush=True)

@@ -33,7 +33,7 @@ CATALOGUE = """
     from boardwright.server import settings
     from boardwright.server.catalogue import Catalogue
     for offer in Catalogue(settings.read().agents).listing("en"):
-        print(offer.name, *(agent.name for agent in offer.agents))
+        print(offer.name, offer.opponent, "|", *(agent.name for agent in offer.agents))
 """
 
 MATCHES = """
@@ -57,13 +57,13 @@ MOVE = """
 """
 
 OFFERED = """\
-battleship random
-connect_four alphabeta random
-minesweeper rules rules-guess subset probability solver model random
-quoridor easy normal hard hell inferno abyss oblivion alphabeta random
-royal_ur random
-skirmish still greedy objective kite rush model random
-tic_tac_toe alphabeta perfect random ranking
+battleship mcts | mcts random
+connect_four normal | easy normal hard expert master champion alphabeta mcts random
+minesweeper None | rules rules-guess subset probability solver mcts model random
+quoridor normal | easy normal hard hell inferno abyss oblivion alphabeta mcts random
+royal_ur expectimax | expectimax mcts random
+skirmish greedy | still greedy objective kite rush expectimax mcts model random
+tic_tac_toe normal | easy normal hard alphabeta mcts perfect random ranking
 """
 
 

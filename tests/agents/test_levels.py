@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -14,6 +15,7 @@ from boardwright.arena.ladder import climb
 from boardwright.arena.openings import opening
 from boardwright.arena.ratings import defaults
 from boardwright.cli import app
+from boardwright.core import config
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.words import say
 
@@ -45,9 +47,26 @@ def test_a_profile_that_does_not_exist_is_named(text: str, code: str, french: st
     assert french in say(refused.value.word, "fr")
 
 
+def test_a_rating_is_no_option_of_the_agent() -> None:
+    level = config.validate(levels.Level, {"agent": "mcts", "iterations": 5, "rating": {"elo": 1, "low": 0, "high": 9}})
+    assert level.options == {"iterations": 5}
+    assert level.rating is not None
+    assert level.rating.high == 9
+    assert config.validate(levels.Level, {"agent": "random"}).rating is None
+
+
+@pytest.mark.parametrize(
+    "rating", [12, {"elo": 1}, {"elo": 1, "low": 0, "high": 2, "games": 3}, {"elo": 1, "low": 2, "high": 3}]
+)
+def test_a_rating_is_checked(rating: Any) -> None:
+    with pytest.raises(ConfigError) as refused:
+        config.validate(levels.Level, {"agent": "random", "rating": rating})
+    assert refused.value.path.startswith("rating")
+
+
 def test_a_game_without_levels_says_so() -> None:
-    with pytest.raises(AgentError, match="tic_tac_toe has no levels of difficulty") as refused:
-        levels.profile(boardwright.load("tic_tac_toe").definition, "")
+    with pytest.raises(AgentError, match="minesweeper has no levels of difficulty") as refused:
+        levels.profile(boardwright.load("minesweeper").definition, "")
     assert refused.value.code == "levels_none"
     assert "niveaux de difficulté" in say(refused.value.word, "fr")
 

@@ -9,14 +9,18 @@ import sys
 from io import StringIO
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 from rich.console import Console
 
 import boardwright
 from boardwright.agents.preparation import Preparation
+from boardwright.cli.advice import Advice
+from boardwright.cli.analyse import _show
 from boardwright.cli.terminal_game import TerminalGame
-from boardwright.core.agent import Plain, Turn
+from boardwright.core.agent import Explanation, Plain, Turn
+from boardwright.core.analysis import Analysis
 from boardwright.core.errors import AgentError
 from boardwright.core.position import Position
 
@@ -278,6 +282,24 @@ def test_a_game_without_an_analysis_says_so():
     assert "  analyse" not in done.stdout
 
 
+def test_a_game_without_an_adviser_is_analysed_by_a_search(ran):
+    status, out, _ = ran("analyse", "tic_tac_toe", "--moves", "0 8 2", "--top", "3")
+    assert status == 0
+    assert "would play 1." in out
+    assert [line.split()[:2] for line in out.splitlines()[-3:]] == [["1.", "1"], ["2.", "3"], ["3.", "4"]]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "gives no scores to its moves"), ("fr", "ne note pas ses coups")]
+)
+def test_best_moves_of_an_agent_without_scores_are_not_ranked(monkeypatch, language, told):
+    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)
+    game, printed = boardwright.load("tic_tac_toe"), StringIO()
+    turn = Turn(game, game.new(), 0, np.random.default_rng(0))
+    _show(Console(file=printed), game, turn.position, Analysis(), (), Advice(turn, "mute", Explanation(0)), 3)
+    assert told in printed.getvalue()  # "analyse_no_scores"
+
+
 def test_an_agent_without_scores_has_no_best_moves():
     class Mute(Plain):
         def act(self, turn: Turn) -> int:
@@ -285,6 +307,7 @@ def test_an_agent_without_scores_has_no_best_moves():
 
     position = Position(boardwright.load("tic_tac_toe", tiered=True))
     session = TerminalGame(position, Console(file=StringIO()), Preparation(), 0, "mute", Mute())
+    session._adviser = "mute", Mute()
     with pytest.raises(AgentError, match="mute gives no scores to its moves: ask another with --adviser"):
         session._top()
 

@@ -11,7 +11,7 @@ import numba
 import pytest
 
 from boardwright.cli import doctor_report, installed_packages, machine_code
-from boardwright.core import registry
+from boardwright.core import discovery, registry
 from boardwright.server import data_folder
 
 pytestmark = pytest.mark.usefixtures("data")
@@ -130,24 +130,9 @@ def test_a_folder_of_somebody_else_is_a_warning(ran, tmp_path, monkeypatch):
     assert "(Permission denied)" in problems(ran)[1]["doctor_cache_unwritable"][1]
 
 
-def test_a_game_that_cannot_be_loaded_is_broken_and_the_others_are_listed(ran, monkeypatch):
-    points = registry._entry_points()
-    for name, value in (("ludo", "no_such_module:DEFINITION"), ("odd", "boardwright.core.words:LANGUAGES")):
-        points = {**points, name: metadata.EntryPoint(name, value, registry.GROUP)}
-    monkeypatch.setattr(registry, "_entry_points", lambda: points)
-    status, out, _ = ran("--language", "fr", "doctor")
-    assert status == 1
-    assert "En panne : ludo ne peut pas être chargé (ModuleNotFoundError: No module named 'no_such_module')" in out
-    assert "En panne : odd ne peut pas être chargé (Le point d'entrée boardwright.core.words:LANGUAGES" in out
-    assert "│ tic_tac_toe" in out
-    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "en")
-    _, found = problems(ran)
-    assert "mend or uninstall the package that offers it" in found["doctor_game_broken"][1]
-
-
 def test_a_package_that_is_not_installed_has_no_games(ran, monkeypatch):
     monkeypatch.setattr(installed_packages, "DISTRIBUTION", "no-such-package")
-    monkeypatch.setattr(registry, "_entry_points", dict)
+    monkeypatch.setattr(discovery, "offers", dict)
     status, found = problems(ran)
     assert status == 1
     assert found == {"doctor_no_games": ("broken", "No game is installed: `pip install no-such-package`")}

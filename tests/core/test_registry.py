@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 import boardwright
 from boardwright.core import registry
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
-from boardwright.core.words import say
+from boardwright.core.words import Word, say
 
 from . import burrow as burrow_package
 
@@ -44,43 +41,14 @@ def test_a_registered_game_can_be_loaded_until_it_is_forgotten(burrow: Game) -> 
 def test_the_nearest_name_is_proposed_else_all() -> None:
     with pytest.raises(ConfigError) as caught:
         boardwright.load("tictactoe")
-    assert caught.value.params["known"] == ["tic_tac_toe"]
+    assert caught.value.params["advice"] == Word("unknown_game_near", {"known": ["tic_tac_toe"]})
     with pytest.raises(ConfigError) as caught:
         boardwright.load("backgammon")
-    assert caught.value.params["known"] == boardwright.names()
-
-
-@pytest.fixture
-def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An installed package with wrong entry points."""
-    (tmp_path / "stranger.py").write_text(
-        "from boardwright.games.tic_tac_toe import DEFINITION\nNUMBER = 3\n", encoding="utf-8"
-    )
-    metadata = tmp_path / "stranger-1.0.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: stranger\nVersion: 1.0\n", encoding="utf-8")
-    points = "[boardwright.games]\nnumber = stranger:NUMBER\nnoughts = stranger:DEFINITION\n"
-    (metadata / "entry_points.txt").write_text(points, encoding="utf-8")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    registry._entry_points.cache_clear()
-    yield tmp_path
-    monkeypatch.undo()
-    registry._entry_points.cache_clear()
-
-
-@pytest.mark.parametrize(("name", "path"), [("number", "stranger:NUMBER"), ("noughts", "stranger:DEFINITION")])
-@pytest.mark.usefixtures("stranger")
-def test_an_entry_point_must_be_a_definition_of_that_name(name: str, path: str) -> None:
-    with pytest.raises(ConfigError) as caught:
-        boardwright.load(name)
-    assert caught.value.code == "not_a_definition"
-    assert str(caught.value) == (
-        f"The entry point {path} must be a Definition whose name is {name}: correct it in the package's pyproject.toml."
-    )
-    assert say(caught.value.word, "fr") == (
-        f"Le point d'entrée {path} doit être une Definition nommée {name} : "
-        "corrigez-le dans le pyproject.toml du paquet."
-    )
+    assert caught.value.params["advice"] == Word("unknown_game_far", {"known": boardwright.names()})
+    known = ", ".join(boardwright.names())
+    told = f"There is no game backgammon: choose one of {known}, or install the package that offers it."
+    assert str(caught.value) == told
+    assert f"choisissez l'un de {known}, ou installez" in say(caught.value.word, "fr")
 
 
 def test_configuration_keys_of_several_types_are_refused_in_words() -> None:

@@ -25,9 +25,19 @@ def test_every_registered_game_is_listed_with_its_title(client: httpx.Client) ->
     assert [preset["name"] for preset in listed["minesweeper"]["presets"]] == ["expert", "medium", "small"]
     assert set(game["schema"]["properties"]) == {"size", "in_a_row"}
     assert (game["perfect_information"], game["undo"]) == (True, True)
-    assert [agent["name"] for agent in game["agents"]] == ["alphabeta", "perfect", "random", "ranking"]
-    assert [agent["name"] for agent in listed["connect_four"]["agents"]] == ["alphabeta", "random"]
-    assert [agent["name"] for agent in listed["peek"]["agents"]] == ["random"]
+    assert [agent["name"] for agent in game["agents"]] == [
+        *("easy", "normal", "hard"),
+        *("alphabeta", "mcts", "perfect", "random", "ranking"),
+    ]
+    assert [agent["name"] for agent in listed["pig"]["agents"]] == ["expectimax", "mcts", "random"]
+    assert [agent["name"] for agent in listed["peek"]["agents"]] == ["mcts", "random"]
+    assert {name: listed[name]["opponent"] for name in ("fences", "pig", "burrow", "peek", "quoridor")} == {
+        "fences": "alphabeta",
+        "pig": "expectimax",
+        "burrow": "mcts",  # dice and secrets
+        "peek": None,  # for one
+        "quoridor": "normal",
+    }
     assert not listed["peek"]["undo"]
     french = client.get("/games", headers={"Accept-Language": "de, fr;q=0.9, en;q=0.8"}).json()
     assert {game["name"]: game["title"] for game in french}["tic_tac_toe"] == "Morpion"

@@ -45,5 +45,5 @@ def test_a_level_has_no_options_here(client: httpx.Client, agent: str, code: str
 
 
 def test_a_game_has_no_level_of_another(client: httpx.Client) -> None:
-    body = {"game": "tic_tac_toe", "preset": "standard", "seats": ["person", "hard"]}
+    body = {"game": "tic_tac_toe", "preset": "standard", "seats": ["person", "hell"]}
     assert refusal(client.post("/matches", json=body))[1] == "unknown_agent"

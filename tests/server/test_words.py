@@ -20,7 +20,7 @@ from boardwright.server.settings import read
 from toys import pairs
 
 
-def test_every_game_has_a_title_or_says_that_it_lacks_one(toy, tmp_path: Path) -> None:
+def test_every_game_has_a_title_or_says_that_it_lacks_one(toy, tmp_path: Path, caplog) -> None:
     game = toy("pig")
     assert [title(game, language) for language in LANGUAGES] == ["Pig", "Cochon"]
     words = tmp_path / "words.yaml"
@@ -30,8 +30,13 @@ def test_every_game_has_a_title_or_says_that_it_lacks_one(toy, tmp_path: Path) -
     files = dataclasses.replace(game.definition.files, words=words)
     registry.register(dataclasses.replace(game.definition, files=files))
     with pytest.raises(ConfigError, match=r"add the word pig\.title to") as caught:
-        Catalogue(read().agents).listing("en")
+        title(registry.load("pig"), "en")
     assert caught.value.code == "title_missing"
+    listed = {offer.name for offer in Catalogue(read().agents).listing("en")}
+    assert "pig" not in listed
+    assert "tic_tac_toe" in listed
+    (record,) = caplog.records
+    assert "The game pig of the package toys cannot be used (The game pig has no title" in record.message
 
 
 def test_numbers_of_the_server_are_checked() -> None:

@@ -1,14 +1,14 @@
 """Levels of difficulty: named agents from the weakest to the strongest, in a game's configuration.
 
-`levels/<profile>.yaml` beside a game's presets lists them, each an agent with its options. A level is named like
-any agent: `hard`, or `hard:profile=seed`.
+`levels/<profile>.yaml` beside a game's presets lists them, each an agent with its options and, if it was measured, its
+rating. A level is named like any agent: `hard`, or `hard:profile=seed`. `boardwright levels` writes such a file.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 
 from boardwright.core import config
 from boardwright.core.definition import Definition
@@ -27,12 +27,27 @@ class LadderSettings(config.Settings):
     sprt: bool
 
 
+class LevelRating(config.Settings):
+    """Elo points above the weakest level of the profile, with a 95 % interval."""
+
+    elo: int
+    low: int
+    high: int
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if not self.low <= self.elo <= self.high:
+            raise ValueError("low <= elo <= high")
+        return self
+
+
 class Level(config.Settings):
-    """The name of an agent; the other keys are its options."""
+    """The name of an agent, and the rating if it was measured; the other keys are the agent's options."""
 
     model_config = ConfigDict(extra="allow", frozen=True, strict=True)
 
     agent: str
+    rating: LevelRating | None = None
 
     @property
     def options(self) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -33,6 +34,13 @@ class Rung:
     decided: int = 0
     worse: int = 0
     plies: int = 0
+
+    def add(self, record: Record, seat: int) -> float:
+        """Count a game that the higher level played in a seat, and return its points."""
+        taken = points(record, seat)
+        self.tally.add(taken)
+        self.plies += record.plies
+        return taken
 
     def to_dict(self, sprt: Sprt | None) -> dict[str, Any]:
         """For `--json`: the win rate with its interval, and the share of the lower level's moves that noise spoilt."""
@@ -139,20 +147,22 @@ def _play_pair(
     game: Game, rung: Rung, high: Named, low: Named, plies: int, seed: int, number: int, quiet: Any, over: Keep
 ) -> None:
     """Play two games from one opening with seats swapped."""
-    begun = opening(game, plies, seed, number)
     taken = 0.0
-    for seat, seated in enumerate(((high, low), (low, high))):
-        record = play(game, seated, seed=seed, number=number, opening=begun)
-        result = points(record, seat)
-        rung.tally.add(result)
-        rung.plies += record.plies
-        taken += result
+    for seat, record in enumerate(pair_of_games(game, high, low, plies, seed, number)):
+        taken += rung.add(record, seat)
         if quiet is not None:
-            decided, worse = _worse(game, record, 1 - seat, len(begun), quiet)
+            decided, worse = _worse(game, record, 1 - seat, plies, quiet)
             rung.decided += decided
             rung.worse += worse
         over(record)
     rung.pairs[round(2 * taken)] += 1
+
+
+def pair_of_games(game: Game, high: Named, low: Named, plies: int, seed: int, number: int) -> Iterator[Record]:
+    """Play two games from one opening of `plies` random plies with seats swapped; first `high` has seat 0."""
+    begun = opening(game, plies, seed, number)
+    for seated in ((high, low), (low, high)):
+        yield play(game, seated, seed=seed, number=number, opening=begun)
 
 
 def _quiet(game: Game, levels: Profile, name: str) -> Any:

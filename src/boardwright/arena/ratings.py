@@ -77,7 +77,7 @@ def defaults() -> Defaults:
 
 
 class Rating(NamedTuple):
-    """Elo points above the average of all players, with an interval."""
+    """Elo points above the average of all players, or above one of them, with an interval."""
 
     elo: float
     low: float
@@ -153,3 +153,20 @@ def bradley_terry(points: NDArray[np.float64], *, prior: float, confidence: floa
     strength -= strength.mean()
     reach = quantile(confidence) * ELO * np.sqrt(np.diag(spread))
     return [Rating(*(float(v) for v in (e, e - r, e + r))) for e, r in zip(strength * ELO, reach)]
+
+
+def climbing(scores: Sequence[tuple[float, int]], *, prior: float, confidence: float) -> list[Rating]:
+    """Bradley-Terry ratings of players who each met the one before, relative to the first.
+
+    `scores` are the points and the games of the second player against the first, the third against the second, and so
+    on. The matches are independent, so differences add up, and so do their variances.
+    """
+    ratings, variance = [Rating(0.0, 0.0, 0.0)], 0.0
+    for points, games in scores:
+        table = np.array([[0.0, games - points], [points, 0.0]])
+        # Two players are as far above and below their average.
+        _, higher = bradley_terry(table, prior=prior, confidence=confidence)
+        variance += (higher.high - higher.low) ** 2
+        elo, reach = ratings[-1].elo + 2 * higher.elo, sqrt(variance)
+        ratings.append(Rating(elo, elo - reach, elo + reach))
+    return ratings

@@ -24,6 +24,7 @@ from boardwright.cli import (
     generate,
     import_games,
     ladder,
+    levels,
     new_game,
     play,
     prove,
@@ -58,6 +59,7 @@ app.command("compare")(compare.command)
 app.command("calibration")(calibration.command)
 app.command("tournament")(tournament.command)
 app.command("ladder")(ladder.command)
+app.command("levels")(levels.command)
 app.command("replay")(replay.command)
 app.command("import")(import_games.command)
 app.command("export")(export_games.command)

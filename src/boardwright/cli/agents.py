@@ -13,8 +13,8 @@ def command(
 ) -> None:
     """List the agents: what each does, and its options with their default values.
 
-    With a game, also its own agents, its levels of difficulty from the weakest up, and the options that it gives
-    every agent.
+    With a game, also its own agents, its levels of difficulty from the weakest up, the options that it gives
+    every agent, and whom you meet by default.
 
     Options are given after the name: `alphabeta:depth=4`.
     """
@@ -28,8 +28,9 @@ def command(
     listed = [_about(name, game) for name in (*NAMES, *own)] + (_levels(game) if game else [])
     if given:
         listed = [{**agent, "options_of_the_game": given} for agent in listed]
+    chosen = _defaults(game) if game else {}
     if as_json:
-        print_json({"agents": listed})
+        print_json({"agents": listed, **chosen})
         return
     columns = ["agents_name", "agents_does", "agents_options", *(["agents_plays"] if game else [])]
     rows = [
@@ -47,6 +48,18 @@ def command(
     ]
     headings = [str(Word(code, {"game": game} if code == "agents_plays" else {})) for code in columns]
     print_table(Word("agents_title"), headings, rows)
+    if game:
+        print(Word("agents_defaults" if "opponent" in chosen else "agents_default_adviser", chosen))
+
+
+def _defaults(game: str) -> dict[str, str]:
+    """The agents that people meet in a game without naming one."""
+    from boardwright.agents import defaults
+    from boardwright.core import registry
+
+    loaded = registry.load(game)
+    opponent = {"opponent": defaults.opponent(loaded)} if loaded.players > 1 else {}
+    return {**opponent, "adviser": defaults.adviser(loaded)}
 
 
 def _distinct_options(agent: dict[str, Any], listed: list[dict[str, Any]]) -> list[str]:
@@ -89,9 +102,12 @@ def _levels(game: str) -> list[dict[str, Any]]:
     definition, listed = registry.definition(game), []
     for number, profile in enumerate(definition.search.levels):
         for name, level in levels.profile(definition, profile).levels.items():
-            does = Word("agents_does_level", {"profile": profile, "agent": level.agent})
+            rating = level.rating.model_dump() if level.rating else {}
+            code = "agents_does_rated_level" if rating else "agents_does_level"
+            does = Word(code, {"profile": profile, "agent": level.agent, **rating})
             text = name if number == 0 else f"{name}:profile={profile}"
             about = {"name": text, "does": str(does), "options": level.options, "profile": profile}
+            about |= {"rating": rating} if rating else {}
             listed.append({**about, **_plays(name, game, profile=profile)})
     return listed
 

@@ -36,7 +36,12 @@ def command(
     changes: Annotated[
         list[str] | None, typer.Option("--set", help="A key of the configuration: `--set mine_count=10`.")
     ] = None,
-    by: Annotated[str, typer.Option(help="The agent that advises a move. Default: the game's adviser.")] = "",
+    by: Annotated[
+        str,
+        typer.Option(
+            help="The agent that advises a move. Default: the game's adviser, its strongest level or a search."
+        ),
+    ] = "",
     top: Annotated[int, typer.Option(help="The number of the agent's best moves to show.", min=1)] = 1,
     model: Annotated[
         str, typer.Option(help="Compare a model's chances with the exact ones: a model's name (`small`) or its file.")
@@ -98,14 +103,14 @@ def _analysis(game: Game, state: Array) -> Analysis:
 def _advice(game: Game, state: Array, by: str) -> Advice | None:
     import numpy as np
 
-    from boardwright.agents import spec
+    from boardwright.agents import defaults, spec
     from boardwright.cli.advice import Advice
     from boardwright.core.agent import Turn
     from boardwright.core.record import TERMINAL
 
-    name = by or game.definition.people.adviser
-    if not name or state["to_move"][0] == TERMINAL:
+    if state["to_move"][0] == TERMINAL:
         return None
+    name = by or defaults.adviser(game)
     turn = Turn(game, state, int(state["to_move"][0]), np.random.default_rng(0))
     return Advice(turn, name, spec.from_text(name, game).explain(turn))
 
@@ -159,7 +164,8 @@ def _show(
         if advice.line:
             console.print(advice.line)
         if top > 1:
-            for line in advice.ranking(top, console.width):
+            unscored = str(Word("analyse_no_scores", {"agent": advice.agent}))
+            for line in advice.ranking(top, console.width) or [unscored]:
                 console.print(line)
 
 

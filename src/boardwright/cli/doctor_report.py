@@ -5,7 +5,6 @@ It reads and compiles nothing, imports none of the extras' packages, and leaves 
 
 from __future__ import annotations
 
-import errno
 import os
 import platform
 import sqlite3
@@ -22,9 +21,10 @@ import numba
 import boardwright
 from boardwright.agents import onnx_model
 from boardwright.cli import installed_packages, machine_code
+from boardwright.cli.file_access import exists, writing_error
 from boardwright.core import registry
 from boardwright.core.compiled.compiler import INTERPRETED
-from boardwright.core.errors import BoardwrightError
+from boardwright.core.definition import Definition
 from boardwright.core.words import Word
 from boardwright.server import data_folder
 
@@ -114,7 +114,7 @@ def _cache(entries: Iterable[machine_code.Entry]) -> Section:
     sizes = [entry.bytes for entry in entries]
     problems = []
     for folder in folders:
-        if detail := _writing_error(folder):
+        if detail := writing_error(folder):
             word = Word("doctor_cache_unwritable", {"path": str(folder), "detail": detail})
             problems.append(Problem("warning", word))
     if INTERPRETED:
@@ -123,18 +123,14 @@ def _cache(entries: Iterable[machine_code.Entry]) -> Section:
 
 
 def _games(entries: Iterable[machine_code.Entry]) -> Section:
-    games: list[dict[str, Any]] = []
-    problems = []
-    for name in registry.names():
-        try:
-            game = registry.load(name)
-            models = {model: onnx_model.path_of(game, model).stat().st_size for model in onnx_model.names(game)}
-        except Exception as error:  # a stranger's module may fail in any way
-            detail = error.word if isinstance(error, BoardwrightError) else f"{type(error).__name__}: {error}"
-            problems.append(Problem("broken", Word("doctor_game_broken", {"game": name, "detail": detail})))
-            continue
-        loops = _loops(entry for entry in entries if entry.game == name)
-        games.append({"name": name, "version": game.version, "models": models, "loops": loops})
+    def about(definition: Definition) -> dict[str, Any]:
+        game = registry.load(definition.name)
+        models = {model: onnx_model.path_of(game, model).stat().st_size for model in onnx_model.names(game)}
+        loops = _loops(entry for entry in entries if entry.game == game.name)
+        return {"name": game.name, "version": game.version, "models": models, "loops": loops}
+
+    games, broken = registry.for_each(about)
+    problems = [Problem("broken", game.error.word) for game in broken]
     uncompiled = [game["name"] for game in games if not game["loops"]]
     if uncompiled and not INTERPRETED:
         problems.append(Problem("note", Word("doctor_uncompiled", {"games": uncompiled})))
@@ -162,14 +158,14 @@ def _loops(entries: Iterable[machine_code.Entry]) -> list[dict[str, Any]]:
 
 def _database(folder: Path) -> Section:
     path, key = folder.absolute() / data_folder.DATABASE, folder.absolute() / data_folder.KEY
-    files = [file for ending in ("", "-wal", "-shm") if _exists(file := path.with_name(path.name + ending))]
-    section = {"path": str(path), "exists": _exists(path), "bytes": sum(file.stat().st_size for file in files)}
+    files = [file for ending in ("", "-wal", "-shm") if exists(file := path.with_name(path.name + ending))]
+    section = {"path": str(path), "exists": exists(path), "bytes": sum(file.stat().st_size for file in files)}
     problems = []
-    if detail := _writing_error(folder):
+    if detail := writing_error(folder):
         problems.append(Problem("warning", Word("data_unwritable", {"path": str(folder), "detail": detail})))
-    if _exists(path) and (detail := _opening_error(path)):
+    if exists(path) and (detail := _opening_error(path)):
         problems.append(Problem("broken", Word("doctor_database_broken", {"path": str(path), "detail": detail})))
-    if _exists(path) and not _exists(key):
+    if exists(path) and not exists(key):
         problems.append(Problem("broken", Word("key_missing", {"path": str(key)})))
     return section, problems
 
@@ -185,15 +181,3 @@ def _opening_error(path: Path) -> str | None:
     except sqlite3.Error as error:
         return str(error)
     return None
-
-
-def _exists(path: Path) -> bool:
-    return os.access(path, os.F_OK)  # `Path.exists` raises in a folder that may not be read
-
-
-def _writing_error(folder: Path) -> str | None:
-    """Why a folder cannot be made or written to, None if it can."""
-    nearest = next(path for path in (folder, *folder.absolute().parents) if _exists(path))
-    if not nearest.is_dir():
-        return os.strerror(errno.ENOTDIR)
-    return None if os.access(nearest, os.W_OK | os.X_OK) else os.strerror(errno.EACCES)

@@ -52,7 +52,8 @@ def session(game: Game, agent: str, seed: int) -> Session:
 
     begin = game.definition.protocol
     if begin is None:
-        known = [name for name in registry.names() if registry.definition(name).protocol is not None]
+        definitions, _ = registry.for_each(lambda definition: definition)
+        known = [definition.name for definition in definitions if definition.protocol is not None]
         raise AgentError("protocol_none", game=game.name, known=known)
     name, options = spec.parse(agent)
 

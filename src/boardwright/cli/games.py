@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from boardwright.core.definition import Definition
 
 
 def command(
@@ -14,28 +17,16 @@ def command(
     """List the installed games, or show one.
 
     Games come from this package and from other installed packages (`boardwright new-game` writes such a package).
+    A package whose game cannot be used is named below the table, with the cause.
     """
-    from boardwright.cli.output import headings, print_json, print_table
+    from boardwright.cli.output import headings, print_broken, print_json, print_table
     from boardwright.core import registry
     from boardwright.core.words import Word
 
-    listed: list[dict[str, Any]] = []
-    for game_name in [name] if name else registry.names():
-        definition = registry.definition(game_name)
-        presets = {preset: registry.preset_of(definition, preset) for preset in registry.presets(game_name)}
-        listed.append(
-            {
-                "name": definition.name,
-                "version": definition.version,
-                "players": definition.players,
-                "hidden": not definition.perfect_information,
-                "chance": "chance" in definition.kernels(),
-                "preset": definition.files.preset,
-                "presets": presets,
-            }
-        )
+    listed, unusable = ([_about(registry.definition(name))], []) if name else registry.for_each(_about)
+    broken = [game.to_dict() for game in unusable]
     if as_json:
-        print_json({"games": listed})
+        print_json({"games": listed, "broken": broken})
         return
     rows = [
         (
@@ -51,6 +42,21 @@ def command(
         for game in listed
     ]
     print_table(Word("games_title"), headings("name", "version", "players", "has", "presets"), rows)
+    print_broken(broken)
+
+
+def _about(definition: Definition) -> dict[str, Any]:
+    from boardwright.core import registry
+
+    return {
+        "name": definition.name,
+        "version": definition.version,
+        "players": definition.players,
+        "hidden": not definition.perfect_information,
+        "chance": "chance" in definition.kernels(),
+        "preset": definition.files.preset,
+        "presets": {preset: registry.preset_of(definition, preset) for preset in registry.presets(definition.name)},
+    }
 
 
 def _brief(values: dict[str, Any]) -> Any:

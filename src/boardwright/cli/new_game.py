@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -19,15 +21,15 @@ def command(
 ) -> None:
     """Write the package of a new game: small, complete, and passing every law.
 
-    Once installed (`pip install -e NAME`) it is known by its name, and `boardwright check NAME` tests the laws on it.
+    The name must be free: no installed game's, no Python module's. Once installed (`pip install -e NAME`) the game is
+    known by it, and `boardwright check NAME` tests the laws on it.
     `boardwright docs adding-a-game` turns it into connect four, step by step.
     """
     from boardwright.cli.output import print_json
     from boardwright.core.errors import ConfigError
     from boardwright.core.words import Word
 
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-        raise ConfigError("new_game_name", path="name", name=name)
+    require_free(name)
     target = folder / name
     if target.exists():
         raise ConfigError("new_game_exists", path=str(target))
@@ -38,6 +40,29 @@ def command(
     for path in written:
         print(path)
     print(Word("new_game_next", {"folder": target, "name": name, "readme": target / "README.md"}))
+
+
+def require_free(name: str) -> None:
+    """Raise an error with the reason, if a name cannot be that of a new game and its package."""
+    from boardwright.core import registry
+    from boardwright.core.errors import ConfigError
+
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        raise ConfigError("new_game_name", path="name", name=name)
+    if keyword.iskeyword(name):
+        raise ConfigError("new_game_reserved", path="name", name=name)
+    if name in registry.names():
+        raise ConfigError("new_game_taken", path="name", name=name, packages=registry.packages(name))
+    if _importable(f"boardwright.games.{name}"):  # a copy of ours that is not installed has no entry points
+        raise ConfigError("new_game_taken", path="name", name=name, packages=["boardwright"])
+    if name in sys.stdlib_module_names or name in sys.modules or _importable(name):
+        raise ConfigError("new_game_module", path="name", name=name)
+
+
+def _importable(name: str) -> bool:
+    found = find_spec(name)
+    # Any folder of that name is importable, as a namespace. A package hides it, and nobody misses it.
+    return found is not None and found.origin is not None
 
 
 def write(name: str, target: Path) -> list[Path]:

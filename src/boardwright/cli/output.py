@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import typer
 
 from boardwright.cli.usage_errors import UsageError
 from boardwright.core.words import LANGUAGES, Word
@@ -51,3 +53,9 @@ def print_table(title: Word | str, columns: Sequence[Word | str], rows: Sequence
         table.add_row(*(str(value) for value in row))
     # Values are text as it is: a path or an extra may have brackets.
     Console(markup=False, emoji=False).print(table)
+
+
+def print_broken(games: Sequence[Mapping[str, Any]], *, err: bool = False) -> None:
+    """Print a line for each `BrokenGame.to_dict`: the game, its package and the cause."""
+    for game in games:
+        typer.secho(game["message"], fg="red", err=err)

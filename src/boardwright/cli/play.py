@@ -16,14 +16,17 @@ def command(
         str,
         typer.Option(
             help="A level such as `hard`, or an agent such as `alphabeta:depth=4`; `nobody` for people in every seat. "
-            "Default: the game's second level, alphabeta if it has no levels, or random."
+            "Default: the game's own choice or second level, else a search that can play it."
         ),
     ] = "",
     seed: Annotated[int | None, typer.Option(help="The random seed of dice and agents.")] = None,
     preset: Annotated[
         str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
     ] = "",
-    adviser: Annotated[str, typer.Option(help="The agent that answers `hint` and `top`.")] = "",
+    adviser: Annotated[
+        str,
+        typer.Option(help="The agent that answers `hint` and `top`. Default: the game's own, or its strongest level."),
+    ] = "",
     auto: Annotated[
         str, typer.Option(help="In a game for one player: this agent plays while it is certain, then it is your move.")
     ] = "",
@@ -43,8 +46,8 @@ def command(
 
     from rich.console import Console
 
+    from boardwright.agents import defaults, spec
     from boardwright.agents.preparation import Preparation
-    from boardwright.cli.default_opponent import opponent
     from boardwright.cli.output import print_json
     from boardwright.cli.puzzles import make
     from boardwright.cli.terminal_game import TerminalGame
@@ -58,7 +61,9 @@ def command(
         raise AgentError("play_seat", found=seat, players=loaded.players)
     if loaded.players == 1 and against not in {"", NOBODY}:
         raise AgentError("play_for_one", game=game)
-    name, agent = ("", None) if loaded.players == 1 or against == NOBODY else opponent(loaded, against)
+    alone = loaded.players == 1 or against == NOBODY
+    name = "" if alone else against or defaults.opponent(loaded)
+    agent = spec.from_text(name, loaded) if name else None
     if auto and loaded.players > 1:
         raise AgentError("play_auto_seats", game=game, players=loaded.players)
     chosen = secrets.randbits(32) if seed is None else seed

@@ -11,11 +11,10 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from boardwright.agents import spec
+from boardwright.agents import defaults, spec
 from boardwright.agents.preparation import ACT, ANALYSE, EXPLAIN, LIGHT, Preparation, Request, when_compiled
 from boardwright.cli import typed_moves
 from boardwright.cli.advice import Advice
-from boardwright.cli.default_opponent import opponent
 from boardwright.core import visibility
 from boardwright.core.agent import Agent, Turn
 from boardwright.core.compiled.compiler import print_once
@@ -57,10 +56,7 @@ class TerminalGame:
         self.name, self.agent = name, agent
         self._movers: list[int] = []
         self._last: list[tuple[int, ...]] = []
-        self._adviser: tuple[str, Agent] | None = (name, agent) if agent is not None and name != "random" else None
-        # The game's adviser knows better than an opponent who may err on purpose.
-        if chosen := adviser or self.game.definition.people.adviser:
-            self._adviser = chosen, spec.from_text(chosen, self.game)
+        self._adviser = (adviser, spec.from_text(adviser, self.game)) if adviser else None
         self._auto = (auto, spec.from_text(auto, self.game)) if auto else None
         self._at_screen: int | None = None
         first = self.position.view()
@@ -246,7 +242,10 @@ class TerminalGame:
         return dict(zip(COMMANDS, own))
 
     def _advice(self) -> Advice:
-        self._adviser = self._adviser or opponent(self.game, "")
+        if self._adviser is None:
+            chosen = defaults.adviser(self.game)
+            opponent = self.agent if chosen == self.name else None
+            self._adviser = chosen, opponent or spec.from_text(chosen, self.game)
         name, agent = self._adviser
         explanation = self._think(name, EXPLAIN, lambda: agent.explain(self._turn()))
         return Advice(self._turn(), name, explanation)

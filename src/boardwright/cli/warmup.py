@@ -10,6 +10,8 @@ import typer
 if TYPE_CHECKING:
     from rich.status import Status
 
+    from boardwright.core.definition import Definition
+
 
 def command(
     games: Annotated[list[str] | None, typer.Argument(help="Games to compile. Default: all of them.")] = None,
@@ -29,11 +31,12 @@ def command(
     """Compile games for this machine and keep the result, so that later starts are quick.
 
     Worth running once after installing, when building a container image, or before a server starts. It makes all
-    that `play`, its `hint`, `top` and `analyse`, a batch and an environment use.
+    that `play`, its `hint`, `top` and `analyse`, a batch and an environment use. Games that cannot be used are named
+    at the end, with the cause (exit status 1); the others are compiled.
     """
     from rich.console import Console
 
-    from boardwright.cli.output import headings, print_json, print_table
+    from boardwright.cli.output import headings, print_broken, print_json, print_table
     from boardwright.core.errors import ConfigError
     from boardwright.core.words import Word
 
@@ -43,18 +46,21 @@ def command(
         report: dict[str, Any] = _travelling(games or [], everything, preset, target, out)
     else:
         with Console(stderr=True).status("") as status:
-            report = {"games": _compiled(games or [], everything, preset, status)}
+            report = _compiled(games or [], everything, preset, status)
     if as_json:
         print_json(report)
-        return
-    keys = ("name", "loops_compiled", "cpu_seconds")
-    rows = [[game[key] for key in keys] for game in report["games"]]
-    print_table(Word("warmup_title"), headings("game", "loops_compiled", "cpu_seconds"), rows)
-    if target:
-        typer.echo(Word("warmup_travels", report))
+    else:
+        keys = ("name", "loops_compiled", "cpu_seconds")
+        rows = [[game[key] for key in keys] for game in report["games"]]
+        print_table(Word("warmup_title"), headings("game", "loops_compiled", "cpu_seconds"), rows)
+        if target:
+            typer.echo(Word("warmup_travels", report))
+        print_broken(report["broken"], err=True)
+    if report["broken"]:
+        raise typer.Exit(1)
 
 
-def _compiled(names: list[str], everything: bool, preset: str, status: Status) -> list[dict[str, Any]]:
+def _compiled(names: list[str], everything: bool, preset: str, status: Status) -> dict[str, Any]:
     import os
     import time
 
@@ -68,27 +74,32 @@ def _compiled(names: list[str], everything: bool, preset: str, status: Status) -
     from boardwright.core.words import Word
 
     os.environ[folders.SHIPPED] = folders.NONE  # this machine's own code is faster, or was asked for
-    name, rows = "", []
+    name = ""
 
     def tell(progress: CompileProgress) -> None:
         done, total, _ = progress
         status.update(str(Word("warmup_compiling", {"game": name, "done": done, "total": total})))
 
-    listener = ProgressListener(tell)
-    if not INTERPRETED:
-        event.register("numba:compile", listener)
-    for name in names or registry.names():
+    def compiled(definition: Definition) -> dict[str, Any]:
+        nonlocal name
+        name = definition.name
         status.update(str(Word("warmup_looking", {"game": name})))
         listener.begin()
         began, before = time.process_time(), sum(compilations().values())
         for _ in steps(registry.load(name, preset or None), everything=everything):
             pass
-        compiled = sum(compilations().values()) - before
-        seconds = round(time.process_time() - began, 2)
-        rows.append({"name": name, "loops_compiled": compiled, "cpu_seconds": seconds})
+        loops = sum(compilations().values()) - before
+        return {"name": name, "loops_compiled": loops, "cpu_seconds": round(time.process_time() - began, 2)}
+
+    listener = ProgressListener(tell)
+    if not INTERPRETED:
+        event.register("numba:compile", listener)
+    # A game that was asked for by name must be there; of all of them, those that cannot be used are left out.
+    named = [compiled(registry.definition(wanted)) for wanted in names]
+    rows, broken = (named, []) if names else registry.for_each(compiled)
     if not INTERPRETED:
         event.unregister("numba:compile", listener)
-    return rows
+    return {"games": rows, "broken": [game.to_dict() for game in broken]}
 
 
 def _travelling(names: list[str], everything: bool, preset: str, target: str, out: Path) -> dict[str, Any]:
@@ -114,11 +125,11 @@ def _travelling(names: list[str], everything: bool, preset: str, target: str, ou
         arguments = [*names, "--json", *(["--all"] if everything else []), *(["--preset", preset] if preset else [])]
         command = [sys.executable, "-m", "boardwright", "warmup", *arguments]
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=False)
-        if done.returncode:
-            raise typer.Exit(done.returncode)
+        report = json.loads(done.stdout) if done.returncode in (0, 1) and done.stdout else {}
+        if "games" not in report:
+            raise typer.Exit(done.returncode or 1)
         entries = cache.entries(Path(made) / "boardwright")
         size = sum(entry.path.stat().st_size for entry in entries)
         for entry in entries:
             entry.path.replace(out / entry.path.name)
-    games = json.loads(done.stdout)["games"]
-    return {"games": games, "target": target, "out": str(out), "entries": len(entries), "bytes": size}
+    return {**report, "target": target, "out": str(out), "entries": len(entries), "bytes": size}

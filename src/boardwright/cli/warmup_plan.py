@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from boardwright.agents import NAMES, background, levels
-from boardwright.cli.default_opponent import opponent
+from boardwright.agents import NAMES, background, defaults, levels
 from boardwright.core.agent import Agent, Turn
 from boardwright.core.batch import Batch
 from boardwright.core.errors import AgentError, BoardwrightError
@@ -47,8 +46,7 @@ def steps(game: Game, *, everything: bool) -> Iterator[None]:
 def agents(game: Game, *, everything: bool) -> list[str]:
     """The agents that people meet without choosing one by name, or all of them."""
     definition = game.definition
-    texts = [opponent(game, "")[0]] if game.players > 1 else []
-    texts += [definition.people.adviser] if definition.people.adviser else []
+    texts = [*([defaults.opponent(game)] if game.players > 1 else []), defaults.adviser(game)]
     texts += [*(levels.profile(definition, "").levels if definition.search.levels else ()), *definition.agents]
     return list(dict.fromkeys([*texts, *(NAMES if everything else ("alphabeta",))]))
 

@@ -150,8 +150,11 @@ class People:
     summary: Callable[[Game, Array], tuple[Word, ...]] | None = None
     """Describes a state with nothing hidden: after a game, or a board from a file."""
 
+    opponent: str = ""
+    """The agent that plays against people who name none; by default the game's second level, or a search."""
+
     adviser: str = ""
-    """The agent that gives hints in `play` and `analyse`."""
+    """The agent that gives hints in `play` and `analyse`; by default the game's strongest level, or a search."""
 
     analysis: Callable[[Game, Array], Analysis] | None = None
     """Analyses an observation: numbers over the cells, facts, and contradictions (core/analysis.py)."""

@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from boardwright.core import config as configuration
+from boardwright.core import discovery
 from boardwright.core.definition import Definition
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
+from boardwright.core.words import Word
 
-GROUP = "boardwright.games"
+R = TypeVar("R")
 
 _registered: dict[str, Definition] = {}
 _loaded: dict[str, Game] = {}
+
+
+class BrokenGame(NamedTuple):
+    """A game that cannot be used, with the packages that offer it and the error."""
+
+    name: str
+    packages: list[str]
+    error: ConfigError
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form, with the sentence in the reader's language."""
+        return {"game": self.name, "packages": self.packages, **self.error.word.to_dict(), "message": str(self.error)}
 
 
 def register(definition: Definition) -> Definition:
@@ -41,22 +53,41 @@ def forget(name: str) -> None:
 
 
 def names() -> list[str]:
-    """Every game that can be loaded."""
-    return sorted({*_registered, *_entry_points()})
+    """The games that are offered here, nothing imported. `load` raises for one whose package is broken."""
+    return sorted({*_registered, *discovery.offers()})
 
 
 def definition(name: str) -> Definition:
     """A game's definition by its name."""
     if name in _registered:
         return _registered[name]
-    point = _entry_points().get(name)
-    if point is None:
-        close = difflib.get_close_matches(name, names(), n=1) or names()
-        raise ConfigError("unknown_game", path="game", name=name, known=close)
-    loaded = point.load()
-    if not isinstance(loaded, Definition) or loaded.name != name:
-        raise ConfigError("not_a_definition", path=point.value, name=name)
-    return loaded
+    if name in discovery.offers():
+        return discovery.definition(name)
+    raise ConfigError("unknown_game", path="game", name=name, advice=_advice(name))
+
+
+def packages(name: str) -> list[str]:
+    """The packages that offer a game: distributions, or the package of a game that was registered in this process."""
+    if name in _registered:
+        return [_registered[name].rules.__name__.partition(".")[0]]
+    return discovery.packages(name)
+
+
+def for_each(work: Callable[[Definition], R]) -> tuple[list[R], list[BrokenGame]]:
+    """Do something with every game. Games that fail are returned with their errors, and do not stop the others."""
+    done, broken = [], []
+    for name in names():
+        try:
+            chosen = definition(name)
+        except ConfigError as error:
+            broken.append(BrokenGame(name, packages(name), error))
+            continue
+        try:
+            done.append(work(chosen))
+        except discovery.FAILURES as error:
+            offering = packages(name)
+            broken.append(BrokenGame(name, offering, discovery.broken(name, offering, error)))
+    return done, broken
 
 
 def load(
@@ -119,6 +150,7 @@ def rebuild(name: str, configs: list[dict[str, Any]], interpreted: bool, tiered:
     return Game(definition(name), list(configs), interpreted=interpreted, tiered=tiered)
 
 
-@cache
-def _entry_points() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
+def _advice(name: str) -> Word:
+    if near := difflib.get_close_matches(name, names(), n=1):
+        return Word("unknown_game_near", {"known": near})
+    return Word("unknown_game_far", {"known": names()}) if names() else Word("unknown_game_none")

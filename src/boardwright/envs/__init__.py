@@ -25,4 +25,5 @@ if find_spec("gymnasium"):
     from boardwright.core import registry
 
     for _name in registry.names():
-        register(_name)
+        if _name.isidentifier():  # Gymnasium refuses an id of other signs, and an import must not fail for one package
+            register(_name)

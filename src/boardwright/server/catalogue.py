@@ -7,11 +7,12 @@ because play compiles each size: arbitrary ones would let anyone keep the machin
 from __future__ import annotations
 
 import json
+import logging
 import threading
 from collections import defaultdict
 from typing import Any
 
-from boardwright.agents import levels, make, spec
+from boardwright.agents import defaults, levels, make, spec
 from boardwright.agents.requirements import why_not
 from boardwright.core import registry, words
 from boardwright.core.definition import Definition
@@ -20,6 +21,8 @@ from boardwright.core.game import Game
 from boardwright.core.words import Word, say
 from boardwright.server import schemas
 from boardwright.server.settings import Offer
+
+logger = logging.getLogger(__name__)
 
 LEVEL = Offer(most={}, fixed={})
 
@@ -34,6 +37,8 @@ class Catalogue:
         self._by_game: dict[str, dict[str, Offer]] = {}
         # Kept because the facts are in files, which are read at each question.
         self._able: dict[tuple[str, str, str], BoardwrightError | None] = {}
+        self._logged: set[str] = set()
+        self._logging = threading.Lock()
 
     def game(self, name: str, preset: str) -> Game:
         """A game by one of its listed presets."""
@@ -76,18 +81,25 @@ class Catalogue:
             make(name, game, **options)  # a wrapper judges its value and its agent itself
 
     def listing(self, language: str) -> list[schemas.GameOffer]:
-        """Every game, with its title in a language."""
-        return [self._offer(name, language) for name in registry.names()]
+        """Every game, with its title in a language. Games that cannot be used are logged, once, and left out."""
+        offers, broken = registry.for_each(lambda definition: self._offer(definition, language))
+        with self._logging:  # a server lists its games when it starts, and a request may come meanwhile
+            for name, _, error in broken:
+                if name not in self._logged:
+                    self._logged.add(name)
+                    logger.error("%s", error)
+        return offers
 
-    def _offer(self, name: str, language: str) -> schemas.GameOffer:
-        definition = registry.definition(name)
+    def _offer(self, definition: Definition, language: str) -> schemas.GameOffer:
+        name = definition.name
         game = self.game(name, definition.files.preset)
         presets = [schemas.Preset(name=preset, config=config) for preset, config in _distinct(definition)]
         able = [
             agent
             for agent in self._offers_of(definition)
-            if self._why_not(agent, game, definition.files.preset) is None
+            if self._why_not(agent, game, definition.files.preset) is None and not defaults.is_redundant(agent, game)
         ]
+        opponents = (text for text in defaults.opponents(game) if text in able)
         return schemas.GameOffer(
             name=name,
             title=title(game, language),
@@ -98,6 +110,7 @@ class Catalogue:
             config_schema=definition.configuration.model_json_schema(),
             perfect_information=definition.perfect_information,
             undo=definition.perfect_information,
+            opponent=next(opponents, None) if game.players > 1 else None,
             agents=[schemas.AgentOffer(name=agent, title=agent_title(game, agent, language)) for agent in able],
         )
 

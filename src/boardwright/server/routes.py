@@ -10,7 +10,6 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
-from boardwright.core.errors import ConfigError
 from boardwright.server import presentation, schemas
 from boardwright.server.commands import seat_of
 from boardwright.server.problems import Refusal, language_of
@@ -46,11 +45,7 @@ MatchId = Annotated[str, Path(max_length=64)]
 @router.get("/games")
 async def list_games(service: Serving, language: Language) -> list[schemas.GameOffer]:
     """Every game that can be played here, with its presets and the agents that can play it."""
-    try:
-        return await asyncio.to_thread(service.catalogue.listing, language)
-    except ConfigError as error:
-        # A game that cannot be listed is not the reader's mistake.
-        raise Refusal(500, error.code, **error.params) from None
+    return await asyncio.to_thread(service.catalogue.listing, language)
 
 
 @router.post("/matches", status_code=201)

@@ -111,7 +111,10 @@ class AgentOffer(Outgoing):
 
 
 class GameOffer(Outgoing):
-    """A game that can be played here. `undo`: whether it allows moves to be taken back."""
+    """A game that can be played here. `undo`: whether it allows moves to be taken back.
+
+    `opponent` is the agent to propose, None in a game for one or without agents.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, serialize_by_alias=True)
 
@@ -124,6 +127,7 @@ class GameOffer(Outgoing):
     config_schema: Annotated[dict[str, Any], Field(alias="schema")]
     perfect_information: bool
     undo: bool
+    opponent: str | None
     agents: list[AgentOffer]
 
 

@@ -337,6 +337,8 @@ export interface components {
         /**
          * GameOffer
          * @description A game that can be played here. `undo`: whether it allows moves to be taken back.
+         *
+         *     `opponent` is the agent to propose, None in a game for one or without agents.
          */
         GameOffer: {
             /** Name */
@@ -359,6 +361,8 @@ export interface components {
             perfect_information: boolean;
             /** Undo */
             undo: boolean;
+            /** Opponent */
+            opponent: string | null;
             /** Agents */
             agents: components["schemas"]["AgentOffer"][];
         };

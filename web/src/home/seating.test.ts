@@ -15,13 +15,15 @@ const game = (name: string, players: number, agents: string[]): Game => ({
   schema: {},
   perfect_information: true,
   undo: true,
+  opponent: agents[1] ?? null,
   agents: agents.map((agent) => ({ name: agent, title: agent })),
 });
-const games = [game("a", 2, ["alphabeta", "random"]), game("b", 2, ["random"])];
+const games = [game("a", 2, ["easy", "alphabeta", "random"]), game("b", 2, ["easy", "random"])];
 
 describe("a wish", () => {
-  it("begins with what the first game offers", () => {
+  it("begins with what the first game proposes, or a friend", () => {
     expect(fitting(games, {})).toEqual({ game: "a", preset: "standard", opponent: "alphabeta", seat: 0 });
+    expect(fitting([game("c", 2, [])], {})).toMatchObject({ game: "c", opponent: FRIEND });
     expect(fitting([], {})).toBeNull();
   });
 
@@ -38,7 +40,7 @@ describe("a wish", () => {
 
 describe("another game", () => {
   const wish: Wish = { game: "a", preset: "standard", opponent: "random", seat: 1 };
-  it("begins with its own first opponent, unless a friend plays", () => {
+  it("begins with the opponent that it proposes, unless a friend plays", () => {
     expect(elsewhere(wish, "b")).toEqual({ game: "b", preset: "standard", seat: 1 });
     expect(elsewhere({ ...wish, opponent: FRIEND }, "b")).toMatchObject({ game: "b", opponent: FRIEND });
   });

@@ -20,12 +20,12 @@ export function fitting(games: readonly Game[], wish: Partial<Wish>): Wish | nul
   return {
     game: game.name,
     preset: known && wish.preset ? wish.preset : game.preset,
-    opponent: offered.find((name) => name === wish.opponent) ?? offered[0] ?? FRIEND,
+    opponent: offered.find((name) => name === wish.opponent) ?? game.opponent ?? FRIEND,
     seat: wish.seat === "random" ? "random" : (seat ?? 0),
   };
 }
 
-/** The wish for another game: each game offers opponents of its own first, a friend plays every game. */
+/** The wish for another game: each game proposes an opponent of its own, a friend plays every game. */
 export function elsewhere(wish: Wish, game: string): Partial<Wish> {
   const { opponent, ...others } = wish;
   return opponent === FRIEND ? { ...wish, game } : { ...others, game };

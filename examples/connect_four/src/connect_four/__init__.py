@@ -18,5 +18,5 @@ DEFINITION = Definition(
     scene=scene,
     symmetries=symmetries,
     peers={"pgx": "connect_four", "pettingzoo": "connect_four_v3", "open_spiel": "connect_four"},
-    search=Search(module=search, weights=("line",)),
+    search=Search(module=search, weights=("line",), levels=("standard",)),
 )

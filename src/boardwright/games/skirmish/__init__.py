@@ -30,6 +30,6 @@ DEFINITION = Definition(
     agents=AGENTS,
     files=Files(configs=SHIPPED / "skirmish", preset="small"),
     search=Search(module=search, weights=WEIGHTS),
-    people=People(event_value=event_value, narrate=narrate, describe=describe, adviser="greedy"),
+    people=People(event_value=event_value, narrate=narrate, describe=describe, opponent="greedy", adviser="greedy"),
     learning=Learning(expansions=EXPANSIONS, chart=chart, telemetry=Deployments),
 )

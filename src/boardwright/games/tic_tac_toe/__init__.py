@@ -1,7 +1,7 @@
 """Tic-tac-toe. The model that other games copy: see README.md in this folder."""
 
 from boardwright.core.config import SHIPPED
-from boardwright.core.definition import Definition, Files, People
+from boardwright.core.definition import Definition, Files, People, Search
 from boardwright.games.tic_tac_toe import rules
 from boardwright.games.tic_tac_toe.actions import actions
 from boardwright.games.tic_tac_toe.config import Configuration, layout
@@ -20,5 +20,6 @@ DEFINITION = Definition(
     symmetries=symmetries,
     peers={"pgx": "tic_tac_toe", "pettingzoo": "tictactoe_v3", "open_spiel": "tic_tac_toe"},
     files=Files(configs=SHIPPED / "tic_tac_toe"),
-    people=People(text_key=text_key),
+    search=Search(levels=("standard",)),
+    people=People(text_key=text_key, adviser="perfect"),
 )

@@ -1,0 +1,237 @@
+"""A search for levels of difficulty: agents from weak to strong, each proved stronger than the one below it.
+
+First the candidates are tried from the weakest up: one that is proved stronger than the strongest so far joins the
+chain. Then levels are chosen from the chain, some way apart, and neighbours that have not met play each other. Where no
+time is left for that, the levels between them stay, so every level is proved stronger than the one below at any time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from boardwright.agents import spec
+from boardwright.agents.levels import LadderSettings
+from boardwright.agents.spec import Named
+from boardwright.arena.evaluation import Tally
+from boardwright.arena.ladder import Rung, pair_of_games
+from boardwright.arena.level_candidates import LevelSettings, candidates, opening_plies, random_game, slowest_move
+from boardwright.arena.match_records import Record
+from boardwright.arena.ratings import Rating, Sprt, climbing, defaults
+from boardwright.core.errors import AgentError
+from boardwright.core.game import Game
+from boardwright.core.progress import Progress, silent
+from boardwright.core.record import Array
+
+STRONGER, NOT_STRONGER, SLOW, LATE = "stronger", "not_stronger", "slow", "late"
+"""Verdicts on a candidate: in the chain, not clearly stronger, too slow, or not tested for want of time."""
+
+
+class _Spent(Exception):
+    """The budget of CPU time is spent."""
+
+
+@dataclass
+class Trial:
+    """A candidate, its slowest move in CPU seconds, and the agent that it was tested against."""
+
+    agent: str
+    verdict: str = LATE
+    seconds: float = 0.0
+    against: str = ""
+
+
+@dataclass
+class Contest:
+    """The games of two candidates. Verdicts are final: games after the test has accepted only narrow the rating."""
+
+    rung: Rung
+    number: int
+    seen: set[str] = field(default_factory=set)
+
+    def add(self, records: list[Record], sprt: Sprt) -> None:
+        """Count a pair of games with seats swapped. Games that were played before are no evidence."""
+        played = {f"{seat} {record.history}" for seat, record in enumerate(records)}
+        if played <= self.seen:
+            return
+        self.seen |= played
+        taken = sum(self.rung.add(record, seat) for seat, record in enumerate(records))
+        self.rung.pairs[round(2 * taken)] += 1
+        self.rung.verdict = self.rung.verdict or sprt.verdict(self.rung.pairs)
+
+
+@dataclass
+class LevelSearch:
+    """The results of a search so far."""
+
+    game: Game
+    settings: LevelSettings
+    seed: int
+    opening: int
+    sprt: Sprt
+    trials: list[Trial] = field(default_factory=list)
+    contests: dict[tuple[str, str], Contest] = field(default_factory=dict)
+    selected: list[str] = field(default_factory=list)
+    interrupted: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether every candidate was tested."""
+        return not self.interrupted and all(trial.verdict != LATE for trial in self.trials)
+
+    @property
+    def chain(self) -> list[str]:
+        """The candidates that were proved stronger than the one before."""
+        return [trial.agent for trial in self.trials if trial.verdict == STRONGER]
+
+    def proved(self, high: str, low: str) -> bool:
+        """Whether an agent was proved stronger than another."""
+        contest = self.contests.get((high, low))
+        return contest is not None and contest.rung.verdict == "elo1"
+
+    def tally(self, trial: Trial) -> Tally | None:
+        """The results of a candidate against the one that it was tested against, None without a game."""
+        contest = self.contests.get((trial.agent, trial.against))
+        return contest.rung.tally if contest is not None and contest.rung.tally.games else None
+
+    def select(self) -> list[str]:
+        """Select levels from the chain: the weakest, the strongest, and those at least `step` Elo points apart."""
+        chain = self.chain
+        elo = {agent: rating.elo for agent, rating in zip(chain, self.ratings(chain))}
+        kept = chain[-1:]
+        for agent in reversed(chain[1:-1]):
+            if elo[kept[0]] - elo[agent] >= self.settings.step <= elo[agent] - elo[chain[0]]:
+                kept.insert(0, agent)
+        kept = kept[-(len(self.settings.names) - 1) :]
+        self.selected = kept if chain[:1] == kept else [*chain[:1], *kept]
+        return self.selected
+
+    def levels(self) -> list[str]:
+        """The agents of the levels, each proved stronger than the one below, the weakest first."""
+        chain, found = self.chain, self.chain[:1]
+        for low, high in pairwise(self.selected or chain):
+            between = chain[chain.index(low) + 1 : chain.index(high) + 1]
+            found += [high] if self.proved(high, low) else between
+        return found[: len(self.settings.names)]
+
+    def ratings(self, levels: list[str]) -> list[Rating]:
+        """The ratings of agents that each met the one before, relative to the first."""
+        tallies = [self.contests[high, low].rung.tally for low, high in pairwise(levels)]
+        scores = [(tally.points, tally.games) for tally in tallies]
+        return climbing(scores, prior=defaults().prior, confidence=defaults().confidence)
+
+    def profile(self) -> dict[str, Any]:
+        """The content of `levels/<profile>.yaml`."""
+        fixed, levels = self.settings, self.levels()
+        ladder = LadderSettings(games=fixed.games, least=fixed.least, opening=self.opening, sprt=True)
+        described = {}
+        for name, text, rating in zip(fixed.names, levels, self.ratings(levels)):
+            agent, options = spec.parse(text)
+            measured = {key: round(value) for key, value in rating._asdict().items()}
+            described[name] = {"agent": agent, **options, "rating": measured}
+        return {"ladder": ladder.model_dump(), "levels": described}
+
+    def to_dict(self) -> dict[str, Any]:
+        """For `--json`."""
+        levels = self.levels()
+        return {
+            "game": self.game.name,
+            "version": self.game.version,
+            "config": self.game.config,
+            "seed": self.seed,
+            "confidence": defaults().confidence,
+            "complete": self.complete,
+            **self.profile(),
+            "rungs": [self.contests[high, low].rung.to_dict(self.sprt) for low, high in pairwise(levels)],
+            "trials": [self._trial(trial) for trial in self.trials],
+        }
+
+    def _trial(self, trial: Trial) -> dict[str, Any]:
+        data = {"agent": trial.agent, "verdict": trial.verdict, "seconds": round(trial.seconds, 4)}
+        tally = self.tally(trial)
+        return data if tally is None else {**data, "against": trial.against, **tally.to_dict()}
+
+
+def find_levels(
+    game: Game, settings: LevelSettings, *, seed: int, opening: int | None = None, progress: Progress = silent
+) -> LevelSearch:
+    """Search for levels within the budget of CPU time. Ctrl-C ends it early; what is proved counts."""
+    if game.players != 2:
+        raise AgentError("levels_for_two", game=game.name, players=game.players)
+    plies = opening_plies(game, settings.opening) if opening is None else opening
+    if plies and game.has_chance:
+        raise AgentError("levels_opening", game=game.name)
+    search = LevelSearch(game, settings, seed, plies, defaults().ladder)
+    budget, began = 60 * settings.minutes, time.process_time()
+
+    def left() -> float:
+        spent = time.process_time() - began
+        progress(min(spent, budget), budget, {"levels": len(search.chain)})
+        return budget - spent
+
+    try:
+        _try_all(search, lambda: left() - budget / 2)
+        for low, high in pairwise(search.select()):
+            _play(search, high, low, settings.games, left)
+    except _Spent:
+        pass
+    except KeyboardInterrupt:
+        search.interrupted = True
+    return search
+
+
+def _try_all(search: LevelSearch, left: Callable[[], float]) -> None:
+    """Try every candidate against the strongest so far. Those that no time is left for stay in the list as late."""
+    states = random_game(search.game, search.seed)
+    search.trials = [Trial(text) for text in candidates(search.game, search.settings.candidates)]
+    slow: set[str] = set()
+    for trial in search.trials:
+        name = spec.parse(trial.agent)[0]
+        if name in slow:
+            trial.verdict = SLOW  # candidates of one agent think longer and longer
+        elif left() > 0:
+            _try(search, trial, states, left)
+            slow |= {name} if trial.verdict == SLOW else set()
+
+
+def _try(search: LevelSearch, trial: Trial, states: list[Array], left: Callable[[], float]) -> None:
+    game, most = search.game, search.settings.seconds
+    trial.seconds = slowest_move(game, Named(trial.agent, spec.from_text(trial.agent, game)), states, most)
+    if trial.seconds > most:
+        trial.verdict = SLOW
+    elif not search.chain:
+        trial.verdict = STRONGER
+    else:
+        strongest = search.chain[-1]
+        try:
+            _play(search, trial.agent, strongest, search.settings.tries, left)
+        except _Spent:
+            return  # late; cheaper candidates may come
+        finally:
+            trial.against = strongest
+        trial.verdict = STRONGER if search.proved(trial.agent, strongest) else NOT_STRONGER
+
+
+def _play(search: LevelSearch, high: str, low: str, most: int, left: Callable[[], float]) -> None:
+    """Play until the test accepts, or `most` games are over, with those that were played before.
+
+    An agent that is stronger plays on until it has `least` games, for its rating.
+    """
+    one, other = (Named(text, spec.from_text(text, search.game)) for text in (high, low))
+    first = len(search.contests) * search.settings.games  # contests share no numbers, so that they are independent
+    contest = search.contests.setdefault((high, low), Contest(Rung(high, low), first))
+    rung = contest.rung
+    for _ in range(most // 2):
+        games = rung.tally.games
+        if games >= most or rung.verdict == "elo0" or (rung.verdict == "elo1" and games >= search.settings.least):
+            return
+        records = []
+        for record in pair_of_games(search.game, one, other, search.opening, search.seed, contest.number):
+            if left() <= 0:
+                raise _Spent
+            records.append(record)
+        contest.number += 1
+        contest.add(records, search.sprt)

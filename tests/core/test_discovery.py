@@ -1,0 +1,140 @@
+"""Games of installed packages: real distributions on the path, sound and broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import boardwright
+import distributions
+from boardwright.core import discovery, registry
+from boardwright.core.definition import Definition
+from boardwright.core.errors import ConfigError
+from boardwright.core.words import say
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder on the path, where distributions are found."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    discovery.offers.cache_clear()
+    yield tmp_path
+    monkeypatch.undo()
+    discovery.offers.cache_clear()
+
+
+def refused(name: str) -> tuple[str, str, str]:
+    """The code, the English and the French of the error of loading a game."""
+    with pytest.raises(ConfigError) as caught:
+        boardwright.load(name)
+    return caught.value.code, say(caught.value.word, "en"), say(caught.value.word, "fr")
+
+
+def test_a_sound_package_is_offered_and_loaded(path: Path) -> None:
+    distributions.install_broken(path)
+    assert {"noughts", "tic_tac_toe", *distributions.BROKEN} <= set(boardwright.names())
+    assert boardwright.load("noughts").name == "noughts"
+    assert registry.packages("noughts") == ["noughts"]
+
+
+def test_a_package_that_fails_to_import_is_named_with_the_cause_and_its_place(path: Path) -> None:
+    distributions.install_broken(path)
+    assert refused("absent") == (
+        "game_broken",
+        "The game absent of the package boardwright-absent cannot be used (ModuleNotFoundError: No module named "
+        "'no_such_module'): mend or uninstall the package.",
+        "Le jeu absent du paquet boardwright-absent ne peut pas servir (ModuleNotFoundError: No module named "
+        "'no_such_module') : réparez ou désinstallez le paquet.",
+    )
+    assert f"(RuntimeError: two lines, {path / 'crash.py'}:2): mend" in refused("crash")[1]
+    assert f"(SystemExit: 3, {path / 'leaver.py'}:2): mend" in refused("leaver")[1]
+
+
+@pytest.mark.parametrize(("name", "value"), [("number", "number:NUMBER"), ("other_name", "number:DEFINITION")])
+def test_an_entry_point_must_be_a_definition_of_that_name(path: Path, name: str, value: str) -> None:
+    distributions.install_broken(path)
+    assert refused(name) == (
+        "not_a_definition",
+        f"The entry point {value} of the package boardwright-number must be a Definition whose name is {name}: "
+        "correct it in the package's pyproject.toml.",
+        f"Le point d'entrée {value} du paquet boardwright-number doit être une Definition nommée {name} : "
+        "corrigez-le dans le pyproject.toml du paquet.",
+    )
+
+
+def test_two_packages_with_one_name_are_both_named_and_neither_is_loaded(path: Path) -> None:
+    distributions.install_broken(path)
+    code, english, french = refused("halma")
+    assert code == "game_twice"
+    assert "offer a game named halma (" in english
+    assert "): uninstall all but one of them." in english
+    assert "désinstallez-les tous sauf un" in french
+    assert all(package in english and package in french for package in ("boardwright-halma", "halma-deluxe"))
+
+
+def test_a_shipped_game_is_not_replaced_by_another_package(path: Path) -> None:
+    module = distributions.NOUGHTS.format(name="tic_tac_toe")
+    distributions.install(path, "rival", {"tic_tac_toe": "rival:DEFINITION"}, rival=module)
+    assert refused("tic_tac_toe")[0] == "game_twice"
+    assert sorted(registry.packages("tic_tac_toe")) == ["boardwright", "rival"]
+
+
+def test_a_package_that_says_the_same_twice_is_no_rival_of_itself(path: Path) -> None:
+    distributions.install(path, "twin", {"twin": "twin:DEFINITION"}, twin=distributions.NOUGHTS.format(name="twin"))
+    points = path / "twin-1.0.dist-info" / "entry_points.txt"
+    points.write_text(points.read_text(encoding="utf-8") + "twin = twin:DEFINITION\n", encoding="utf-8")
+    assert boardwright.load("twin").name == "twin"
+
+
+def test_metadata_without_a_name_is_named_by_its_module(path: Path) -> None:
+    distributions.install(path, "nameless", {"nameless": "no_such_module:DEFINITION"})
+    (path / "nameless-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\n", encoding="utf-8")
+    assert "of the package no_such_module cannot be used" in refused("nameless")[1]
+
+
+def test_work_on_every_game_goes_on_after_one_that_fails(path: Path) -> None:
+    distributions.install_broken(path)
+    (path / "noughts.py").write_text(distributions.NOUGHTS.format(name="noughts"), encoding="utf-8")
+
+    def work(definition: Definition) -> str:
+        if definition.name == "noughts":
+            registry.preset_of(definition, "huge")
+        return definition.name
+
+    done, broken = registry.for_each(work)
+    assert done == [name for name in registry.names() if name not in {"noughts", *distributions.BROKEN}]
+    errors: dict[str, Any] = {game.name: game for game in broken}
+    for name, (package, code) in distributions.BROKEN.items():
+        assert (errors[name].error.code, package in errors[name].packages) == (code, True)
+    # An error of ours is the cause, in the reader's language.
+    told = errors["noughts"].error
+    assert "cannot be used (There is no configuration huge: choose one of standard.): mend" in say(told.word, "en")
+    assert "ne peut pas servir (Il n'y a pas de configuration huge" in say(told.word, "fr")
+    assert errors["noughts"].to_dict()["message"] == str(told)
+
+
+def test_ctrl_c_is_the_readers_own(path: Path) -> None:
+    distributions.install(path, "slow", {"slow": "slow:DEFINITION"}, slow="raise KeyboardInterrupt\n")
+    with pytest.raises(KeyboardInterrupt):
+        registry.for_each(lambda definition: definition)
+
+
+def test_a_registered_game_is_its_packages(toy: Any) -> None:
+    toy("pig")
+    assert registry.packages("pig") == ["toys"]
+
+
+def test_no_game_at_all_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.setattr(discovery, "offers", dict)
+    with pytest.raises(ConfigError) as caught:
+        registry.definition("ludo")
+    assert caught.value.params["advice"].code == "unknown_game_none"
+    assert refused("ludo") == (
+        "unknown_game",
+        "There is no game ludo: no game is installed. `boardwright doctor` says what to do.",
+        "Il n'y a pas de jeu ludo : aucun jeu n'est installé. `boardwright doctor` dit que faire.",
+    )
