@@ -124,8 +124,9 @@ def presets(name: str) -> list[str]:
 
 def module_of(name: str) -> str:
     """The module that a game's entry point names. The game is not imported: it may be the one that cannot be."""
-    if name in _entry_points() and name not in _registered:
-        return _entry_points()[name].module
+    offers = discovery.offers().get(name, ())
+    if len(offers) == 1 and name not in _registered:
+        return offers[0].point.module
     return definition(name).rules.__name__
 
 
