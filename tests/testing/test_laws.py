@@ -91,7 +91,7 @@ def test_the_law_catches_the_fault_with_the_effort_of_check(plant):
 @pytest.mark.parametrize(
     "plant", [plant for plant in PLANTS if not plant.compiled], ids=lambda plant: f"{plant.law}: {plant.what}"
 )
-def test_check_stops_at_the_cause(plant):
+def test_the_first_law_that_catches_the_fault_is_the_one_about_its_cause(plant):
     stopped = stops_at(plant)
     assert not stopped.passed
     assert stopped.law == (plant.first or plant.law)
