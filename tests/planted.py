@@ -24,7 +24,7 @@ from boardwright.core.errors import BoardwrightError
 from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.record import OK
-from boardwright.core.registry import register
+from boardwright.core.registry import forget, register
 from boardwright.testing import one_phase
 from boardwright.testing.cases import Cases
 from boardwright.testing.laws import INTERPRETED, LAWS, SHIPPED, Law, Result, judge
@@ -86,8 +86,11 @@ def _judged(plant: Plant, laws: Sequence[Law], *, quick: bool = False) -> list[R
         game = Game(planted, settings, interpreted=not plant.compiled)
         # The interpreted effort is the smallest, and every phase but those of compiled faults comes after it.
         cases = one_phase.efforts().cases(game, SHIPPED if plant.compiled else INTERPRETED, quick)
-        with plant.engine():
-            return judge(laws, game, cases, stop=True)
+        try:
+            with plant.engine():
+                return judge(laws, game, cases, stop=True)
+        finally:
+            forget(planted.name)
 
 
 @contextmanager

@@ -151,7 +151,7 @@ def test_a_picture_without_matplotlib_is_refused_before_anything_is_played(board
         (("evaluate", "tic_tac_toe", "random", "random", "--seed", "-1"), "-1 cannot be a seed: give a whole number"),
         (("evaluate", "tic_tac_toe", "random", "random", "--record", "/nowhere/x"), "/nowhere/x cannot be written"),
         (("tournament", "tic_tac_toe", "random"), "A tournament needs two agents or more, and 1 entered"),
-        (("replay", "/nowhere/x"), "/nowhere/x cannot be read as text: give a file that --record wrote."),
+        (("replay", "/nowhere/x"), "There is no file /nowhere/x: give one that --record wrote."),
     ],
 )
 def test_what_cannot_be_done_is_told_in_a_sentence(boardwright, arguments, sentence):

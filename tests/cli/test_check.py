@@ -91,7 +91,7 @@ def test_a_package_that_cannot_be_read_is_told_by_its_file(author):
     status, out, _ = author.check()
     assert status == 1
     assert "game_can_be_played, without a game: first_steps cannot be loaded: ValueError: " in out
-    assert "words.yaml: first_steps.taken needs a sentence in each of en, fr." in out
+    assert "words.yaml: first_steps.taken is in de: the languages are en, fr." in out
     assert "ne peut pas être chargé" in say(Word("law_unreadable", {"game": "g", "error": "E", "detail": "d"}), "fr")
 
 

@@ -158,9 +158,10 @@ CASES = [
         "unknown_agent",
         AgentError,
         lambda _: agent("perfekt", load("tic_tac_toe")),
-        "There is no agent perfekt: choose one of alphabeta, expectimax, mcts, perfect, random, ranking, model.",
-        "Il n'y a pas d'agent perfekt : choisissez l'un de alphabeta, expectimax, mcts, perfect, random, ranking, "
+        "There is no agent perfekt: choose one of alphabeta, expectimax, mcts, perfect, random, ranking, easy, normal, hard, "
         "model.",
+        "Il n'y a pas d'agent perfekt : choisissez l'un de alphabeta, expectimax, mcts, perfect, random, ranking, "
+        "easy, normal, hard, model.",
     ),
     Case(
         "agent_needs_no_chance",
