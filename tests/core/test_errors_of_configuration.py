@@ -158,8 +158,8 @@ CASES = [
         "unknown_agent",
         AgentError,
         lambda _: agent("perfekt", load("tic_tac_toe")),
-        "There is no agent perfekt: choose one of alphabeta, expectimax, mcts, perfect, random, ranking, easy, normal, hard, "
-        "model.",
+        "There is no agent perfekt: choose one of alphabeta, expectimax, mcts, perfect, random, ranking, "
+        "easy, normal, hard, model.",
         "Il n'y a pas d'agent perfekt : choisissez l'un de alphabeta, expectimax, mcts, perfect, random, ranking, "
         "easy, normal, hard, model.",
     ),
