@@ -13,11 +13,18 @@ from boardwright.core import registry
 from boardwright.core.game import Game
 from boardwright.core.grids import HexGrid
 from boardwright.core.record import Array
-from boardwright.core.view import Board, Cell, Edge, Scene, Text, View
+from boardwright.core.view import Board, Cell, Edge, Scene, Text, View, square_board
 from boardwright.core.words import Word
 
 from .boards import fenced
 from .burrow.actions import Flag
+
+
+def test_a_square_board_may_name_its_rows_and_columns() -> None:
+    board = square_board(2, 3, row_labels=["2", "1"], col_labels="abc")
+    assert (board.row_labels, board.col_labels) == (("2", "1"), ("a", "b", "c"))
+    with pytest.raises(ValueError, match="col_labels"):
+        square_board(2, 3, col_labels="ab")
 
 
 def test_a_view_of_tic_tac_toe_shows_marks_and_free_cells(game: Game) -> None:

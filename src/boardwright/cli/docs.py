@@ -19,12 +19,10 @@ def command(page: Annotated[str, typer.Argument(help="The page to print, `contra
     from boardwright.core.words import Word
 
     documentation = folder("docs")
-    # Pages of subfolders (`games/quoridor`) can be printed, but only the main ones are listed.
-    names = sorted(path.stem for path in documentation.glob("*.md"))
+    pages = {path.relative_to(documentation).with_suffix("").as_posix(): path for path in documentation.rglob("*.md")}
+    # Decisions and specifications can be printed, too, but are not listed.
+    names = sorted(name for name in pages if "/" not in name or name.startswith("games/"))
     if page:
-        pages = {
-            path.relative_to(documentation).with_suffix("").as_posix(): path for path in documentation.rglob("*.md")
-        }
         if page not in pages:
             raise ConfigError("docs_absent", path=page, known=names)
         print(pages[page].read_text(encoding="utf-8"), end="")

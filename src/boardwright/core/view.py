@@ -192,6 +192,8 @@ def square_board(
     pieces: Iterable[Piece] = (),
     texts: Sequence[str] = (),
     marks: Sequence[tuple[str, ...]] = (),
+    row_labels: Sequence[str] = (),
+    col_labels: Sequence[str] = (),
 ) -> Board:
     """A square board, its cells numbered row by row."""
     every = zip(texts or [""] * (rows * cols), marks or [()] * (rows * cols))
@@ -199,7 +201,15 @@ def square_board(
         Cell(row=number // cols, col=number % cols, text=text, marks=marked)
         for number, (text, marked) in enumerate(every)
     ]
-    return Board(kind="square", rows=rows, cols=cols, cells=tuple(cells), pieces=tuple(pieces))
+    return Board(
+        kind="square",
+        rows=rows,
+        cols=cols,
+        cells=tuple(cells),
+        pieces=tuple(pieces),
+        row_labels=tuple(row_labels),
+        col_labels=tuple(col_labels),
+    )
 
 
 def _require_sides(board: Board, sides: Iterable[Side]) -> None:
