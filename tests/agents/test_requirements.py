@@ -22,13 +22,14 @@ from boardwright.core.words import say
 
 AUTO = {"model": {"file": "auto"}}
 OPPOSED = {"alphabeta", "expectimax", "mcts", "random"}
+USUAL = ("easy", "normal", "hard", "expert", "master", "champion")
 PLAYS = {
-    "connect_four": OPPOSED,
+    "connect_four": OPPOSED | {*USUAL},
     "minesweeper": {"mcts", "model", "random", "rules", "rules-guess", "subset", "probability", "solver"},
     "quoridor": OPPOSED | {"easy", "normal", "hard", "hell", "inferno", "abyss", "oblivion"},
-    "royal_ur": {"expectimax", "mcts", "random"},
-    "skirmish": {"expectimax", "mcts", "model", "random", "still", "greedy", "objective", "kite", "rush"},
-    "tic_tac_toe": OPPOSED | {"perfect", "ranking"},
+    "royal_ur": {"expectimax", "mcts", "random", *USUAL[:4]},
+    "skirmish": {"expectimax", "mcts", "model", "random", "still", "greedy", "objective", "kite", "rush", *USUAL[:3]},
+    "tic_tac_toe": OPPOSED | {"perfect", "ranking", *USUAL[:4]},
 }
 PRESETS = [(game, preset) for game in registry.names() for preset in registry.presets(game)]
 

@@ -20,6 +20,6 @@ DEFINITION = Definition(
     symmetries=symmetries,
     phases=("opening", "race"),
     events=EVENTS,
-    search=Search(module=search, weights=("step", "shelter", "danger")),
+    search=Search(module=search, weights=("step", "shelter", "danger"), levels=("standard",)),
     people=People(event_value=event_value),
 )
