@@ -66,7 +66,7 @@ def test_a_games_own_choice_comes_first_if_it_can_play_this_board() -> None:
     assert defaults.opponent(choosy) == "perfect:states=20000"
     assert defaults.adviser(choosy) == "ranking"
     assert defaults.adviser(registry.load("tic_tac_toe")) == "perfect"
-    assert defaults.adviser(registry.load("tic_tac_toe", size=6, in_a_row=4)) == "hard"
+    assert defaults.adviser(registry.load("tic_tac_toe", size=6, in_a_row=4)) == "expert"
 
 
 @pytest.mark.parametrize("text", ["perfekt", "perfect:stats=3"])

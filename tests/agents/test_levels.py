@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 import boardwright
 from boardwright.agents import levels, names
+from boardwright.agents.requirements import why_not
 from boardwright.agents.spec import from_text
 from boardwright.arena.ladder import climb
 from boardwright.arena.openings import opening
@@ -17,7 +18,7 @@ from boardwright.arena.ratings import defaults
 from boardwright.cli import app
 from boardwright.core import config
 from boardwright.core.errors import AgentError, ConfigError
-from boardwright.core.words import say
+from boardwright.core.words import LANGUAGES, Word, say
 
 SPECIFIED = {"easy": (1, 40), "normal": (1, 8), "hard": (2, 3), "hell": (4, 0)}
 
@@ -45,6 +46,19 @@ def test_a_profile_that_does_not_exist_is_named(text: str, code: str, french: st
         from_text(text, boardwright.load("quoridor"))
     assert refused.value.code == code
     assert french in say(refused.value.word, "fr")
+
+
+@pytest.mark.parametrize("name", ["connect_four", "quoridor", "royal_ur", "skirmish", "tic_tac_toe"])
+def test_every_game_for_two_has_levels_with_titles_in_order_of_their_ratings(name: str) -> None:
+    game = boardwright.load(name)
+    known = levels.profile(game.definition, "").levels
+    assert list(known)[:3] == ["easy", "normal", "hard"]
+    for level in known:
+        assert why_not(level, game) is None
+        assert all(say(Word(f"{name}.level.{level}"), language) for language in LANGUAGES)
+    ratings = [level.rating.elo for level in known.values() if level.rating is not None]
+    assert ratings == sorted(ratings)
+    assert ratings[:1] == ([] if name == "quoridor" else [0])
 
 
 def test_a_rating_is_no_option_of_the_agent() -> None:

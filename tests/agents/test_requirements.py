@@ -22,14 +22,15 @@ from boardwright.core.words import say
 
 AUTO = {"model": {"file": "auto"}}
 OPPOSED = {"alphabeta", "expectimax", "mcts", "random"}
+USUAL = ("easy", "normal", "hard", "expert", "master", "champion")
 PLAYS = {
     "battleship": {"mcts", "random"},
-    "connect_four": OPPOSED,
+    "connect_four": OPPOSED | {*USUAL},
     "minesweeper": {"mcts", "model", "random", "rules", "rules-guess", "subset", "probability", "solver"},
-    "quoridor": OPPOSED,
-    "royal_ur": {"expectimax", "mcts", "random"},
-    "skirmish": {"expectimax", "mcts", "model", "random", "still", "greedy", "objective", "kite", "rush"},
-    "tic_tac_toe": OPPOSED | {"perfect", "ranking"},
+    "quoridor": OPPOSED | {"easy", "normal", "hard", "hell", "inferno", "abyss", "oblivion"},
+    "royal_ur": {"expectimax", "mcts", "random", *USUAL[:4]},
+    "skirmish": {"expectimax", "mcts", "model", "random", "still", "greedy", "objective", "kite", "rush", *USUAL[:3]},
+    "tic_tac_toe": OPPOSED | {"perfect", "ranking", *USUAL[:4]},
 }
 PRESETS = [(game, preset) for game in registry.names() for preset in registry.presets(game)]
 
@@ -67,8 +68,7 @@ def test_every_agent_has_its_requirements():
 def test_the_facts_are_those_that_make_refuses_by(name, preset):
     game = registry.load(name, preset)
     errors = {agent: why_not(agent, game, **AUTO.get(agent, {})) for agent in every_agent(game)}
-    proved = set(levels.names(game.definition))
-    assert {agent for agent, error in errors.items() if error is None} == PLAYS[name] | proved
+    assert {agent for agent, error in errors.items() if error is None} == PLAYS[name]
     for agent, error in errors.items():
         assert same(error, refusal(agent, game, **AUTO.get(agent, {}))), agent
 

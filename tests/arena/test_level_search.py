@@ -15,7 +15,7 @@ from boardwright.agents.spec import named
 from boardwright.arena import level_search
 from boardwright.arena.ladder import Rung, pair_of_games
 from boardwright.arena.level_candidates import candidates, opening_plies, settings
-from boardwright.arena.level_search import Contest, LevelSearch, Trial, find_levels
+from boardwright.arena.level_search import Contest, LevelSearch, find_levels
 from boardwright.arena.ratings import bradley_terry, climbing, defaults
 from boardwright.core import config
 from boardwright.core.errors import AgentError
@@ -73,11 +73,23 @@ def test_levels_are_some_way_apart_and_neighbours_have_met() -> None:
     assert all(found.proved(high, low) for low, high in pairwise(found.levels()))
 
 
+def test_an_agent_between_two_that_are_far_apart_is_inserted() -> None:
+    texts = ["random", "perfect", "mcts:iterations=20", "random"]
+    found = find_levels(boardwright.load("tic_tac_toe"), settings(candidates=texts, step=100, **QUICK), seed=3)
+    assert [trial.verdict for trial in found.trials] == ["stronger", "stronger", "between", "not_stronger"]
+    assert found.chain == found.levels() == ["random", "mcts:iterations=20", "perfect"]
+    lost, won = (found.contests[pair].rung for pair in ((texts[2], texts[1]), (texts[1], texts[2])))
+    assert won.tally.games >= lost.tally.games
+    assert won.tally.wins >= lost.tally.losses
+    near = find_levels(boardwright.load("tic_tac_toe"), settings(candidates=texts, step=1000, **QUICK), seed=3)
+    assert near.chain == ["random", "perfect"]
+
+
 def searched(**proved: bool) -> LevelSearch:
     """A search with a chain of four, and the contests of it, by text `high_low`."""
     game = boardwright.load("tic_tac_toe")
     found = LevelSearch(game, settings(), 0, 2, defaults().ladder)
-    found.trials = [Trial(agent, "stronger") for agent in "abcd"]
+    found.chain = list("abcd")
     for pair, won in {"b_a": True, "c_b": True, "d_c": True, **proved}.items():
         high, low = pair.split("_")
         rung = Rung(high, low, verdict="elo1" if won else "elo0")
@@ -89,12 +101,14 @@ def searched(**proved: bool) -> LevelSearch:
 def test_between_levels_that_have_not_met_the_chain_stays() -> None:
     found = searched()
     assert found.levels() == ["a", "b", "c", "d"]
-    found.settings = settings(step=450)
+    found.settings = settings(step=700)
     assert found.select() == ["a", "d"]
     assert found.levels() == ["a", "b", "c", "d"]  # d has not met a
+    found.settings = settings(step=450)
+    assert found.select() == ["a", "b", "d"]  # 270 points apart; half a step is enough above the weakest
     assert searched(d_a=False).levels() == ["a", "b", "c", "d"]
     found = searched(d_a=True)
-    found.settings = settings(step=450)
+    found.settings = settings(step=700)
     found.select()
     assert found.levels() == ["a", "d"]
     assert round(found.ratings(["a", "d"])[1].elo) == round(found.ratings(["a", "b"])[1].elo)

@@ -48,8 +48,23 @@ def test_a_file_is_written_in_the_form_of_a_profile(ran, tmp_path):
     status, out, _ = ran("--language", "fr", *arguments[:-1], "--force")
     assert status == 0
     for words in ("Candidats aux niveaux de tic_tac_toe, graine 3", "Niveaux de tic_tac_toe, graine 3", "plus fort"):
-        assert words in out  # "levels_candidates", "levels_title", "levels_stronger", "levels_not_stronger"
+        assert (
+            words in out
+        )  # "levels_candidates", "levels_title", "levels_stronger", "levels_not_stronger", "levels_between"
     assert "tic_tac_toe.level.easy" in out  # "levels_written"
+
+
+def test_more_candidates_may_be_named(ran, tmp_path):
+    path = tmp_path / "levels.yaml"
+    arguments = ("levels", "tic_tac_toe", "--out", str(path), "--games", "100")
+    text = "mcts:iterations=50,rollouts=random"
+    status, out, _ = ran(*arguments, "--try", text, "--json")
+    assert status == 0
+    assert text in [trial["agent"] for trial in json.loads(out)["trials"]]
+    assert f" --try {text}`.\n" in path.read_text(encoding="utf-8")
+    status, _, err = ran(*arguments, "--force", "--try", "perfect:states=3")
+    assert status == 2
+    assert "perfect takes at most 3" in err
 
 
 def test_nobody_who_is_stronger_writes_nothing(ran, tmp_path):
@@ -89,7 +104,7 @@ def test_ctrl_c_writes_what_is_proved(ran, tmp_path, monkeypatch):
 
 def test_a_slow_agent_is_called_slow(ran, tmp_path):
     path = tmp_path / "levels.yaml"
-    status, out, _ = ran("levels", "tic_tac_toe", "--out", str(path), "--seconds", "0.01")
+    status, out, _ = ran("levels", "tic_tac_toe", "--out", str(path), "--seconds", "0.005")
     assert status == 0
     assert "too slow" in out  # "levels_slow"
 

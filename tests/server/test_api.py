@@ -26,7 +26,7 @@ def test_every_registered_game_is_listed_with_its_title(client: httpx.Client) ->
     assert set(game["schema"]["properties"]) == {"size", "in_a_row"}
     assert (game["perfect_information"], game["undo"]) == (True, True)
     assert [agent["name"] for agent in game["agents"]] == [
-        *("easy", "normal", "hard"),
+        *("easy", "normal", "hard", "expert"),
         *("alphabeta", "mcts", "perfect", "random", "ranking"),
     ]
     assert [agent["name"] for agent in listed["pig"]["agents"]] == ["expectimax", "mcts", "random"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import numpy as np
@@ -29,6 +30,7 @@ class LevelSettings(config.Settings):
     """The settings of a search for levels; configs/levels.yaml documents each key."""
 
     minutes: Positive
+    trying: Annotated[float, Field(gt=0, le=1)]
     seconds: Positive
     step: Annotated[int, Field(ge=0)]
     tries: Even
@@ -39,9 +41,20 @@ class LevelSettings(config.Settings):
     candidates: Annotated[list[str], Field(min_length=2)]
 
 
-def settings(**changes: Any) -> LevelSettings:
-    """The shipped settings, with some replaced."""
-    return config.validate(LevelSettings, {**config.read(config.SHIPPED, "levels"), **changes})
+def settings(tried: Sequence[str] = (), **changes: Any) -> LevelSettings:
+    """The shipped settings, with some replaced, and more candidates beside the game's own agents."""
+    data = {**config.read(config.SHIPPED, "levels"), **changes}
+    place = data["candidates"].index(OWN) + 1 if OWN in data["candidates"] else len(data["candidates"])
+    texts = [*data["candidates"][:place], *tried, *data["candidates"][place:]]
+    return config.validate(LevelSettings, {**data, "candidates": texts})
+
+
+def require_all(game: Game, texts: Sequence[str]) -> None:
+    """Raise an error with the reason, if one of these agents cannot play a game."""
+    for text in texts:
+        name, options = spec.parse(text)
+        if error := why_not(name, game, **options):
+            raise error
 
 
 def candidates(game: Game, texts: list[str]) -> list[str]:

@@ -1,14 +1,16 @@
 """A search for levels of difficulty: agents from weak to strong, each proved stronger than the one below it.
 
 First the candidates are tried from the weakest up: one that is proved stronger than the strongest so far joins the
-chain. Then levels are chosen from the chain, some way apart, and neighbours that have not met play each other. Where no
-time is left for that, the levels between them stay, so every level is proved stronger than the one below at any time.
+chain, and one that is proved between two that are far apart is inserted. Then levels are selected from the chain, some
+way apart, and neighbours that have not met play each other. Where no time is left for that, the candidates between them
+stay: at any time, each level is proved stronger than the one below.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -26,8 +28,8 @@ from boardwright.core.game import Game
 from boardwright.core.progress import Progress, silent
 from boardwright.core.record import Array
 
-STRONGER, NOT_STRONGER, SLOW, LATE = "stronger", "not_stronger", "slow", "late"
-"""Verdicts on a candidate: in the chain, not clearly stronger, too slow, or not tested for want of time."""
+STRONGER, BETWEEN, NOT_STRONGER, SLOW, LATE = "stronger", "between", "not_stronger", "slow", "late"
+"""Verdicts on a candidate: the strongest so far, inserted below, not clearly stronger, too slow, or no time left."""
 
 
 class _Spent(Exception):
@@ -62,6 +64,12 @@ class Contest:
         self.rung.pairs[round(2 * taken)] += 1
         self.rung.verdict = self.rung.verdict or sprt.verdict(self.rung.pairs)
 
+    def mirrored(self, sprt: Sprt) -> Contest:
+        """The same games from the other side."""
+        one, pairs = self.rung, self.rung.pairs[::-1]
+        rung = Rung(one.below, one.level, one.tally.mirrored(), pairs, sprt.verdict(pairs), plies=one.plies)
+        return Contest(rung, self.number)
+
 
 @dataclass
 class LevelSearch:
@@ -73,6 +81,8 @@ class LevelSearch:
     opening: int
     sprt: Sprt
     trials: list[Trial] = field(default_factory=list)
+    chain: list[str] = field(default_factory=list)
+    """Candidates that were each proved stronger than the one before."""
     contests: dict[tuple[str, str], Contest] = field(default_factory=dict)
     selected: list[str] = field(default_factory=list)
     interrupted: bool = False
@@ -81,11 +91,6 @@ class LevelSearch:
     def complete(self) -> bool:
         """Whether every candidate was tested."""
         return not self.interrupted and all(trial.verdict != LATE for trial in self.trials)
-
-    @property
-    def chain(self) -> list[str]:
-        """The candidates that were proved stronger than the one before."""
-        return [trial.agent for trial in self.trials if trial.verdict == STRONGER]
 
     def proved(self, high: str, low: str) -> bool:
         """Whether an agent was proved stronger than another."""
@@ -98,12 +103,13 @@ class LevelSearch:
         return contest.rung.tally if contest is not None and contest.rung.tally.games else None
 
     def select(self) -> list[str]:
-        """Select levels from the chain: the weakest, the strongest, and those at least `step` Elo points apart."""
-        chain = self.chain
+        """Select levels from the chain: the weakest, the strongest, and between them those some way apart."""
+        chain, step = self.chain, self.settings.step
         elo = {agent: rating.elo for agent, rating in zip(chain, self.ratings(chain))}
         kept = chain[-1:]
         for agent in reversed(chain[1:-1]):
-            if elo[kept[0]] - elo[agent] >= self.settings.step <= elo[agent] - elo[chain[0]]:
+            # From random play upwards the first steps are wide, and beginners need one of them.
+            if elo[kept[0]] - elo[agent] >= step and elo[agent] - elo[chain[0]] >= step / 2:
                 kept.insert(0, agent)
         kept = kept[-(len(self.settings.names) - 1) :]
         self.selected = kept if chain[:1] == kept else [*chain[:1], *kept]
@@ -173,7 +179,7 @@ def find_levels(
         return budget - spent
 
     try:
-        _try_all(search, lambda: left() - budget / 2)
+        _try_all(search, lambda: left() - (1 - settings.trying) * budget)
         for low, high in pairwise(search.select()):
             _play(search, high, low, settings.games, left)
     except _Spent:
@@ -202,17 +208,38 @@ def _try(search: LevelSearch, trial: Trial, states: list[Array], left: Callable[
     trial.seconds = slowest_move(game, Named(trial.agent, spec.from_text(trial.agent, game)), states, most)
     if trial.seconds > most:
         trial.verdict = SLOW
-    elif not search.chain:
-        trial.verdict = STRONGER
-    else:
-        strongest = search.chain[-1]
-        try:
-            _play(search, trial.agent, strongest, search.settings.tries, left)
-        except _Spent:
-            return  # late; cheaper candidates may come
-        finally:
-            trial.against = strongest
-        trial.verdict = STRONGER if search.proved(trial.agent, strongest) else NOT_STRONGER
+        return
+    trial.against = search.chain[-1] if search.chain else ""
+    with suppress(_Spent):  # this one comes too late; a quicker one may still be in time
+        if not trial.against or _prove(search, trial.agent, trial.against, left):
+            trial.verdict = STRONGER
+            search.chain.append(trial.agent)
+            return
+        trial.verdict = NOT_STRONGER
+        if _insert(search, trial.agent, left):
+            trial.verdict = BETWEEN
+
+
+def _prove(search: LevelSearch, high: str, low: str, left: Callable[[], float]) -> bool:
+    _play(search, high, low, search.settings.tries, left)
+    return search.proved(high, low)
+
+
+def _insert(search: LevelSearch, agent: str, left: Callable[[], float]) -> bool:
+    """Insert an agent into the highest gap of the chain that has room for another, if it is proved to belong there."""
+    elo = [rating.elo for rating in search.ratings(search.chain)]
+    gaps = [place for place in range(1, len(elo)) if elo[place] - elo[place - 1] >= 2 * search.settings.step]
+    if not search.settings.step or not gaps:
+        return False
+    low, high = search.chain[gaps[-1] - 1 : gaps[-1] + 1]
+    if not _prove(search, agent, low, left):
+        return False
+    if (agent, high) in search.contests:
+        search.contests.setdefault((high, agent), search.contests[agent, high].mirrored(search.sprt))
+    if _prove(search, high, agent, left):
+        search.chain.insert(gaps[-1], agent)
+        return True
+    return False
 
 
 def _play(search: LevelSearch, high: str, low: str, most: int, left: Callable[[], float]) -> None:

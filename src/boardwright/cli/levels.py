@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,6 +21,12 @@ def command(
     seconds: Annotated[
         float | None, typer.Option(help="CPU seconds that a level may think about a move. Default: 1.")
     ] = None,
+    tried: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--try", help="An agent to try besides the usual ones, such as `mcts:rollouts=nobody`; repeatable."
+        ),
+    ] = None,
     step: Annotated[int | None, typer.Option(help="Elo points between levels, at least. Default: 200.")] = None,
     games: Annotated[int | None, typer.Option(help="The maximum of games of two levels. Default: 400.")] = None,
     opening: Annotated[
@@ -37,10 +44,10 @@ def command(
 
     Agents that can play the game, by its facts, are tried from weak to strong: `random`, `mcts` with few to many
     iterations, the game's own agents, `alphabeta` or `expectimax` of growing depth, `perfect`. One that beats the
-    strongest so far in a sequential test (stronger by 70 Elo points, or equal?) joins the chain; the others are
-    dropped. Games are played in pairs, with seats swapped and the same opening or the same draws. From the chain,
-    levels are chosen that are some way apart, the weakest and the strongest included; each is proved stronger than
-    the one below, and rated.
+    strongest so far in a sequential test (stronger by 70 Elo points, or equal?) joins the chain, and so does one
+    that is proved between two that are far apart; the others are dropped. Games are played in pairs, with seats
+    swapped and the same opening or the same draws. From the chain, levels are chosen that are some way apart, the
+    weakest and the strongest included; each is proved stronger than the one below, and rated.
 
     The same seed gives the same games; the machine decides how many fit into the time. Ctrl-C ends it early, and
     writes the levels that are proved by then (exit status 130).
@@ -48,7 +55,7 @@ def command(
     The game then declares `Search(levels=("standard",))`, and titles as the words `<game>.level.easy` ...;
     docs/agents.md has the form of the file. `boardwright ladder GAME` repeats the proof.
     """
-    from boardwright.arena.level_candidates import settings
+    from boardwright.arena.level_candidates import require_all, settings
     from boardwright.arena.level_search import find_levels
     from boardwright.arena.ratings import defaults
     from boardwright.cli.output import print_json
@@ -59,7 +66,8 @@ def command(
 
     loaded = registry.load(game)
     given = {"minutes": minutes, "seconds": seconds, "step": step, "games": games}
-    chosen = settings(**{key: value for key, value in given.items() if value is not None})
+    chosen = settings(tried or [], **{key: value for key, value in given.items() if value is not None})
+    require_all(loaded, tried or [])
     target = _target(loaded, profile, out, force)
     used = defaults().seed if seed is None else seed
     with following(game, int(60 * chosen.minutes), None) as follow:
@@ -67,8 +75,9 @@ def command(
     if len(found.levels()) < 2:
         raise AgentError("levels_few", game=game, agent=found.chain[0] if found.chain else "-", minutes=chosen.minutes)
     options = {**given, "opening": opening, "seed": used}
-    line = " ".join(f"--{key} {value:g}" for key, value in options.items() if value is not None)
-    write(found, target, f"boardwright levels {game} {line}")
+    line = [f"--{key} {value:g}" for key, value in options.items() if value is not None]
+    line += [f"--try {shlex.quote(text)}" for text in tried or []]
+    write(found, target, f"boardwright levels {game} {' '.join(line)}")
     if as_json:
         print_json({**found.to_dict(), "file": str(target)})
     else:
@@ -123,7 +132,9 @@ def _show(found: LevelSearch) -> None:
         tally = found.tally(trial)
         results = "-" if tally is None else f"{tally.wins}-{tally.draws}-{tally.losses}"
         verdict = Word(f"levels_{trial.verdict}")
-        rows.append((trial.agent, trial.against or "-", results, f"{trial.seconds:.3g}", verdict))
+        rows.append(
+            (trial.agent, trial.against or "-", results, f"{trial.seconds:.3g}" if trial.seconds else "-", verdict)
+        )
     title = {"game": found.game.name, "seed": found.seed}
     print_table(Word("levels_candidates", title), heads, rows)
     percent = f"{100 * defaults().confidence:g}"

@@ -20,5 +20,5 @@ DEFINITION = Definition(
     symmetries=symmetries,
     phases=("opening", "race"),
     events=EVENTS,
-    search=Search(module=search, weights=("step", "shelter", "danger")),
+    search=Search(module=search, weights=("step", "shelter", "danger"), levels=("standard",)),
 )

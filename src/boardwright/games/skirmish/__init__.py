@@ -29,7 +29,7 @@ DEFINITION = Definition(
     wrappers=WRAPPERS,
     agents=AGENTS,
     files=Files(configs=SHIPPED / "skirmish", preset="small"),
-    search=Search(module=search, weights=WEIGHTS),
-    people=People(event_value=event_value, narrate=narrate, describe=describe, opponent="greedy", adviser="greedy"),
+    search=Search(module=search, weights=WEIGHTS, levels=("standard",)),
+    people=People(event_value=event_value, narrate=narrate, describe=describe, adviser="greedy"),
     learning=Learning(expansions=EXPANSIONS, chart=chart, telemetry=Deployments),
 )
