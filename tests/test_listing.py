@@ -62,7 +62,7 @@ connect_four normal | easy normal hard expert master champion alphabeta mcts ran
 minesweeper None | rules rules-guess subset probability solver mcts model random
 quoridor normal | easy normal hard hell inferno abyss oblivion alphabeta mcts random
 royal_ur normal | easy normal hard expert expectimax mcts random
-skirmish normal | easy normal hard still greedy objective kite rush expectimax mcts model random
+skirmish hard | easy normal hard still greedy objective kite rush expectimax mcts model random
 tic_tac_toe normal | easy normal hard expert alphabeta mcts perfect random ranking
 """
 

@@ -58,6 +58,10 @@ def test_the_second_level_plays_and_the_games_adviser_advises() -> None:
     assert defaults.adviser(changed(game, people=People())) == "oblivion"
 
 
+def test_the_skirmish_has_chosen_an_opponent_that_is_quickly_compiled() -> None:
+    assert defaults.opponent(registry.load("skirmish")) == "hard"
+
+
 def test_a_games_own_choice_comes_first_if_it_can_play_this_board() -> None:
     game = registry.load("tic_tac_toe")
     choosy = changed(game, people=People(opponent="perfect:states=6000", adviser="ranking"), search=Search())

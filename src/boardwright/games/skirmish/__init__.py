@@ -30,6 +30,12 @@ DEFINITION = Definition(
     agents=AGENTS,
     files=Files(configs=SHIPPED / "skirmish", preset="small"),
     search=Search(module=search, weights=WEIGHTS, levels=("standard",)),
-    people=People(event_value=event_value, narrate=narrate, describe=describe, adviser="greedy"),
+    people=People(
+        event_value=event_value,
+        narrate=narrate,
+        describe=describe,
+        opponent="hard",  # greedy. The second level searches, which takes half a minute to compile for this game
+        adviser="greedy",
+    ),
     learning=Learning(expansions=EXPANSIONS, chart=chart, telemetry=Deployments),
 )
