@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -27,6 +28,7 @@ INTERVAL = 0.3
 
 def watch(plan: Plan, timings: bool) -> None:
     """Try a plan, and try it again after each edit of the game's package, until Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may start background jobs without it
     with suppress(KeyboardInterrupt):
         _Watch(plan, timings).run()
 
