@@ -202,6 +202,8 @@ def test_a_job_never_holds_what_its_player_cannot_see(tmp_path: Path) -> None:
         made = await service.create(schemas.NewMatch(game="burrow", preset="standard", seats=["person", "random"]))
         match = await service.match(made.id)
         await service.act(match, 0, schemas.Move(kind="move", seq=1, key="k", action={"kind": "hide"}))
+        while not pool.jobs:
+            await asyncio.sleep(0.001)
         (job,) = pool.jobs
         sent = np.frombuffer(job.state, game.state_dtype).copy()
         true = match.now.state

@@ -49,7 +49,7 @@ def test_two_friends_play_a_match_to_its_end(client: httpx.Client) -> None:
         (first, second)[number % 2].plays(cell)
     seen = second.read()
     assert (seen["seq"], seen["you"], seen["finished"], seen["thinking"]) == (5, 1, True, False)
-    assert seen["result"] == {"returns": [1.0, -1.0], "truncated": False, "resigned": None}
+    assert seen["result"] == {"returns": [1.0, -1.0], "truncated": False, "resigned": None, "abandoned": False}
     assert [item["text"] for item in seen["history"]] == ["0", "3", "1", "4", "2"]
     assert seen["history"][0]["semantic"] == {"kind": "mark", "cell": 0}
     assert [item["ply"] for item in seen["history"]] == [1, 2, 3, 4, 5]
@@ -272,7 +272,8 @@ def test_a_retry_gets_the_same_answer_and_a_rival_a_conflict(client: httpx.Clien
     sent = first.move(4, seq=1, key="once")
     again = first.move(4, seq=1, key="once")
     assert (sent.status_code, again.status_code) == (201, 200)
-    assert sent.json() == again.json() == {"seq": 1}
+    assert sent.json() == again.json()
+    assert [item["seq"] for item in sent.json()["history"]] == [1]
     second.plays(0)
     assert first.move(4, seq=1, key="once").status_code == 200
     assert refusal(first.move(4, seq=1, key="twice")) == (409, "seq_taken")

@@ -22,7 +22,7 @@ def test_a_persons_move_is_checked_twice(tmp_path: Path) -> None:
     game, checked = counted(tmp_path)
     match = match_of(game)
     request = schemas.Move(kind="move", seq=1, key="k" * 20, action=0)
-    match.take(*match.fold(commands.ask(match, 0, request)))
+    match.take(match.fold(commands.ask(match, 0, request)))
     assert len(checked) == ALLOWED_AND_APPLIED
     assert match.seq == 1
 
@@ -30,14 +30,14 @@ def test_a_persons_move_is_checked_twice(tmp_path: Path) -> None:
 def test_an_agents_move_is_checked_twice(tmp_path: Path) -> None:
     game, checked = counted(tmp_path)
     match = match_of(game)
-    match.take(*match.fold(commands.agent_move(match, 0, "random", 7)))
+    match.take(match.fold(commands.agent_move(match, 0, "random", 7)))
     assert len(checked) == ALLOWED_AND_APPLIED
 
 
 def test_a_logged_move_is_checked_once(tmp_path: Path) -> None:
     game, checked = counted(tmp_path)
     match = match_of(game)
-    match.take(*match.fold(commands.agent_move(match, 0, "random", 7)))
+    folded = match.fold(commands.agent_move(match, 0, "random", 7))
     checked.clear()
-    match_of(game).refold(match.events)
+    match_of(game).refold([folded[0].event])
     assert len(checked) == 1

@@ -12,7 +12,7 @@ def test_who_resigns_loses(client: httpx.Client) -> None:
     first.plays(4)
     assert first.post("resign").status_code == 201
     seen = second.read()
-    assert seen["result"] == {"returns": [-1.0, 1.0], "truncated": False, "resigned": 0}
+    assert seen["result"] == {"returns": [-1.0, 1.0], "truncated": False, "resigned": 0, "abandoned": False}
     assert seen["finished"]
     assert seen["view"]["to_move"] is None
     assert seen["view"]["choices"] == []
@@ -65,7 +65,7 @@ def test_a_seat_in_which_nobody_sits_yet_agrees(client: httpx.Client) -> None:
     made = client.post("/matches", json=body).json()
     alone = Player(client, made["id"], made["token"])
     alone.plays(4)
-    assert alone.post("undo_request").json() == {"seq": 2}
+    assert [item["seq"] for item in alone.post("undo_request").json()["history"]] == [2, 3]
     seen = alone.read()
     assert (seen["seq"], seen["view"]["ply"], seen["undo"]) == (3, 0, None)
 

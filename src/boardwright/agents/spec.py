@@ -65,6 +65,6 @@ def _value(written: str) -> Any:
     """A YAML scalar, None where there is none or a collection."""
     try:
         value = yaml.safe_load(written)
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError):  # `2001-99-99` is written like a date, `!!int x` like a number
         return None
     return None if isinstance(value, list | dict) else value

@@ -49,13 +49,20 @@ def strip_events(game: Game, states: Array, players: Array) -> None:
 
 
 def can_undo(game: Game, moves: Iterable[tuple[Array, int]]) -> bool:
-    """Whether moves, each as the state before it and its action, can be taken back without a player having seen more.
+    """Whether moves, each as the state before it and its action, can be taken back without a player having seen more."""
+    if not is_undoable(game, drawn=False):
+        return False
+    return not game.has_chance or all(
+        is_undoable(game, drawn=int(game.chance(before, [action])[0]) != 1) for before, action in moves
+    )
+
+
+def is_undoable(game: Game, *, drawn: bool) -> bool:
+    """Whether a move can be taken back, by whether it was drawn for.
 
     A draw cannot be unseen, and neither can the answer to an action in a game with hidden information.
     """
-    if not game.definition.perfect_information:
-        return False
-    return not game.has_chance or all(int(game.chance(before, [action])[0]) == 1 for before, action in moves)
+    return game.definition.perfect_information and not drawn
 
 
 def _private_kinds(game: Game) -> set[int]:

@@ -20,6 +20,9 @@ from boardwright.server.settings import ServerSettings
 
 logger = logging.getLogger(__name__)
 
+Deliver = Callable[[Job, Answer], Awaitable[None]]
+"""Called with the answer to a job. The job stays leased until it returns."""
+
 
 class Worker:
     """A worker process and the pipe to it. A process that dies is replaced."""
@@ -88,6 +91,7 @@ class Pool:
         self._threads = ThreadPoolExecutor(settings.workers, "worker")
         self._workers = [Worker(settings, prepare) for _ in range(settings.workers)]
         self._tasks: list[asyncio.Task[None]] = []
+        self._delivering: set[asyncio.Task[None]] = set()
         self._leased: dict[tuple[str, int], Job] = {}
         self._warm = False
 
@@ -96,7 +100,7 @@ class Pool:
         """Whether the queue is full."""
         return self._queue.qsize() >= self._settings.jobs
 
-    def start(self, deliver: Callable[[Job, Answer], Awaitable[None]]) -> None:
+    def start(self, deliver: Deliver) -> None:
         """Start to take jobs. Processes start with the first match that has an agent."""
         self._tasks = [asyncio.create_task(self._supervise(worker, deliver)) for worker in self._workers]
 
@@ -119,22 +123,29 @@ class Pool:
 
     async def close(self) -> None:
         """End every worker."""
-        for task in self._tasks:
+        for task in (*self._tasks, *self._delivering):
             task.cancel()
         for worker in self._workers:
             worker.dismiss()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._delivering, return_exceptions=True)
         self._threads.shutdown(cancel_futures=True)
 
-    async def _supervise(self, worker: Worker, deliver: Callable[[Job, Answer], Awaitable[None]]) -> None:
+    async def _supervise(self, worker: Worker, deliver: Deliver) -> None:
         while True:
             job = await self._queue.get()
             answer = await self._run_with_retries(worker, job)
+            # In a task of its own: the log may fail for a while, and the worker has other jobs.
+            task = asyncio.create_task(self._hand_over(job, answer, deliver))
+            self._delivering.add(task)
+            task.add_done_callback(self._delivering.discard)
+
+    async def _hand_over(self, job: Job, answer: Answer, deliver: Deliver) -> None:
+        try:
+            await deliver(job, answer)
+        except Exception:
+            logger.exception("the answer to match %s, event %s could not be delivered", job.match, job.seq)
+        finally:
             del self._leased[job.match, job.seq]
-            try:
-                await deliver(job, answer)
-            except Exception:
-                logger.exception("the answer to match %s, event %s could not be delivered", job.match, job.seq)
 
     async def _run_with_retries(self, worker: Worker, job: Job) -> Answer:
         loop = asyncio.get_running_loop()

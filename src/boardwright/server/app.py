@@ -54,7 +54,7 @@ def make_app(
         app.state.service = service
         service.start()
         # Games load in the background, before the first request needs them.
-        loading = asyncio.create_task(asyncio.to_thread(service.catalogue.listing, "en"))
+        loading = asyncio.create_task(service.games("en"))
         loading.add_done_callback(_log_failure)
         yield
         await service.close()

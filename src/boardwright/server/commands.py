@@ -9,7 +9,6 @@ import numpy as np
 from boardwright.core.errors import IllegalAction
 from boardwright.core.inspection import Inspection
 from boardwright.core.record import OK
-from boardwright.core.visibility import can_undo
 from boardwright.server import credentials, schemas
 from boardwright.server.log import Event
 from boardwright.server.matches import (
@@ -79,7 +78,7 @@ def may_undo(match: LiveMatch, now: MatchState, seat: int) -> bool:
     back = taken_back(now.line, seat)
     if not back or now.undo is not None or now.to_move is None:
         return False
-    return can_undo(match.game, ((move.before, move.action) for move in back))
+    return all(move.undoable for move in back)
 
 
 def draft(
@@ -99,7 +98,7 @@ def draft(
     return Event(match.seq + 1 + after, kind, actor, action, draw, key, at, b"", agent, seed)
 
 
-def _action(match: LiveMatch, seat: int, given: int | dict[str, int | str]) -> tuple[int, int]:
+def _action(match: LiveMatch, seat: int, given: int | dict[str, int | str]) -> tuple[int, int | None]:
     """Return the index of a legal action that belongs to this seat, and its draw."""
     game, state, to_move = match.game, match.now.state, match.now.to_move
     action = given if isinstance(given, int) else game.actions.from_dict(given)
@@ -123,8 +122,10 @@ def _action(match: LiveMatch, seat: int, given: int | dict[str, int | str]) -> t
     return index, _draw(inspection)
 
 
-def _draw(inspection: Inspection) -> int:
-    """Return a draw from fresh entropy."""
+def _draw(inspection: Inspection) -> int | None:
+    """Return a draw from fresh entropy, None if the move needs none."""
+    if int(inspection.chances[0]) == 1:
+        return None
     return int(inspection.draws(np.array([credentials.raw_bits()]))[0])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 
 import numpy as np
@@ -10,9 +11,12 @@ import numpy as np
 from boardwright.agents import spec
 from boardwright.agents.preparation import ACT, LIGHT, Preparation, Request
 from boardwright.core.game import Game
+from boardwright.core.record import Array
 from boardwright.core.words import Word
 from boardwright.server.agent_worker import Job
 from boardwright.server.matches import LiveMatch
+
+logger = logging.getLogger(__name__)
 
 NEWS_SECONDS = 1.0
 """The readers of a match hear of the compiler's progress this often."""
@@ -28,18 +32,23 @@ class Compiling:
         self._begun: set[str] = set()
 
     def begin(self, match: LiveMatch) -> None:
-        """Start to compile what a new match needs, its agents first, unless that is done or under way."""
-        game, tier = match.game, match.game.tier
+        """Start to compile what a match needs, its agents first, unless that is done or under way."""
+        game = match.game
         agents = {seat.agent for seat in match.seats if seat.agent is not None}
         wanted = {f"{game.digest} {agent}" for agent in ("", *agents)}
-        if tier is None or wanted <= self._begun or match.finished:
+        if game.tier is None or wanted <= self._begun or match.finished:
             return
-        game.legal_mask(match.now.state)  # plain Python, if there is no machine code yet
-        if tier.interpreted:
+        self._begun |= wanted
+        # In a thread: a first position as plain Python and the start of a process take a while.
+        begun = asyncio.get_running_loop().run_in_executor(None, self._begin, game, match.now.state, agents)
+        begun.add_done_callback(_log_failure)
+
+    def _begin(self, game: Game, state: Array, agents: set[str]) -> None:
+        game.legal_mask(state)  # plain Python, if there is no machine code yet
+        if game.tier is not None and game.tier.interpreted:
             self._preparation.request(game, LIGHT)
             for agent in agents:
                 self._preparation.request(game, ACT, agent)
-        self._begun |= wanted
 
     async def wait(self, job: Job, game: Game) -> None:
         """Wait until what a job needs is compiled, or nobody compiles it."""
@@ -62,3 +71,8 @@ class Compiling:
     def close(self) -> None:
         """End the compiler."""
         self._preparation.close()
+
+
+def _log_failure(begun: asyncio.Future[None]) -> None:
+    if not begun.cancelled() and (error := begun.exception()) is not None:
+        logger.error("nothing is compiled ahead: %s", error)

@@ -8,7 +8,6 @@ import secrets
 from typing import Final
 
 from boardwright.core import dice
-from boardwright.core.record import Array
 
 TOKEN_BYTES: Final = 16
 
@@ -33,6 +32,6 @@ def raw_bits() -> int:
     return secrets.randbits(dice.BITS)
 
 
-def chained(key: bytes, previous: bytes, text: str, state: Array) -> bytes:
+def chained(key: bytes, previous: bytes, text: str, state: bytes) -> bytes:
     """Return the digest of a state and of all events before it. Without the key it reveals nothing hidden."""
-    return hmac.new(key, previous + text.encode() + b"\n" + state.tobytes(), hashlib.sha256).digest()
+    return hmac.new(key, previous + text.encode() + b"\n" + state, hashlib.sha256).digest()

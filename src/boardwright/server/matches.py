@@ -5,32 +5,48 @@
 
 from __future__ import annotations
 
+import copy
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final, NamedTuple
 
+from boardwright.core import visibility
 from boardwright.core.errors import BoardwrightError, HistoryError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.server import credentials
 from boardwright.server.log import Event, Heading, Seat
 
-MOVE, RESIGN, UNDO_REQUEST, UNDO_ANSWER = "move", "resign", "undo_request", "undo_answer"
+MOVE, RESIGN, UNDO_REQUEST, UNDO_ANSWER, ABANDON = "move", "resign", "undo_request", "undo_answer", "abandon"
+KINDS: Final = {kind: kind for kind in (MOVE, RESIGN, UNDO_REQUEST, UNDO_ANSWER, ABANDON)}
+"""The kinds of events. A kind read from the log is replaced by the one here: a string for each event takes memory."""
+
+SERVER_ACTOR: Final = -1
+"""The actor of events that are nobody's: the end of an abandoned match."""
+
+MOST_NARRATED: Final = 64
+"""The narration since a reader's last move goes back no further than this many events."""
 
 
-@dataclass(frozen=True)
-class PlayedMove:
-    """A move that was not taken back, the state before it, and the previous move."""
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An event in memory, without what only the log needs. `earlier` is the previous move that was not taken back.
 
-    before: Array
+    `mover` was to move before it, `ply` is the ply after it; `undoable`: nobody has seen anything by it.
+    """
+
+    kind: str
     actor: int
-    action: int
+    action: int | None
     draw: int
-    earlier: PlayedMove | None
+    mover: int
+    ply: int
+    undoable: bool
+    earlier: Step | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Undo:
     """An undo request, and the players who have not agreed yet."""
 
@@ -38,59 +54,88 @@ class Undo:
     waiting: frozenset[int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class MatchState:
-    """The state of a match after an event."""
+    """The state of a match after an event. `line` is the last move that was not taken back."""
 
     state: Array
-    line: PlayedMove | None = None
+    line: Step | None = None
     undo: Undo | None = None
     resigned: int | None = None
+    abandoned: bool = False
 
     @property
     def to_move(self) -> int | None:
         """The player to move, None when the match is over."""
         player = int(self.state["to_move"][0])
-        return None if player == TERMINAL or self.resigned is not None else player
+        return None if player == TERMINAL or self.resigned is not None or self.abandoned else player
 
 
-def after(game: Game, now: MatchState, kind: str, actor: int, action: int | None, draw: int | None) -> MatchState:
-    """Return the match state after one more event. Raises if the rules refuse a move."""
+class Folded(NamedTuple):
+    """An event with its digest, its step, and the state after it."""
+
+    event: Event
+    step: Step
+    now: MatchState
+
+
+def after(
+    game: Game, now: MatchState, kind: str, actor: int, action: int | None, draw: int | None
+) -> tuple[Step, MatchState]:
+    """Return one more event as a step, and the match state after it. Raises if the rules refuse a move."""
+    mover, undoable, earlier = now.to_move or 0, False, None
     if kind == MOVE:
         assert action is not None
-        played = PlayedMove(now.state, actor, action, draw or 0, now.line)
-        # A move declines a pending undo request.
-        return MatchState(game.apply(now.state, action, draw or 0), played)
-    if kind == RESIGN:
-        return replace(now, resigned=actor, undo=None)
-    if kind == UNDO_REQUEST:
+        undoable, earlier = visibility.is_undoable(game, drawn=game.has_chance and draw is not None), now.line
+        ended = MatchState(game.apply(now.state, action, draw or 0))  # a move declines a pending undo request
+    elif kind == RESIGN:
+        ended = replace(now, resigned=actor, undo=None)
+    elif kind == ABANDON:
+        ended = replace(now, abandoned=True, undo=None)
+    elif kind == UNDO_REQUEST:
         waiting = frozenset(range(game.players)) - {actor}
-        return _undone(replace(now, undo=Undo(actor, waiting)))
-    if now.undo is None or not action:
-        return replace(now, undo=None)
-    return _undone(replace(now, undo=Undo(now.undo.by, now.undo.waiting - {actor})))
+        ended = _undone(game, replace(now, undo=Undo(actor, waiting)))
+    elif now.undo is None or not action:
+        ended = replace(now, undo=None)
+    else:
+        ended = _undone(game, replace(now, undo=Undo(now.undo.by, now.undo.waiting - {actor})))
+    step = Step(KINDS[kind], actor, action, draw or 0, mover, int(ended.state["ply"][0]), undoable, earlier)
+    return step, replace(ended, line=step) if kind == MOVE else ended
 
 
-def taken_back(line: PlayedMove | None, player: int) -> list[PlayedMove]:
+def moves_of(line: Step | None) -> Iterator[Step]:
+    """The moves of a line, newest first."""
+    while line is not None:
+        yield line
+        line = line.earlier
+
+
+def taken_back(line: Step | None, player: int) -> list[Step]:
     """The moves that a player's undo takes back, newest first: up to the last one of the player's own."""
     back = []
-    while line is not None:
-        back.append(line)
-        if line.actor == player:
+    for move in moves_of(line):
+        back.append(move)
+        if move.actor == player:
             return back
-        line = line.earlier
     return []
 
 
-def _undone(now: MatchState) -> MatchState:
+def _undone(game: Game, now: MatchState) -> MatchState:
     if now.undo is None or now.undo.waiting:
         return now
     back = taken_back(now.line, now.undo.by)
-    return MatchState(back[-1].before, back[-1].earlier) if back else replace(now, undo=None)
+    if not back:
+        return replace(now, undo=None)
+    # Played again from the start: states of the past would be most of a match's memory, and undoing is rare.
+    line, state = back[-1].earlier, game.new()
+    for move in reversed([*moves_of(line)]):
+        assert move.action is not None
+        state = game.apply(state, move.action, move.draw)
+    return MatchState(state, line)
 
 
 class LiveMatch:
-    """A match in memory: its heading, its events, and the state after each of them."""
+    """A match in memory: its heading, its events as steps, and its current state."""
 
     def __init__(self, heading: Heading, game: Game, key: bytes) -> None:
         if heading.rules_version != game.version:
@@ -98,21 +143,23 @@ class LiveMatch:
             raise HistoryError("history_version", found=logged, wanted=loaded)
         self.heading = heading
         self.game = game
-        self._key = key
-        self.events: list[Event] = []
-        self.states = [MatchState(game.new())]
-        head = (heading.id, heading.game, heading.rules_version, json.dumps(heading.config, sort_keys=True))
-        self._digests = [credentials.chained(key, b"", repr(head), self.now.state)]
-
-    @property
-    def seq(self) -> int:
+        self.seq = 0
         """The number of the last event."""
-        return len(self.events)
 
-    @property
-    def now(self) -> MatchState:
+        self.now = MatchState(game.new())
         """The current state."""
-        return self.states[-1]
+
+        self._key = key
+        self._steps: list[Step] = []
+        self._digest = start_digest(key, heading, self.now.state)
+        self._recent = [self.now.state]
+
+    def copy(self, heading: Heading | None = None) -> LiveMatch:
+        """A copy that stays as it is when the match goes on, for a reader in another thread; with another heading."""
+        other = copy.copy(self)
+        other._steps = list(self._steps)
+        other.heading = heading or self.heading
+        return other
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -130,51 +177,93 @@ class LiveMatch:
         player = self.now.to_move
         return None if player is None else self.seats[player].agent
 
+    def step(self, seq: int) -> Step:
+        """An event by its number, from 1."""
+        return self._steps[seq - 1]
+
+    def at(self, seq: int) -> MatchState:
+        """The state after an event, folded again from the start; 0 is the start."""
+        if seq == self.seq:
+            return self.now
+        now = MatchState(self.game.new())
+        for step in self._steps[:seq]:
+            now = after(self.game, now, step.kind, step.actor, step.action, step.draw)[1]
+        return now
+
+    def narrated(self, you: int) -> list[Array]:
+        """The states after a reader's own last move, oldest first, as others may have moved several times since."""
+        return self._recent[len(self._recent) - self._since(you) :]
+
     def result(self, now: MatchState) -> dict[str, Any] | None:
-        """The result, None while the match runs. A player who resigns gets the lowest return, the other the highest."""
+        """The result, None while the match runs. A player who resigns gets the lowest return, the other the highest.
+
+        An abandoned match has no returns.
+        """
         if now.to_move is not None:
             return None
-        returns = [float(value) for value in now.state["returns"][0]]
+        returns: list[float] | None = [float(value) for value in now.state["returns"][0]]
         if now.resigned is not None:
             returns = list(self.game.resigned(now.resigned))
-        return {"returns": returns, "truncated": bool(now.state["truncated"][0]), "resigned": now.resigned}
+        if now.abandoned:
+            returns = None
+        ends = {"resigned": now.resigned, "abandoned": now.abandoned}
+        return {"returns": returns, "truncated": bool(now.state["truncated"][0]), **ends}
 
-    def fold(self, drafts: Sequence[Event]) -> tuple[list[Event], list[MatchState]]:
+    def fold(self, drafts: Sequence[Event]) -> list[Folded]:
         """Return drafts with their digests, and the states after them. Changes nothing."""
-        now, digest = self.now, self._digests[-1]
-        events, states = [], []
+        now, digest = self.now, self._digest
+        folded = []
         for draft in drafts:
-            now = after(self.game, now, draft.kind, draft.actor, draft.action, draft.draw)
-            digest = self._digest(digest, draft, now)
-            events.append(replace(draft, state_digest=digest))
-            states.append(now)
-        return events, states
+            step, now = after(self.game, now, draft.kind, draft.actor, draft.action, draft.draw)
+            digest = chained_digest(self._key, digest, draft, now.state)
+            folded.append(Folded(replace(draft, state_digest=digest), step, now))
+        return folded
 
-    def take(self, events: Sequence[Event], states: Sequence[MatchState]) -> None:
+    def take(self, folded: Sequence[Folded]) -> None:
         """Add appended events to the match."""
-        self.events.extend(events)
-        self.states.extend(states)
-        self._digests.extend(event.state_digest for event in events)
+        self._steps += [step for _, step, _ in folded]
+        self.seq += len(folded)
+        self.now = folded[-1].now
+        self._digest = folded[-1].event.state_digest
+        recent = [*self._recent, *(now.state for _, _, now in folded)]
+        people = [number for number, seat in enumerate(self.seats) if seat.agent is None]
+        kept = max(self._since(you) for you in people or range(self.game.players))
+        self._recent = recent[len(recent) - min(kept, len(recent)) :]
 
     def refold(self, logged: Sequence[Event]) -> None:
         """Apply logged events again, and compare every digest with the logged one."""
         for event in logged:
             try:
-                events, states = self.fold([event])
+                folded = self.fold([event])
             except BoardwrightError as error:
                 raise HistoryError("history_broken", ply=event.seq, action=event.action) from error
-            if event.seq != self.seq + 1 or events[0].state_digest != event.state_digest:
+            if event.seq != self.seq + 1 or folded[0].event.state_digest != event.state_digest:
                 raise HistoryError("digest_broken", match=self.heading.id, seq=event.seq)
-            self.take([event], states)
+            self.take(folded)
 
     def line(self) -> list[tuple[int, int]]:
         """The moves that were not taken back, with their draws, first to last."""
-        moves, played = [], self.now.line
-        while played is not None:
-            moves.append((played.action, played.draw))
-            played = played.earlier
-        return moves[::-1]
+        return [(move.action or 0, move.draw) for move in moves_of(self.now.line)][::-1]
 
-    def _digest(self, previous: bytes, event: Event, now: MatchState) -> bytes:
-        text = repr((event.kind, event.actor, event.action, event.draw))
-        return credentials.chained(self._key, previous, text, now.state)
+    def _since(self, you: int) -> int:
+        """The number of events that a reader is told of: those after the last own move, and at least the last one."""
+        first = self.seq
+        while first > 1 and self.seq - first < MOST_NARRATED - 1:
+            last, previous = self._steps[first - 1], self._steps[first - 2]
+            if not last.kind == previous.kind == MOVE or last.actor == you:
+                break
+            first -= 1
+        return self.seq - first + 1
+
+
+def start_digest(key: bytes, heading: Heading, state: Array) -> bytes:
+    """The digest of a match without events."""
+    head = (heading.id, heading.game, heading.rules_version, json.dumps(heading.config, sort_keys=True))
+    return credentials.chained(key, b"", repr(head), state.tobytes())
+
+
+def chained_digest(key: bytes, previous: bytes, event: Event, state: Array | None) -> bytes:
+    """The digest after an event. An abandoned match ends without its state: nobody has to fold it for that."""
+    text = repr((event.kind, event.actor, event.action, event.draw))
+    held = b"" if state is None or event.kind == ABANDON else state.tobytes()
+    return credentials.chained(key, previous, text, held)

@@ -15,14 +15,25 @@ from boardwright.server.matches import MOVE, LiveMatch, MatchState
 from boardwright.server.problems import Refusal, with_message
 
 
+def body(
+    match: LiveMatch, you: int | None, language: str, *, at: int | None, since: int, preparing: Word | None
+) -> bytes:
+    """The JSON of a match, as it stands or as it stood after event `at`."""
+    shown = show(match, you, language, at, since, preparing)
+    return shown.model_dump_json().encode()
+
+
 def show(
-    match: LiveMatch, you: int | None, language: str, at: int | None = None, preparing: Word | None = None
+    match: LiveMatch,
+    you: int | None,
+    language: str,
+    at: int | None = None,
+    since: int = 0,
+    preparing: Word | None = None,
 ) -> schemas.Match:
     """Return the match as it stands, or as it stood after event `at`; `preparing` is what its agent waits for."""
-    if at is not None and not 0 <= at <= match.seq:
-        raise Refusal(404, "no_such_event", seq=at, last=match.seq)
     seq = match.seq if at is None else at
-    now = match.states[seq]
+    now = match.at(seq)
     result = match.result(now)
     undo = schemas.Asked(by=now.undo.by) if now.undo is not None else None
     view = _view(match, now, you, language, live=at is None)
@@ -36,12 +47,12 @@ def show(
         seats=[_seat(match, seat, language) for seat in match.seats],
         you=you,
         view=view,
-        told=[] if view is None else _narration(match, seq, you, language, live=at is None),
+        told=[] if view is None else _narration(match, now, you, language, live=at is None),
         undo=undo,
         may_undo=at is None and you is not None and may_undo(match, now, you),
         finished=result is not None,
         result=None if result is None else schemas.Result(**result),
-        history=[_item(match, number, you) for number in range(1, seq + 1)],
+        history=[_item(match, number, you) for number in range(since + 1, seq + 1)],
         thinking=at is None and match.agent_to_move is not None,
         preparing=None if preparing is None else schemas.Told(**with_message(preparing, language)),
     )
@@ -73,7 +84,7 @@ def why(match: LiveMatch, you: int, cell: int, beside: int | None, language: str
     return schemas.Reasons(reasons=list(refused.values()))
 
 
-def replay(match: LiveMatch, language: str) -> schemas.Replay:
+def replay(match: LiveMatch, digests: list[bytes], language: str) -> schemas.Replay:
     """Return a finished match in full, with draws and digests: nothing is hidden any more."""
     result = match.result(match.now)
     if result is None:
@@ -85,7 +96,7 @@ def replay(match: LiveMatch, language: str) -> schemas.Replay:
         seats=[_seat(match, seat, language) for seat in match.seats],
         history=match.line(),
         result=schemas.Result(**result),
-        digests=[event.state_digest.hex() for event in match.events],
+        digests=[digest.hex() for digest in digests],
     )
 
 
@@ -122,15 +133,9 @@ def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, 
     )
 
 
-def _narration(match: LiveMatch, seq: int, you: int | None, language: str, *, live: bool) -> list[schemas.Told]:
+def _narration(match: LiveMatch, now: MatchState, you: int | None, language: str, *, live: bool) -> list[schemas.Told]:
     """The narration since the reader's own last move, as others may have moved several times; else of the last step."""
-    first, events = seq, match.events
-    # Events are numbered from 1.
-    while live and you is not None and first > 1 and events[first - 1].kind == events[first - 2].kind == MOVE:
-        if events[first - 1].actor == you:
-            break
-        first -= 1
-    states = [reached.state for reached in match.states[first : seq + 1]]
+    states = match.narrated(you) if live and you is not None else [now.state]
     return [_sentence(text, language) for state in states for text in match.game.narration(state, _reader(match, you))]
 
 
@@ -142,24 +147,16 @@ def _reader(match: LiveMatch, you: int | None) -> int | None:
 
 
 def _item(match: LiveMatch, seq: int, you: int | None) -> schemas.HistoryItem:
-    event = match.events[seq - 1]
-    mover = match.states[seq - 1].to_move or 0
-    visible = (
-        event.action is not None
-        and event.kind == MOVE
-        and visibility.sees_action(match.game, event.action, event.actor, _reader(match, you))
-    )
+    step, actions = match.step(seq), match.game.actions
+    text = semantic = None
+    if (
+        step.kind == MOVE
+        and step.action is not None
+        and visibility.sees_action(match.game, step.action, step.actor, _reader(match, you))
+    ):
+        text, semantic = actions.to_text(step.action, step.mover), actions.to_dict(step.action, step.mover)
     return schemas.HistoryItem.model_validate(
-        {
-            "seq": seq,
-            "kind": event.kind,
-            "actor": event.actor,
-            "ply": int(match.states[seq].state["ply"][0]),
-            "text": match.game.actions.to_text(event.action, mover) if visible and event.action is not None else None,
-            "semantic": match.game.actions.to_dict(event.action, mover)
-            if visible and event.action is not None
-            else None,
-        }
+        {"seq": seq, "kind": step.kind, "actor": step.actor, "ply": step.ply, "text": text, "semantic": semantic}
     )
 
 

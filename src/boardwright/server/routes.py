@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import AsyncIterator
 from typing import Annotated
@@ -42,10 +41,10 @@ Token = Annotated[str | None, Depends(the_token)]
 MatchId = Annotated[str, Path(max_length=64)]
 
 
-@router.get("/games")
-async def list_games(service: Serving, language: Language) -> list[schemas.GameOffer]:
+@router.get("/games", response_model=list[schemas.GameOffer])
+async def list_games(service: Serving, language: Language) -> Response:
     """Every game that can be played here, with its presets and the agents that can play it."""
-    return await asyncio.to_thread(service.catalogue.listing, language)
+    return _json(await service.games(language))
 
 
 @router.post("/matches", status_code=201)
@@ -60,29 +59,37 @@ async def join_match(service: Serving, match_id: MatchId, body: schemas.Joining)
     return await service.join(match_id, body.invitation)
 
 
-@router.get("/matches/{match_id}")
+@router.get("/matches/{match_id}", response_model=schemas.Match)
 async def read_match(
     service: Serving,
     match_id: MatchId,
     language: Language,
     token: Token,
     at: Annotated[int | None, Query(ge=0, le=2**31)] = None,
-) -> schemas.Match:
-    """The match as the reader may see it; with `at`, as it stood after that event."""
+    since: Annotated[int, Query(ge=0, le=2**31)] = 0,
+) -> Response:
+    """The match as the reader may see it; with `at`, as it stood after that event; with the history after `since`."""
     match = await service.match(match_id)
-    preparing = service.compiling.preparing(match_id) if at is None else None
-    return presentation.show(match, seat_of(match, token), language, at, preparing)
+    return _json(await service.show(match, seat_of(match, token), language, at=at, since=since))
 
 
-@router.post("/matches/{match_id}/events", status_code=201, responses={200: {"model": schemas.Appended}})
+@router.post(
+    "/matches/{match_id}/events",
+    status_code=201,
+    response_model=schemas.Match,
+    responses={200: {"model": schemas.Match}},
+)
 async def append_event(
-    service: Serving, match_id: MatchId, body: schemas.NewEvent, token: Token, response: Response
-) -> schemas.Appended:
-    """Move, resign, request an undo or answer one. 201 once it is on disk; 200 for a retry with the same key."""
+    service: Serving, match_id: MatchId, body: schemas.NewEvent, language: Language, token: Token
+) -> Response:
+    """Move, resign, request an undo or answer one. 201 once it is on disk; 200 for a retry with the same key.
+
+    The answer is the match, with the history from this event on.
+    """
     match = await service.match(match_id)
-    seq, fresh = await service.act(match, _seated(seat_of(match, token)), body)
-    response.status_code = 201 if fresh else 200
-    return schemas.Appended(seq=seq)
+    seat = _seated(seat_of(match, token))
+    match, fresh = await service.act(match, seat, body)
+    return _json(await service.show(match, seat, language, since=body.seq - 1), 201 if fresh else 200)
 
 
 @router.get("/matches/{match_id}/why")
@@ -96,13 +103,14 @@ async def explain_cell(
 ) -> schemas.Reasons:
     """The refused actions on a cell, or on its side towards the cell `beside` it, with the rules' own reasons."""
     match = await service.match(match_id)
-    return presentation.why(match, _seated(seat_of(match, token)), cell, beside, language)
+    seat = _seated(seat_of(match, token))
+    return await service.aside.run(match.game, presentation.why, match.copy(), seat, cell, beside, language)
 
 
 @router.get("/matches/{match_id}/replay")
 async def read_replay(service: Serving, match_id: MatchId, language: Language) -> schemas.Replay:
     """A finished match in full."""
-    return presentation.replay(await service.match(match_id), language)
+    return await service.replay(match_id, language)
 
 
 @router.get(
@@ -125,6 +133,11 @@ async def stream_match(
             yield ServerSentEvent(schemas.Reached(seq=seq).model_dump_json(), event="reached", id=str(seq), sep="\n")
 
     return EventSourceResponse(messages(), ping=int(service.settings.keepalive_seconds), sep="\n")
+
+
+def _json(body: bytes, status: int = 200) -> Response:
+    """An answer that is JSON already. Its model is in the route's declaration, and was filled field by field."""
+    return Response(body, status, media_type="application/json")
 
 
 def _seated(seat: int | None) -> int:

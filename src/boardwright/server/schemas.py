@@ -155,12 +155,6 @@ class Joined(Outgoing):
     token: str
 
 
-class Appended(Outgoing):
-    """The number that the event has in the log."""
-
-    seq: int
-
-
 class Panel(Outgoing):
     """A small table beside the board."""
 
@@ -202,18 +196,22 @@ class Asked(Outgoing):
 
 
 class Result(Outgoing):
-    """The result of a match; `resigned` is the seat that resigned."""
+    """The result of a match; `resigned` is the seat that resigned. An abandoned match has no returns."""
 
-    returns: list[float]
+    returns: list[float] | None
     truncated: bool
     resigned: int | None
+    abandoned: bool
 
 
 class HistoryItem(Outgoing):
-    """An event. `text` and `semantic` describe a move, null where it is hidden from the reader."""
+    """An event; its actor is a seat, or -1 for the server.
+
+    `text` and `semantic` describe a move, null where it is hidden from the reader.
+    """
 
     seq: int
-    kind: Literal["move", "resign", "undo_request", "undo_answer"]
+    kind: Literal["move", "resign", "undo_request", "undo_answer", "abandon"]
     actor: int
     ply: int
     text: str | None
@@ -223,6 +221,7 @@ class HistoryItem(Outgoing):
 class Match(Outgoing):
     """A match as the reader may see it. `told` is the narration since the reader's last move.
 
+    `history` has the events after `since`, a parameter of the request; all of them by default.
     While `preparing` is given, the agent waits for the compiler, which has come this far.
     """
 

@@ -28,6 +28,10 @@ class ServerSettings(config.Settings):
     host: str
     port: Annotated[int, Field(ge=0, le=65535)]
     matches: Count
+    events: Count
+    answers_bytes: Count
+    abandoned_days: Seconds
+    sweep_seconds: Seconds
     group: Count
     workers: Count
     jobs: Count

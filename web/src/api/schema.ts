@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Read Match
-         * @description The match as the reader may see it; with `at`, as it stood after that event.
+         * @description The match as the reader may see it; with `at`, as it stood after that event; with the history after `since`.
          */
         get: operations["read_match"];
         put?: never;
@@ -96,6 +96,8 @@ export interface paths {
         /**
          * Append Event
          * @description Move, resign, request an undo or answer one. 201 once it is on disk; 200 for a retry with the same key.
+         *
+         *     The answer is the match, with the history from this event on.
          */
         post: operations["append_event"];
         delete?: never;
@@ -177,14 +179,6 @@ export interface components {
             name: string;
             /** Title */
             title: string;
-        };
-        /**
-         * Appended
-         * @description The number that the event has in the log.
-         */
-        Appended: {
-            /** Seq */
-            seq: number;
         };
         /**
          * Asked
@@ -368,7 +362,9 @@ export interface components {
         };
         /**
          * HistoryItem
-         * @description An event. `text` and `semantic` describe a move, null where it is hidden from the reader.
+         * @description An event; its actor is a seat, or -1 for the server.
+         *
+         *     `text` and `semantic` describe a move, null where it is hidden from the reader.
          */
         HistoryItem: {
             /** Seq */
@@ -377,7 +373,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "move" | "resign" | "undo_request" | "undo_answer";
+            kind: "move" | "resign" | "undo_request" | "undo_answer" | "abandon";
             /** Actor */
             actor: number;
             /** Ply */
@@ -423,6 +419,7 @@ export interface components {
          * Match
          * @description A match as the reader may see it. `told` is the narration since the reader's last move.
          *
+         *     `history` has the events after `since`, a parameter of the request; all of them by default.
          *     While `preparing` is given, the agent waits for the compiler, which has come this far.
          */
         Match: {
@@ -614,15 +611,17 @@ export interface components {
         };
         /**
          * Result
-         * @description The result of a match; `resigned` is the seat that resigned.
+         * @description The result of a match; `resigned` is the seat that resigned. An abandoned match has no returns.
          */
         Result: {
             /** Returns */
-            returns: number[];
+            returns: number[] | null;
             /** Truncated */
             truncated: boolean;
             /** Resigned */
             resigned: number | null;
+            /** Abandoned */
+            abandoned: boolean;
         };
         /**
          * SeatShown
@@ -870,6 +869,7 @@ export interface operations {
         parameters: {
             query?: {
                 at?: number | null;
+                since?: number;
             };
             header?: {
                 authorization?: string | null;
@@ -933,7 +933,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Appended"];
+                    "application/json": components["schemas"]["Match"];
                 };
             };
             /** @description Successful Response */
@@ -942,7 +942,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Appended"];
+                    "application/json": components["schemas"]["Match"];
                 };
             };
             /** @description Client Error */

@@ -5,9 +5,9 @@ import { notNow, seatName, statusOf } from "./sentences";
 
 const say = speaker("en");
 const board = boardOf("square", 3, 3);
-const over = (returns: number[], resigned: number | null = null) => ({
+const over = (returns: number[] | null, resigned: number | null = null) => ({
   finished: true,
-  result: { returns, truncated: false, resigned },
+  result: { returns, truncated: false, resigned, abandoned: returns === null },
 });
 
 describe("the status", () => {

@@ -27,6 +27,7 @@ export function resultOf(match: Match, say: Say): string {
   if (!result) return say("status.over");
   if (result.resigned !== null) return resignation(match, result.resigned, say);
   const { returns } = result;
+  if (returns === null) return say("status.abandoned");
   if (seats.length === 1) return alone(returns[0] ?? 0, you !== null, say);
   const best = Math.max(...returns);
   const winners = returns.flatMap((value, seat) => (value === best ? [seat] : []));

@@ -23,11 +23,16 @@ class Tier:
         self._game = game
         self._compiled: set[Loop[..., Any]] = set()
         self._files: dict[Loop[..., Any], list[Path]] = {}
-        self.interpreted = False
-        """Whether a call has run as plain Python, so that there is something to compile."""
+        self.plain_calls = 0
+        """The number of calls that have run as plain Python."""
 
         self.in_place = False
         """Whether to compile a search in this process rather than refuse it: nobody else will."""
+
+    @property
+    def interpreted(self) -> bool:
+        """Whether a call has run as plain Python, so that there is something to compile."""
+        return self.plain_calls > 0
 
     def interprets(self, loop: Loop[..., Any], args: tuple[Any, ...]) -> bool:
         """Whether a call runs as plain Python. Raises NotCompiled where it can only run as machine code."""
@@ -39,7 +44,7 @@ class Tier:
             self._compiled.add(loop)
             return False
         if loop.light and _rows(args) <= MOST_ROWS:
-            self.interpreted = True
+            self.plain_calls += 1
             return True
         if self.in_place:
             return False

@@ -1,0 +1,123 @@
+"""Agents' turns: a job for each, its answer appended to the log, again and again until the log has it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any
+
+from boardwright.core.errors import BoardwrightError
+from boardwright.server import commands, credentials
+from boardwright.server.agent_pool import Pool
+from boardwright.server.agent_worker import Answer, Job
+from boardwright.server.aside import Aside
+from boardwright.server.catalogue import Catalogue
+from boardwright.server.compiling import Compiling
+from boardwright.server.log import StorageError
+from boardwright.server.match_cache import MatchCache
+from boardwright.server.matches import Folded, LiveMatch
+
+logger = logging.getLogger(__name__)
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+"""Seconds between two tries to append an agent's move, from the first to the longest."""
+
+Append = Callable[[LiveMatch, Sequence[Folded]], Awaitable[bool]]
+
+
+class Turns:
+    """The turns of agents. `append` adds events to the log and to the match."""
+
+    def __init__(
+        self, matches: MatchCache, pool: Pool, catalogue: Catalogue, compiling: Compiling, aside: Aside, append: Append
+    ) -> None:
+        self._matches = matches
+        self._pool = pool
+        self._catalogue = catalogue
+        self._compiling = compiling
+        self._aside = aside
+        self._append = append
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        """Start the pool."""
+        self._pool.start(self._deliver)
+
+    async def close(self) -> None:
+        """End the pool, and what waits."""
+        for task in self._tasks:
+            task.cancel()
+        await self._pool.close()
+
+    def consider(self, match: LiveMatch, *, waits: int = 0) -> None:
+        """Queue a job, if it is an agent's turn and it does not wait for the compiler."""
+        if any(seat.agent is not None for seat in match.seats):
+            self._pool.warm()
+        waiting = self._compiling.preparing(match.heading.id) is not None
+        if match.agent_to_move is not None and not waiting and not self._pool.has(match.heading.id, match.seq + 1):
+            self._begin(self._queue(match.copy(), waits))
+
+    async def _queue(self, match: LiveMatch, waits: int) -> None:
+        agent, player = match.agent_to_move, match.now.to_move
+        assert agent is not None
+        assert player is not None
+        try:
+            name, options = self._catalogue.agent(agent, match.game)
+        except BoardwrightError as error:
+            # It was offered when the match was made. The match can still be read and resigned.
+            logger.error("nobody can move in match %s: %s", match.heading.id, error)
+            return
+        game, state, seed = match.game, match.now.state, credentials.raw_bits()
+        if not game.definition.perfect_information:
+            state = await self._aside.run(game, game.resample, state, player, credentials.raw_bits())
+        heading = match.heading
+        place = (heading.id, match.seq + 1, heading.game, heading.config)
+        self._pool.submit(Job(*place, name, options, player, state.tobytes(), seed, waits))
+
+    async def _deliver(self, job: Job, answer: Answer) -> None:
+        """Append an agent's move, unless the match changed meanwhile. While the log fails, try again."""
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                await self._take(job, answer)
+                return
+            except StorageError:  # the log has said so
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _take(self, job: Job, answer: Answer) -> None:
+        match = await self._matches.get(job.match)
+        if answer.not_compiled:
+            self._begin(self._wait_for_the_compiler(job, match))
+            return
+        agent, problem = match.agent_to_move, answer.problem
+        if match.seq + 1 != job.seq or agent is None:
+            self.consider(match)
+            return
+        if answer.action is not None:
+            try:
+                drafts = commands.agent_move(match, answer.action, agent, job.seed)
+                await self._append(match, await self._aside.run(match.game, match.fold, drafts))
+                return
+            except StorageError:
+                raise
+            except BoardwrightError as error:
+                problem = error.word
+        logger.error("%s could not move in match %s, event %s: %s", agent, job.match, job.seq, problem)
+        if match.game.players == 2:
+            await self._append(match, match.fold(commands.agent_resigns(match)))
+
+    async def _wait_for_the_compiler(self, job: Job, match: LiveMatch) -> None:
+        await self._compiling.wait(job, match.game)
+        self.consider(await self._matches.get(job.match), waits=job.waits + 1)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("an agent's turn failed: %s", error)

@@ -1,0 +1,308 @@
+"""The service without HTTP: nothing slow on the event loop, matches in memory, failures of the log, abandoned matches."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import sqlalchemy as sa
+
+import boardwright
+from boardwright.server import schemas
+from boardwright.server.agent_pool import Pool
+from boardwright.server.agent_worker import Answer, Job
+from boardwright.server.log import Event, Log, StorageError
+from boardwright.server.matches import ABANDON, LiveMatch
+from boardwright.server.problems import Refusal
+from boardwright.server.service import Service
+from boardwright.server.settings import read
+
+DAY = 24 * 3600 * 1000
+KEY = b"key"
+
+
+class FirstLegal(Pool):
+    """A pool of one agent in this process: it plays the first legal action."""
+
+    async def _run_with_retries(self, worker: Any, job: Job) -> Answer:
+        game = boardwright.load(job.game, config=job.config)
+        return Answer(int(game.open_actions(np.frombuffer(job.state, game.state_dtype))[0]))
+
+    def warm(self) -> None:
+        pass
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[Log]:
+    log = Log(f"sqlite:///{tmp_path / 'log.sqlite'}", group=64)
+    yield log
+    log.close()
+
+
+@asynccontextmanager
+async def serving(log: Log, **changes: Any) -> AsyncIterator[Service]:
+    settings = read(workers=1, **changes)
+    service = Service(settings, log, KEY, FirstLegal(settings))
+    service.start()
+    try:
+        yield service
+    finally:
+        await service.close()
+
+
+async def created(service: Service, *seats: str, game: str = "tic_tac_toe") -> schemas.Created:
+    return await service.create(schemas.NewMatch(game=game, preset="standard", seats=list(seats)))
+
+
+async def move(service: Service, number: str, seq: int, action: int, seat: int | None = None) -> LiveMatch:
+    request = schemas.Move(kind="move", seq=seq, key=f"key {seq}", action=action)
+    match = await service.match(number)
+    return (await service.act(match, (seq - 1) % 2 if seat is None else seat, request))[0]
+
+
+async def reached(service: Service, number: str, seq: int) -> LiveMatch:
+    end = time.monotonic() + 60
+    while (match := await service.matches.get(number)).seq < seq:
+        assert time.monotonic() < end
+        await asyncio.sleep(0.005)
+    return match
+
+
+def test_no_statement_runs_on_the_event_loop(log: Log) -> None:
+    threads: set[int] = set()
+
+    @sa.event.listens_for(log._engine, "before_cursor_execute")
+    def executed(*_: Any) -> None:
+        threads.add(threading.get_ident())
+
+    async def play() -> None:
+        async with serving(log, matches=1) as service:
+            first, second = await created(service, "person", "friend"), await created(service, "person", "random")
+            await move(service, first.id, 1, 4)
+            await move(service, second.id, 1, 4, 0)
+            await reached(service, second.id, 2)
+            await service.join(first.id, first.invitations[0].invitation)
+            await move(service, first.id, 2, 0)
+            with pytest.raises(Refusal, match="no match"):
+                await service.match("none")
+
+    asyncio.run(play())
+    assert threads
+    assert threading.get_ident() not in threads
+
+
+def test_a_long_match_is_folded_and_shown_beside_the_event_loop(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: set[int] = set()
+    refold = LiveMatch.refold
+
+    def noted(match: LiveMatch, events: Any) -> None:
+        threads.add(threading.get_ident())
+        refold(match, events)
+
+    monkeypatch.setattr(LiveMatch, "refold", noted)
+
+    async def play() -> None:
+        async with serving(log, matches=1) as service:
+            first = await created(service, "person", "friend")
+            await move(service, first.id, 1, 4)
+            # The seat that nobody has joined agrees at once.
+            request = schemas.UndoRequest(kind="undo_request", seq=2, key="undo")
+            await service.act(await service.match(first.id), 0, request)
+            await created(service, "person", "friend")
+            assert (await service.match(first.id)).seq == 3
+
+    asyncio.run(play())
+    assert threads
+    assert threading.get_ident() not in threads
+
+
+def test_starting_reads_no_match(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads: list[str] = []
+
+    async def fill() -> list[str]:
+        async with serving(log) as service:
+            return [(await created(service, "random", "person")).id for _ in range(20)]
+
+    numbers = asyncio.run(fill())
+    read_one = Log.read
+
+    async def counted(self: Log, match: str, after: int = 0) -> Any:
+        reads.append(match)
+        return await read_one(self, match, after)
+
+    monkeypatch.setattr(Log, "read", counted)
+
+    async def start() -> None:
+        async with serving(log) as service:
+            await asyncio.sleep(0.3)
+            assert not reads
+            # The agent whose turn was interrupted goes on as soon as somebody looks.
+            await service.match(numbers[7])
+            await reached(service, numbers[7], 1)
+            assert set(reads) == {numbers[7]}
+
+    asyncio.run(start())
+
+
+def test_an_agents_move_is_appended_once_the_log_can_be_written_again(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures = iter([True, True, True])
+    append = Log.append
+
+    async def failing(self: Log, match: str, events: list[Event], result: Any = None) -> bool:
+        if events[0].agent is not None and next(failures, False):
+            raise StorageError("storage_failed")
+        return await append(self, match, events, result)
+
+    monkeypatch.setattr(Log, "append", failing)
+    monkeypatch.setattr("boardwright.server.turns.FIRST_PAUSE", 0.01)
+
+    async def play() -> None:
+        async with serving(log) as service:
+            made = await created(service, "person", "random")
+            await move(service, made.id, 1, 4)
+            match = await reached(service, made.id, 2)
+            assert match.step(2).actor == 1
+
+    asyncio.run(play())
+    assert next(failures, None) is None
+
+
+def test_a_match_takes_no_more_events_than_the_settings_allow(log: Log) -> None:
+    async def play() -> None:
+        async with serving(log, events=2) as service:
+            made = await created(service, "person", "friend")
+            await move(service, made.id, 1, 0)
+            await move(service, made.id, 2, 1)
+            with pytest.raises(Refusal) as caught:
+                await move(service, made.id, 3, 2)
+            assert (caught.value.status, caught.value.code) == (422, "match_too_long")
+
+    asyncio.run(play())
+
+
+def test_requests_for_a_match_that_is_not_in_memory_share_one_fold(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    folds: list[str] = []
+    refold = LiveMatch.refold
+
+    def counted(match: LiveMatch, events: Any) -> None:
+        folds.append(match.heading.id)
+        refold(match, events)
+
+    monkeypatch.setattr(LiveMatch, "refold", counted)
+
+    async def play() -> None:
+        async with serving(log, matches=1) as service:
+            made = await created(service, "person", "friend")
+            await move(service, made.id, 1, 4)
+            await created(service, "person", "friend")
+            matches = await asyncio.gather(*(service.match(made.id) for _ in range(50)))
+            assert {id(match) for match in matches} == {id(matches[0])}
+            assert folds == [made.id]
+
+    asyncio.run(play())
+
+
+def test_an_event_that_is_appended_while_its_match_is_read_is_not_missing(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request may hold a match that has left the memory, and append to it while another request reads it again."""
+    read_one, gate, reading = Log.read, asyncio.Event(), asyncio.Event()
+
+    async def slow(self: Log, match: str, after: int = 0) -> Any:
+        logged = await read_one(self, match, after)
+        reading.set()
+        await gate.wait()
+        return logged
+
+    async def play() -> None:
+        async with serving(log, matches=1) as service:
+            made = await created(service, "person", "friend")
+            held = await service.match(made.id)
+            await created(service, "person", "friend")
+            monkeypatch.setattr(Log, "read", slow)
+            loading = asyncio.create_task(service.matches.get(made.id))
+            await reading.wait()
+            request = schemas.Move(kind="move", seq=1, key="k", action=4)
+            acting = asyncio.create_task(service.act(held, 0, request))
+            await asyncio.sleep(0.2)  # it is in the log by now
+            gate.set()
+            assert (await loading).seq == 1
+            assert (await acting)[0].seq == 1
+
+    asyncio.run(play())
+
+
+def test_an_abandoned_match_ends_without_a_result_and_others_go_on(log: Log) -> None:
+    async def play() -> None:
+        async with serving(log) as service:
+            empty, begun, fresh = [await created(service, "person", "friend") for _ in range(3)]
+            await move(service, begun.id, 1, 4)
+            now = time.time_ns() // 1_000_000
+            assert await service._abandonment.sweep(now) == 0
+            later = int(now + service.settings.abandoned_days * DAY + 60_000)
+            ended = await service._abandonment.sweep(later)
+            assert ended == 3
+            for number, seq in ((empty.id, 1), (begun.id, 2), (fresh.id, 1)):
+                match = await service.match(number)
+                assert (match.seq, match.finished, match.step(seq).kind) == (seq, True, ABANDON)
+                shown = schemas.Match.model_validate_json(await service.show(match, 0, "en"))
+                assert shown.result == schemas.Result(returns=None, truncated=False, resigned=None, abandoned=True)
+                assert shown.history[-1].actor == -1
+                with pytest.raises(Refusal) as caught:
+                    await move(service, number, seq + 1, 8, 0)
+                assert caught.value.code == "match_over"
+            assert await service._abandonment.sweep(later) == 0
+
+    asyncio.run(play())
+
+
+def test_the_past_is_folded_again_and_the_history_can_be_read_in_parts(log: Log) -> None:
+    async def play() -> None:
+        async with serving(log) as service:
+            made = await created(service, "person", "friend")
+            for seq, action in enumerate((4, 0, 8), start=1):
+                match = await move(service, made.id, seq, action)
+            whole = schemas.Match.model_validate_json(await service.show(match, 0, "en"))
+            part = schemas.Match.model_validate_json(await service.show(match, 0, "en", since=2))
+            assert [item.seq for item in whole.history] == [1, 2, 3]
+            assert part == whole.model_copy(update={"history": whole.history[2:]})
+            for seq in range(4):
+                past = schemas.Match.model_validate_json(await service.show(match, 0, "en", at=seq))
+                assert past.view is not None
+                assert (past.seq, past.view.ply, len(past.history)) == (seq, seq, seq)
+
+    asyncio.run(play())
+
+
+def test_a_match_that_has_not_changed_is_not_drawn_again(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    from boardwright.server import presentation
+
+    drawn: list[int | None] = []
+    body = presentation.body
+
+    def counted(match: LiveMatch, you: int | None, *args: Any, **options: Any) -> bytes:
+        drawn.append(you)
+        return body(match, you, *args, **options)
+
+    monkeypatch.setattr(presentation, "body", counted)
+
+    async def play() -> None:
+        async with serving(log) as service:
+            made = await created(service, "person", "friend")
+            match = await service.match(made.id)
+            answers = {await service.show(match, 0, "en") for _ in range(5)}
+            assert (len(answers), drawn) == (1, [0])
+            assert await service.show(match, None, "en") != answers.pop()
+            await service.join(made.id, made.invitations[0].invitation)
+            assert b'"joined":false' not in await service.show(await service.match(made.id), 0, "en")
+
+    asyncio.run(play())
