@@ -12,6 +12,7 @@ SIGKILL does not test the disk in a power failure: `synchronous=OFF` would pass 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import random
 import sys
@@ -116,7 +117,7 @@ def check(data: Path, events: dict[str, dict[int, int]]) -> tuple[int, int]:
     key, game = server_key(data), boardwright.load("tic_tac_toe")
     lost = broken = 0
     for number, noted in events.items():
-        logged = log.read(number)
+        logged = asyncio.run(log.read(number))
         if logged is None:
             lost += len(noted) + 1
             continue

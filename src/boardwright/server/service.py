@@ -61,17 +61,18 @@ class Service:
     async def match(self, number: str) -> LiveMatch:
         """Return a match by its id, from memory or folded from the log."""
         if number not in self._matches:
-            logged = self._log.read(number)
+            logged = await self._log.read(number)
             if logged is None:
                 raise Refusal(404, "no_such_match", match=number)
             game = await asyncio.to_thread(self.catalogue.game_of, logged[0].game, logged[0].config)
-            # Read again, and keep it without a pause: an event that was committed meanwhile would be missing.
-            logged = self._log.read(number)
+            # Read again: an event may have been committed meanwhile.
+            logged = await self._log.read(number)
             assert logged is not None
             match = LiveMatch(logged[0], game, self._key)
             match.refold(logged[1])
-            self._keep(match)
-            self._consider(match)
+            if number not in self._matches:
+                self._keep(match)
+                self._consider(match)
         self._matches.move_to_end(number)
         return self._matches[number]
 
