@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import stat
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ import sqlalchemy as sa
 
 from boardwright.core.errors import ConfigError
 from boardwright.server import data_folder, tables
+from boardwright.server.failures import Complaints
 from boardwright.server.log import Event, Heading, Log, Seat
+from boardwright.server.statements import Cursor
 from boardwright.server.writer import Writer
 
 
@@ -23,6 +26,10 @@ def heading(name: str = "m") -> Heading:
 
 def event(seq: int, actor: int = 0, key: str = "k", action: int = 4) -> Event:
     return Event(seq, "move", actor, action, 0, key, 5, b"digest")
+
+
+def read(log: Log, match: str, after: int = 0) -> tuple[Heading, list[Event]] | None:
+    return asyncio.run(log.read(match, after))
 
 
 @pytest.fixture
@@ -38,9 +45,45 @@ def test_what_is_written_is_read_back(log: Log) -> None:
         assert await log.append("m", [event(1), event(2)])
 
     asyncio.run(write())
-    assert log.read("m") == (heading(), [event(1), event(2)])
-    assert log.read("other") is None
+    assert read(log, "m") == (heading(), [event(1), event(2)])
+    assert read(log, "other") is None
     assert log.unfinished() == log.every() == ["m"]
+
+
+def test_reading_goes_on_after_an_event(log: Log) -> None:
+    async def write() -> None:
+        await log.create(heading())
+        assert await log.head("m") == (0, heading().seats)
+        await log.append("m", [event(1), event(2), event(3)])
+        assert await log.head("m") == (3, heading().seats)
+        assert await log.head("other") is None
+
+    asyncio.run(write())
+    assert read(log, "m", 2) == (heading(), [event(3)])
+    assert read(log, "m", 3) == (heading(), [])
+
+
+def test_idle_matches_are_found_oldest_first(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardwright.server.log.SWEEP", 2)
+
+    async def write() -> list[list[str]]:
+        for number in range(6):
+            await log.create(replace(heading(f"m{number}"), created=number))
+        # m0 was active last, m1 is finished, m2 was active twice; the others have no events.
+        await log.append("m0", [replace(event(1), at=100)])
+        await log.append("m1", [event(1)], {"returns": [0.0]})
+        await log.append("m2", [replace(event(1), at=3), replace(event(2), at=50)])
+        asked = [(6, 9), (51, 9), (101, 9), (101, 1), (3, 9), (0, 9)]
+        return [await log.idle(before, limit) for before, limit in asked]
+
+    assert asyncio.run(write()) == [
+        ["m3", "m4", "m5"],
+        ["m3", "m4", "m5", "m2"],
+        ["m3", "m4", "m5", "m2", "m0"],
+        ["m3"],
+        [],
+        [],
+    ]
 
 
 def test_one_of_many_rivals_gets_through_and_the_others_in_its_group_are_not_hurt(log: Log) -> None:
@@ -52,7 +95,7 @@ def test_one_of_many_rivals_gets_through_and_the_others_in_its_group_are_not_hur
     won = asyncio.run(write())
     assert sum(won) == 4
     for number in range(4):
-        logged = log.read(f"m{number}")
+        logged = read(log, f"m{number}")
         assert logged is not None
         assert len(logged[1]) == 1
         assert won[int(logged[1][0].key)]
@@ -64,7 +107,7 @@ def test_events_that_belong_together_are_appended_together_or_not_at_all(log: Lo
         return await log.append("m", [event(1)]), await log.append("m", [event(1, 1), event(2, 1)])
 
     assert asyncio.run(write()) == (True, False)
-    assert log.read("m") == (heading(), [event(1)])
+    assert read(log, "m") == (heading(), [event(1)])
 
 
 def test_an_end_is_written_with_the_event_that_brings_it(log: Log) -> None:
@@ -97,8 +140,8 @@ def test_waiting_appends_share_a_commit_and_are_acknowledged_after_it(tmp_path: 
             go.wait()
             super().run()
 
-        def commit(self, group):
-            answers = super().commit(group)
+        def commit(self, group, again=False):
+            answers = super().commit(group, again)
             with sqlite3.connect(tmp_path / "log.sqlite") as other:
                 seen = other.execute("select count(*) from event").fetchone()[0]
             order.append(f"commit of {len(group)}, {seen} on disk")
@@ -122,12 +165,12 @@ def test_waiting_appends_share_a_commit_and_are_acknowledged_after_it(tmp_path: 
 def test_work_that_fails_fails_alone(tmp_path: Path) -> None:
     engine = sa.create_engine(f"sqlite:///{tmp_path / 'log.sqlite'}")
     tables.metadata.create_all(engine)
-    writer = Writer(engine, 64)
+    writer = Writer(engine, 64, Complaints())
 
-    def bad(connection: sa.Connection) -> None:
+    def bad(cursor: Cursor, again: bool) -> None:
         raise ZeroDivisionError
 
-    def good(connection: sa.Connection) -> int:
+    def good(cursor: Cursor, again: bool) -> int:
         return 7
 
     answers = [writer.submit(work) for work in (good, bad, good)]

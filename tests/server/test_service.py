@@ -1,4 +1,4 @@
-"""The service without HTTP: nothing slow on the event loop, matches in memory, failures of the log, abandoned matches."""
+"""The service without HTTP: nothing slow on the event loop, matches in memory, a failing log, abandoned matches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ import boardwright
 from boardwright.server import schemas
 from boardwright.server.agent_pool import Pool
 from boardwright.server.agent_worker import Answer, Job
-from boardwright.server.log import Event, Log, StorageError
+from boardwright.server.failures import StorageError
+from boardwright.server.log import Event, Log
 from boardwright.server.matches import ABANDON, LiveMatch
 from boardwright.server.problems import Refusal
 from boardwright.server.service import Service
@@ -50,7 +51,7 @@ def log(tmp_path: Path) -> Iterator[Log]:
 async def serving(log: Log, **changes: Any) -> AsyncIterator[Service]:
     settings = read(workers=1, **changes)
     service = Service(settings, log, KEY, FirstLegal(settings))
-    service.start()
+    await service.start()
     try:
         yield service
     finally:
@@ -159,7 +160,7 @@ def test_an_agents_move_is_appended_once_the_log_can_be_written_again(
 
     async def failing(self: Log, match: str, events: list[Event], result: Any = None) -> bool:
         if events[0].agent is not None and next(failures, False):
-            raise StorageError("storage_failed")
+            raise StorageError
         return await append(self, match, events, result)
 
     monkeypatch.setattr(Log, "append", failing)

@@ -49,7 +49,7 @@ def strip_events(game: Game, states: Array, players: Array) -> None:
 
 
 def can_undo(game: Game, moves: Iterable[tuple[Array, int]]) -> bool:
-    """Whether moves, each as the state before it and its action, can be taken back without a player having seen more."""
+    """Whether moves, each a state and an action, can be taken back without a player having seen more by them."""
     if not is_undoable(game, drawn=False):
         return False
     return not game.has_chance or all(

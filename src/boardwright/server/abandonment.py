@@ -11,7 +11,8 @@ from typing import Final
 from boardwright.core.errors import BoardwrightError
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.commands import SERVER
-from boardwright.server.log import Event, Log, StorageError
+from boardwright.server.failures import StorageError
+from boardwright.server.log import Event, Log
 from boardwright.server.match_cache import MatchCache
 from boardwright.server.matches import ABANDON, SERVER_ACTOR, chained_digest, start_digest
 

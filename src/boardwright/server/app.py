@@ -52,7 +52,7 @@ def make_app(
         log = Log(url, group=settings.group, writer=writer)
         service = Service(settings, log, key, Pool(settings, prepare), prepare)
         app.state.service = service
-        service.start()
+        await service.start()
         # Games load in the background, before the first request needs them.
         loading = asyncio.create_task(service.games("en"))
         loading.add_done_callback(_log_failure)

@@ -1,24 +1,33 @@
 """The log of matches: their events in order, and nothing else. Every position is folded from it by the rules.
 
-SQLite in a file; another database is another URL. Appends are optimistic: an append states the number of its event,
-and the primary key (match, seq) accepts exactly one. No lock is ever held.
+SQLite in a file, or PostgreSQL by its URL. Appends are optimistic: an append states the number of its event, and the
+primary key (match, seq) accepts exactly one. No lock is ever held.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
-from boardwright.server import migrations, tables
-from boardwright.server.writer import Work, Writer
+from boardwright.server import statements, tables
+from boardwright.server.database import READERS, migrate, open_engine
+from boardwright.server.failures import Complaints, Failure, StorageError, failure_of
+from boardwright.server.statements import Work
+from boardwright.server.writer import FIRST_PAUSE, PATIENCE, Writer
 
-_INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+__all__ = ["Event", "Heading", "Log", "Seat", "StorageError"]
+
+T = TypeVar("T")
+
+SWEEP: Final = 1000
+"""Matches that `idle` brings up to date at a time."""
 
 
 @dataclass(frozen=True)
@@ -70,110 +79,133 @@ class Heading:
 
 
 class Log:
-    """A database and its single writer. Any thread may read."""
+    """A database, its single writer in this process, and its readers. Any thread may call it.
 
-    def __init__(self, url: str, *, group: int, writer: type[Writer] = Writer) -> None:
-        self._engine = sa.create_engine(url)
-        self._insert = _INSERTS[self._engine.dialect.name]
-        if self._engine.dialect.name == "sqlite":
-            sa.event.listen(self._engine, "connect", _durable)
-        _migrate(self._engine)
-        self._writer = writer(self._engine, group)
+    Every method that talks to the database raises `StorageError` when that fails.
+    """
+
+    def __init__(self, url: str | sa.URL, *, group: int, writer: type[Writer] = Writer) -> None:
+        self._engine = open_engine(url)
+        migrate(self._engine)
+        self.shared = self._engine.dialect.name != "sqlite"
+        """Whether other processes may write to the database."""
+        self._complaints = Complaints()
+        self._readers = ThreadPoolExecutor(READERS, "log reader")
+        self._writer = writer(self._engine, group, self._complaints)
         self._writer.start()
 
     def close(self) -> None:
         """Write the waiting appends and close the database."""
         self._writer.close()
+        self._readers.shutdown()
         self._engine.dispose()
 
     # -- writing
 
     async def create(self, heading: Heading) -> None:
         """Insert a new match."""
-        row = {**asdict(heading), "config": _text(heading.config), "seats": _seats_text(heading.seats)}
-
-        def work(connection: sa.Connection) -> None:
-            connection.execute(sa.insert(tables.match), row)
-
-        await self._write(work)
+        stored = {**asdict(heading), "config": _text(heading.config), "seats": _seats_text(heading.seats)}
+        stored["active"] = heading.created
+        await self._write(statements.Create(tuple(stored.get(column.name) for column in tables.match.columns)))
 
     async def append(self, match: str, events: list[Event], result: dict[str, Any] | None = None) -> bool:
         """Append consecutive events, all or none. False if another event already has that number."""
-        rows = [{"match_id": match, **asdict(event)} for event in events]
-        key = [tables.event.c.match_id, tables.event.c.seq]
-        insert = self._insert(tables.event).on_conflict_do_nothing(index_elements=key)
-
-        def work(connection: sa.Connection) -> bool:
-            # If the first number is free the later ones are: the log has no gaps.
-            for row in rows:
-                if connection.execute(insert, row).rowcount == 0:
-                    return False
-            if result is not None:
-                values = {"finished": rows[-1]["at"], "result": _text(result)}
-                connection.execute(sa.update(tables.match).where(tables.match.c.id == match).values(values))
-            return True
-
-        return bool(await self._write(work))
+        rows: list[statements.Row] = [(match, *_values(event)) for event in events]
+        finish = None if result is None else (events[-1].at, _text(result), match)
+        return bool(await self._write(statements.Append(rows, finish)))
 
     async def reseat(self, match: str, before: tuple[Seat, ...], after: tuple[Seat, ...]) -> bool:
         """Replace the seats. False if they were replaced meanwhile."""
-        c = tables.match.c
-        update = sa.update(tables.match).where(c.id == match, c.seats == _seats_text(before))
-
-        def work(connection: sa.Connection) -> bool:
-            return connection.execute(update.values(seats=_seats_text(after))).rowcount == 1
-
-        return bool(await self._write(work))
+        return bool(await self._write(statements.Reseat(match, _seats_text(before), _seats_text(after))))
 
     async def _write(self, work: Work) -> Any:
         return await asyncio.wrap_future(self._writer.submit(work))
 
     # -- reading
 
-    def read(self, match: str) -> tuple[Heading, list[Event]] | None:
-        """Return a match and all its events, or None."""
-        c = tables.event.c
-        with self._engine.connect() as connection:
-            stored = connection.execute(sa.select(tables.match).where(tables.match.c.id == match)).mappings().first()
-            if stored is None:
-                return None
-            rows = connection.execute(sa.select(tables.event).where(c.match_id == match).order_by(c.seq)).mappings()
-            events = [Event(**{name: row[name] for name in Event.__dataclass_fields__}) for row in rows]
-        fields = {name: stored[name] for name in Heading.__dataclass_fields__}
-        seats = tuple(Seat(**seat) for seat in json.loads(stored["seats"]))
-        return Heading(**{**fields, "config": json.loads(stored["config"]), "seats": seats}), events
+    async def read(self, match: str, after: int = 0) -> tuple[Heading, list[Event]] | None:
+        """Return a match and its events with numbers beyond `after`, or None."""
+        return await self._read(self._match, match, after)
+
+    async def head(self, match: str) -> tuple[int, tuple[Seat, ...]] | None:
+        """Return the number of the last event of a match and its seats, or None: whether a cached match is current."""
+        rows = await self._read(self._rows, statements.HEAD, (match,))
+        return (rows[0][0] or 0, _seats(rows[0][1])) if rows else None
+
+    async def idle(self, before: int, limit: int) -> list[str]:
+        """The ids of unfinished matches without an event (or a creation) since a time in ms, longest idle first."""
+        while True:
+            # The stored time is the true one or earlier. So the first of the index, once up to date, is truly first.
+            rows = await self._read(self._rows, statements.OLDEST, (before, max(limit, SWEEP)))
+            if all(active >= last for _, active, last in rows[:limit]):
+                return [match for match, _, _ in rows[:limit]]
+            behind = [(last, match) for match, active, last in rows if active < last]
+            await self._write(statements.BringUpToDate(behind))
 
     def unfinished(self) -> list[str]:
         """The ids of unfinished matches, oldest first."""
-        c = tables.match.c
-        with self._engine.connect() as connection:
-            return list(connection.scalars(sa.select(c.id).where(c.finished.is_(None)).order_by(c.created)))
+        return [match for (match,) in self._rows(statements.UNFINISHED)]
 
     def every(self) -> list[str]:
         """The ids of all matches, oldest first."""
-        with self._engine.connect() as connection:
-            return list(connection.scalars(sa.select(tables.match.c.id).order_by(tables.match.c.created)))
+        return [match for (match,) in self._rows(statements.EVERY)]
+
+    async def _read(self, reading: Callable[..., T], *args: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, reading, *args)
+
+    def _match(self, match: str, after: int) -> tuple[Heading, list[Event]] | None:
+        stored = self._rows(statements.MATCH, (match,))
+        if not stored:
+            return None
+        fields = dict(zip(tables.match.columns.keys(), stored[0]))
+        fields = {name: fields[name] for name in Heading.__dataclass_fields__}
+        heading = Heading(**{**fields, "config": json.loads(fields["config"]), "seats": _seats(fields["seats"])})
+        return heading, [Event(*row[1:]) for row in self._rows(statements.EVENTS, (match, after))]
+
+    def _rows(self, text: str, parameters: statements.Row = ()) -> Sequence[Any]:
+        """Execute a query, again and again while the database fails for a moment."""
+        until, pause = time.monotonic() + PATIENCE, FIRST_PAUSE
+        while True:
+            try:
+                with self._engine.connect() as connection:
+                    text = statements.in_style(text, self._engine.dialect.paramstyle)
+                    return connection.exec_driver_sql(text, parameters).all()
+            except Exception as error:
+                failure = failure_of(error)
+                if failure is Failure.OF_THE_WORK:
+                    raise
+                if failure is Failure.LASTING or time.monotonic() + pause > until:
+                    self._complaints.log(error)
+                    raise StorageError from None
+            time.sleep(pause)
+            pause *= 2
+
+    # -- wake-ups across processes
+
+    async def announce(self, match: str, seq: int) -> None:
+        """Tell the other processes that a match has reached an event. Call it after the commit; it never fails."""
+
+    async def listen(self, hear: Callable[[str | None], None]) -> None:
+        """From now on call `hear`, on this event loop, with each match that another process announces.
+
+        With None if announcements may have been missed, because the connection was lost and made anew. Does nothing
+        on SQLite, which one process alone writes.
+        """
 
 
-def _durable(connection: Any, _: Any) -> None:
-    # WAL lets readers read while the writer writes; FULL waits for the disk at every commit.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
+def _values(event: Event) -> tuple[Any, ...]:
+    return tuple(getattr(event, name) for name in _EVENT_FIELDS)
 
 
-def _migrate(engine: sa.Engine) -> None:
-    from alembic import command
-    from alembic.config import Config
-
-    settings = Config()
-    settings.set_main_option("script_location", str(Path(migrations.__file__).parent).replace("%", "%%"))
-    with engine.begin() as connection:
-        settings.attributes["connection"] = connection
-        command.upgrade(settings, "head")
+_EVENT_FIELDS: Final = [column.name for column in tables.event.columns if column.name != "match_id"]
 
 
 def _text(data: Any) -> str:
     return json.dumps(data, sort_keys=True)
+
+
+def _seats(text: str) -> tuple[Seat, ...]:
+    return tuple(Seat(**seat) for seat in json.loads(text))
 
 
 def _seats_text(seats: tuple[Seat, ...]) -> str:

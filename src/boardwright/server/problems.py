@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from boardwright.core import errors
 from boardwright.core.words import LANGUAGES, Word, say
+from boardwright.server.log import StorageError
 
 
 class Refusal(errors.BoardwrightError):
@@ -24,9 +25,11 @@ class Refusal(errors.BoardwrightError):
 
 
 def status_of(error: errors.BoardwrightError) -> int:
-    """The HTTP status of an error: 400 unreadable, 422 forbidden by the rules, 500 a broken log or game."""
+    """The HTTP status of an error: 400 unreadable, 422 forbidden by the rules, 500 a broken log or game, 503 busy."""
     if isinstance(error, Refusal):
         return error.status
+    if isinstance(error, StorageError):
+        return 503
     if isinstance(error, errors.IllegalAction | errors.RuleFault):
         return 422
     if isinstance(error, errors.MalformedAction | errors.AgentError | errors.ConfigError):

@@ -44,9 +44,10 @@ class Service:
         self._abandonment = Abandonment(log, key, self.catalogue, self.matches, settings.abandoned_days)
         self._sweeping: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Start the pool. Matches are taken up when somebody reads them: starting costs the same however many exist."""
         self._turns.start()
+        await self._log.listen(self._wakeups.hear)
         self._sweeping = asyncio.create_task(self._abandonment.run(self.settings.sweep_seconds))
 
     async def close(self) -> None:
@@ -145,7 +146,8 @@ class Service:
         """Take the seat of an invitation, once."""
         token = credentials.new_token()
         while True:
-            before = (await self.match(number)).seats
+            match = await self.match(number)
+            before = match.seats
             opened = [seat for seat, sat in enumerate(before) if credentials.matches(invitation, sat.invitation)]
             if not opened:
                 raise Refusal(404, "invitation_unknown")
@@ -158,6 +160,7 @@ class Service:
             self.matches.drop(number)
             if done:
                 self._wakeups.wake(number)
+                await self._log.announce(number, match.seq)
                 return schemas.Joined(id=number, seat=seat, token=token)
 
     async def act(self, match: LiveMatch, seat: int, request: schemas.Attempt) -> tuple[LiveMatch, bool]:
@@ -196,6 +199,7 @@ class Service:
             return False
         self.matches.take(number, folded)
         self._wakeups.wake(number)
+        await self._log.announce(number, folded[-1].event.seq)
         self._turns.consider(await self.matches.get(number))
         return True
 

@@ -18,6 +18,16 @@ match = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("finished", sa.BigInteger),
     sa.Column("result", sa.Text),
+    # The time of the last event or an earlier one: `Log.idle` brings it up to date, so that appends need not.
+    sa.Column("active", sa.BigInteger, nullable=False, server_default="0"),
+)
+
+unfinished = sa.Index(
+    "match_unfinished",
+    match.c.active,
+    match.c.id,
+    sqlite_where=match.c.finished.is_(None),
+    postgresql_where=match.c.finished.is_(None),
 )
 
 event = sa.Table(

@@ -14,7 +14,7 @@ from boardwright.server.agent_worker import Answer, Job
 from boardwright.server.aside import Aside
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.compiling import Compiling
-from boardwright.server.log import StorageError
+from boardwright.server.failures import StorageError
 from boardwright.server.match_cache import MatchCache
 from boardwright.server.matches import Folded, LiveMatch
 

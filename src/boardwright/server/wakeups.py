@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 
 class Wakeups:
-    """The listeners of each match."""
+    """The listeners of each match in this process."""
 
     def __init__(self) -> None:
         self._listening: dict[str, set[asyncio.Event]] = {}
@@ -16,6 +16,11 @@ class Wakeups:
         """Wake the listeners of a match. Called after its event is on disk, never before."""
         for news in self._listening.get(match, ()):
             news.set()
+
+    def hear(self, match: str | None) -> None:
+        """Wake the listeners of a match that another process announced; None: some may have been missed, wake all."""
+        for number in (match,) if match is not None else tuple(self._listening):
+            self.wake(number)
 
     async def listen(self, match: str, reached: Callable[[], Awaitable[int]], after: int) -> AsyncIterator[int]:
         """Yield the number of the newest event after each wake-up; at once if it is beyond `after`."""

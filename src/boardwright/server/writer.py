@@ -5,16 +5,23 @@ A commit costs the same whether it holds one append or a hundred, so the busier 
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
-from collections.abc import Callable
+import time
 from concurrent.futures import Future
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
-Work = Callable[[sa.Connection], Any]
-"""Statements to execute inside the writer's transaction; the return value is the answer."""
+from boardwright.server.failures import Complaints, Failure, StorageError, failure_of
+from boardwright.server.statements import Conflict, Cursor, Work, execute
+
+PATIENCE: Final = 2.0
+"""Seconds for which a passing failure of the database is retried."""
+
+FIRST_PAUSE: Final = 0.02
+"""Seconds before the first retry; each later pause is twice as long."""
 
 
 class Waiting(NamedTuple):
@@ -25,13 +32,16 @@ class Waiting(NamedTuple):
 
 
 class Writer(threading.Thread):
-    """A thread, because SQLite blocks while it waits for the disk and the event loop must not."""
+    """A thread with a connection of its own, because a commit waits for the disk and the event loop must not."""
 
-    def __init__(self, engine: sa.Engine, group: int) -> None:
+    def __init__(self, engine: sa.Engine, group: int, complaints: Complaints) -> None:
         super().__init__(name="log writer", daemon=True)
         self._engine = engine
         self._group = group
+        self._complaints = complaints
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._connection: Any = None
+        self._going = True
 
     def submit(self, work: Work) -> Future[Any]:
         """Queue a piece of work. Its answer is set once it is on disk."""
@@ -46,33 +56,88 @@ class Writer(threading.Thread):
 
     def run(self) -> None:
         """Drain the queue, commit and acknowledge, until closed."""
-        going = True
-        while going:
-            drained = [self._queue.get()]
-            while len(drained) < self._group and not self._queue.empty():
-                drained.append(self._queue.get())
-            going = None not in drained
-            group = [
-                waiting for waiting in drained if waiting is not None and waiting.answer.set_running_or_notify_cancel()
-            ]
+        while self._going:
+            group = self._drained(self._queue.get(), self._group)
             if group:
                 self.settle(group)
+        self._disconnect()
 
     def settle(self, group: list[Waiting]) -> None:
-        """Commit a group, then acknowledge it. If one piece of work fails, each is committed alone."""
+        """Commit a group, then acknowledge it."""
         try:
-            answers = self.commit(group)
+            self._settle(group, time.monotonic() + PATIENCE)
+        except StorageError as error:
+            # What queued up meanwhile would fail as well, each group as slowly: it is told at once.
+            behind = [] if self._queue.empty() else self._drained(self._queue.get(), None)
+            for waiting in (*group, *behind):
+                if not waiting.answer.done():
+                    waiting.answer.set_exception(error)
+
+    def commit(self, group: list[Waiting], again: bool = False) -> list[Any]:
+        """Execute a group in one transaction. It is on disk when this returns."""
+        works = [waiting.work for waiting in group]
+        if self._connection is None:
+            self._connection = self._engine.raw_connection()
+        try:
+            cursor = Cursor(self._connection.cursor(), self._engine.dialect.paramstyle)
+            try:
+                answers = execute(cursor, works, again=again, alone=again)
+            except Conflict:
+                self._connection.rollback()
+                answers = execute(cursor, works, again=again, alone=True)
+            self._connection.commit()
+        except BaseException as error:
+            if failure_of(error) is Failure.OF_THE_WORK:
+                self._connection.rollback()
+            else:
+                self._disconnect()
+            raise
+        return answers
+
+    def _drained(self, first: Waiting | None, most: int | None) -> list[Waiting]:
+        """The first of the queue and what waits behind it. Notes when the queue is closed."""
+        drained = [first]
+        while (most is None or len(drained) < most) and not self._queue.empty():
+            drained.append(self._queue.get())
+        self._going = self._going and None not in drained
+        return [waiting for waiting in drained if waiting is not None and waiting.answer.set_running_or_notify_cancel()]
+
+    def _settle(self, group: list[Waiting], until: float) -> None:
+        """Commit a group, then acknowledge it. If one piece of work is at fault, halves are committed in its place."""
+        try:
+            answers = self._insist(group, until)
+        except StorageError:
+            raise
         except Exception as error:
             if len(group) == 1:
                 group[0].answer.set_exception(error)
                 return
-            for waiting in group:
-                self.settle([waiting])
+            half = len(group) // 2
+            self._settle(group[:half], until)
+            self._settle(group[half:], until)
             return
         for waiting, answer in zip(group, answers):
             waiting.answer.set_result(answer)
 
-    def commit(self, group: list[Waiting]) -> list[Any]:
-        """Execute a group in one transaction. It is on disk when this returns."""
-        with self._engine.begin() as connection:
-            return [waiting.work(connection) for waiting in group]
+    def _insist(self, group: list[Waiting], until: float) -> list[Any]:
+        """Commit a group, again and again while the database fails for a moment."""
+        pause, again = FIRST_PAUSE, False
+        while True:
+            try:
+                return self.commit(group, again)
+            except Exception as error:
+                failure = failure_of(error)
+                if failure is Failure.OF_THE_WORK:
+                    raise
+                if failure is Failure.LASTING or time.monotonic() + pause > until:
+                    self._complaints.log(error)
+                    raise StorageError from None
+            time.sleep(pause)
+            pause, again = 2 * pause, True
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            # The connection is broken, or the writer ends: what is not committed is not acknowledged.
+            with contextlib.suppress(Exception):
+                self._connection.invalidate()
+            self._connection = None
