@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from boardwright.core import config
 from boardwright.core.errors import BoardwrightError, HistoryError
+from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.record import Array
 from boardwright.core.words import Word
@@ -112,10 +113,13 @@ def read(line: str, number: int) -> Record | UnfinishedRecord:
         raise _at(number, error) from error
 
 
-def replay(record: Record | UnfinishedRecord, *, line: int = 1) -> Position:
-    """Replay a record by the rules, and compare the end of a finished match. Raises HistoryError on a difference."""
+def replay(record: Record | UnfinishedRecord, *, line: int = 1, game: Game | None = None) -> Position:
+    """Replay a record by the rules, and compare the end of a finished match. Raises HistoryError on a difference.
+
+    `game` is the record's own, if it is loaded already.
+    """
     try:
-        position = Position.from_dict(record.model_dump())
+        position = Position.from_dict(record.model_dump()) if game is None else Position.replay(game, record.history)
         if isinstance(record, UnfinishedRecord):
             return position
         played = {

@@ -53,6 +53,13 @@ class Catalogue:
         with self._locks[name]:
             return registry.load(name, config=settings, tiered=True)
 
+    def game_with(self, name: str, settings: dict[str, Any]) -> tuple[Game, str]:
+        """A game by the configuration of one of its listed presets, and the preset's name."""
+        for preset, _ in _distinct(registry.definition(name)):
+            if (game := self.game(name, preset)).config == settings:
+                return game, preset
+        raise ConfigError("config_unlisted", path="config", known=registry.presets(name))
+
     def agent(self, text: str, game: Game) -> tuple[str, dict[str, Any]]:
         """Return an agent's name and options, if players may set them. They may set the options that the game gives."""
         name, options = spec.parse(text)
@@ -111,7 +118,7 @@ class Catalogue:
             perfect_information=definition.perfect_information,
             undo=definition.perfect_information,
             opponent=next(opponents, None) if game.players > 1 else None,
-            agents=[schemas.AgentOffer(name=agent, title=agent_title(game, agent, language)) for agent in able],
+            agents=[_agent_offer(game, agent, language) for agent in able],
         )
 
     def _offers_of(self, game: Definition) -> dict[str, Offer]:
@@ -128,6 +135,13 @@ class Catalogue:
         if key not in self._able:
             self._able[key] = why_not(name, game, **self._offers_of(game.definition)[name].fixed)
         return self._able[key]
+
+
+def _agent_offer(game: Game, agent: str, language: str) -> schemas.AgentOffer:
+    known = levels.profile(game.definition, "").levels if game.definition.search.levels else {}
+    measured = known[agent].rating if agent in known else None
+    rating = None if measured is None else schemas.Rating(**measured.model_dump())
+    return schemas.AgentOffer(name=agent, title=agent_title(game, agent, language), rating=rating)
 
 
 def _distinct(definition: Definition) -> list[tuple[str, dict[str, Any]]]:

@@ -21,19 +21,10 @@ from boardwright.server.matches import (
     taken_back,
 )
 from boardwright.server.problems import Refusal
+from boardwright.server.seating import same_person
 
 SERVER = "server"
 """The idempotency key of the service's own events. A player may use the same one: another actor, another event."""
-
-
-def seat_of(match: LiveMatch, token: str | None) -> int | None:
-    """The seat that a token belongs to, None for a spectator."""
-    if token is None:
-        return None
-    for number, seat in enumerate(match.seats):
-        if credentials.matches(token, seat.token):
-            return number
-    raise Refusal(401, "token_unknown")
 
 
 def ask(match: LiveMatch, seat: int, request: schemas.Attempt) -> list[Event]:
@@ -41,8 +32,8 @@ def ask(match: LiveMatch, seat: int, request: schemas.Attempt) -> list[Event]:
     if match.finished:
         raise Refusal(409, "match_over")
     if isinstance(request, schemas.Move):
-        action, draw = _action(match, seat, request.action)
-        return [draft(match, MOVE, seat, request.key, action=action, draw=draw)]
+        actor, action, draw = _action(match, seat, request.action)
+        return [draft(match, MOVE, actor, request.key, action=action, draw=draw)]
     if isinstance(request, schemas.Resign):
         if match.game.players > 2:
             raise Refusal(422, "resign_forbidden")
@@ -75,10 +66,15 @@ def agent_resigns(match: LiveMatch) -> list[Event]:
 
 def may_undo(match: LiveMatch, now: MatchState, seat: int) -> bool:
     """Whether a seat may request an undo: nobody has seen anything by the moves that it would take back."""
-    back = taken_back(now.line, seat)
+    back = taken_back(now.line, undoer(match, now, seat))
     if not back or now.undo is not None or now.to_move is None:
         return False
     return all(move.undoable for move in back)
+
+
+def undoer(match: LiveMatch, now: MatchState, seat: int) -> int:
+    """The seat whose last move is taken back: of a person's several seats, the one that moved last."""
+    return now.line.actor if now.line is not None and same_person(match, seat, now.line.actor) else seat
 
 
 def draft(
@@ -98,8 +94,8 @@ def draft(
     return Event(match.seq + 1 + after, kind, actor, action, draw, key, at, b"", agent, seed)
 
 
-def _action(match: LiveMatch, seat: int, given: int | dict[str, int | str]) -> tuple[int, int | None]:
-    """Return the index of a legal action that belongs to this seat, and its draw."""
+def _action(match: LiveMatch, seat: int, given: int | dict[str, int | str]) -> tuple[int, int, int | None]:
+    """Return the seat of a legal action that this person may make, the action's index, and its draw."""
     game, state, to_move = match.game, match.now.state, match.now.to_move
     action = given if isinstance(given, int) else game.actions.from_dict(given)
     try:
@@ -115,11 +111,11 @@ def _action(match: LiveMatch, seat: int, given: int | dict[str, int | str]) -> t
             raise Refusal(409, "not_your_turn", seat=to_move)
         raise game.refusal(index, int(inspection.reasons[0]), player=to_move)
     actor = int(inspection.actors[0])
-    if actor != seat:
+    if actor != seat and not same_person(match, seat, actor):
         if actor == to_move:
             raise Refusal(409, "not_your_turn", seat=to_move)
         raise Refusal(403, "not_your_seat", seat=actor)
-    return index, _draw(inspection)
+    return actor, index, _draw(inspection)
 
 
 def _draw(inspection: Inspection) -> int | None:
@@ -134,10 +130,11 @@ def _undo(match: LiveMatch, seat: int, key: str) -> list[Event]:
         raise Refusal(409, "undo_pending", seat=match.now.undo.by)
     if not may_undo(match, match.now, seat):
         raise Refusal(422, "undo_forbidden")
+    seat = undoer(match, match.now, seat)
     events = [draft(match, UNDO_REQUEST, seat, key)]
-    # Agents agree at once, and so do seats that nobody has joined yet.
+    # Agents agree at once, and so do seats that nobody has joined yet or that the same person has.
     for number, other in enumerate(match.seats):
-        if number != seat and (other.agent is not None or not other.joined):
+        if number != seat and (other.agent is not None or not other.joined or same_person(match, seat, number)):
             agreed = draft(match, UNDO_ANSWER, number, SERVER, after=len(events), action=1, agent=other.agent)
             events.append(agreed)
     return events

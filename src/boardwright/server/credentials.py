@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import secrets
@@ -35,3 +36,9 @@ def raw_bits() -> int:
 def chained(key: bytes, previous: bytes, text: str, state: bytes) -> bytes:
     """Return the digest of a state and of all events before it. Without the key it reveals nothing hidden."""
     return hmac.new(key, previous + text.encode() + b"\n" + state, hashlib.sha256).digest()
+
+
+def following(key: bytes, match: str) -> str:
+    """Return the id of the match after another: only one, and nobody without the key can foretell it."""
+    digest = hmac.new(key, b"rematch " + match.encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest[:12]).decode()

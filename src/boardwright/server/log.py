@@ -52,12 +52,16 @@ class Event:
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat of a person or an agent. Only hashes of a token and of an invitation are stored; an agent has neither."""
+    """A seat of a person or an agent. Only hashes of a token and of an invitation are stored; an agent has neither.
+
+    `expires` is the time in ms until which the token is valid.
+    """
 
     kind: str
     agent: str | None = None
     token: str | None = None
     invitation: str | None = None
+    expires: int | None = None
 
     @property
     def joined(self) -> bool:
@@ -67,7 +71,10 @@ class Seat:
 
 @dataclass(frozen=True)
 class Heading:
-    """The data of a match apart from its events."""
+    """The data of a match apart from its events.
+
+    `spectators_token` is the hash of the token that spectators need, None if anyone with the match's id may watch.
+    """
 
     id: str
     game: str
@@ -76,6 +83,7 @@ class Heading:
     config: dict[str, Any]
     seats: tuple[Seat, ...]
     created: int
+    spectators_token: str | None = None
 
 
 class Log:
@@ -209,4 +217,8 @@ def _seats(text: str) -> tuple[Seat, ...]:
 
 
 def _seats_text(seats: tuple[Seat, ...]) -> str:
-    return _text([asdict(seat) for seat in seats])
+    # As it was written before tokens expired: `reseat` compares the text.
+    lasting = [
+        {name: value for name, value in asdict(seat).items() if (name, value) != ("expires", None)} for seat in seats
+    ]
+    return _text(lasting)

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
 from boardwright.core.errors import BoardwrightError
+from boardwright.server import credentials
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.log import Heading, Log
 from boardwright.server.matches import Folded, LiveMatch
@@ -51,6 +52,10 @@ class MatchCache:
             task.add_done_callback(lambda _: self._loading.pop(number, None))
         return await asyncio.shield(self._loading[number])
 
+    def peek(self, number: str) -> LiveMatch | None:
+        """A match if it is in memory, as it was when it was last read."""
+        return self._matches.get(number)
+
     def keep(self, match: LiveMatch) -> None:
         """Keep a match in memory."""
         self._matches[match.heading.id] = match
@@ -91,6 +96,9 @@ class MatchCache:
             except BoardwrightError as error:
                 logger.error("match %s cannot be taken up: %s", number, error)
                 raise
+            if match.finished:
+                following = credentials.following(self._key, number)
+                match.rematch = None if await self._log.head(following) is None else following
             # A request that still holds the match, though it has left the memory, may have added to the log meanwhile.
             if number not in self._changed:
                 self.keep(match)

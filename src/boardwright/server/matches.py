@@ -149,6 +149,9 @@ class LiveMatch:
         self.now = MatchState(game.new())
         """The current state."""
 
+        self.rematch: str | None = None
+        """The id of the match after this one."""
+
         self._key = key
         self._steps: list[Step] = []
         self._digest = start_digest(key, heading, self.now.state)

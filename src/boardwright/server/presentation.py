@@ -55,6 +55,7 @@ def show(
         history=[_item(match, number, you) for number in range(since + 1, seq + 1)],
         thinking=at is None and match.agent_to_move is not None,
         preparing=None if preparing is None else schemas.Told(**with_message(preparing, language)),
+        rematch=match.rematch,
     )
 
 

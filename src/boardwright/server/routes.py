@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
+from boardwright.arena.match_records import Record
 from boardwright.server import presentation, schemas
-from boardwright.server.commands import seat_of
 from boardwright.server.problems import Refusal, language_of
+from boardwright.server.seating import seat_of, seated
 from boardwright.server.service import Service
 
 router = APIRouter(prefix="/api/v1", responses={"4XX": {"model": schemas.Problem}, "5XX": {"model": schemas.Problem}})
 
 SCHEME = "bearer "
+NDJSON = "application/x-ndjson"
+RECORD_BODY = {
+    "requestBody": {"required": True, "content": {"application/json": {"schema": Record.model_json_schema()}}}
+}
 NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -35,9 +42,18 @@ def the_token(authorization: Annotated[str | None, Header()] = None) -> str | No
     return authorization[len(SCHEME) :].strip()
 
 
+def the_stream_token(
+    authorization: Annotated[str | None, Header()] = None,
+    token: Annotated[str | None, Query(max_length=64)] = None,
+) -> str | None:
+    """The token of a stream, which a browser cannot send as a header."""
+    return the_token(authorization) or token
+
+
 Serving = Annotated[Service, Depends(the_service)]
 Language = Annotated[str, Depends(language_of)]
 Token = Annotated[str | None, Depends(the_token)]
+StreamToken = Annotated[str | None, Depends(the_stream_token)]
 MatchId = Annotated[str, Path(max_length=64)]
 
 
@@ -57,6 +73,18 @@ async def create_match(service: Serving, body: schemas.NewMatch) -> schemas.Crea
 async def join_match(service: Serving, match_id: MatchId, body: schemas.Joining) -> schemas.Joined:
     """Take a friend's seat by an invitation, which works once."""
     return await service.join(match_id, body.invitation)
+
+
+@router.post("/matches/{match_id}/token")
+async def renew_token(service: Serving, match_id: MatchId, token: Token) -> schemas.Joined:
+    """Replace a token before it expires. The old one is of no use any more."""
+    return await service.renew(match_id, token)
+
+
+@router.post("/matches/{match_id}/rematch", status_code=201)
+async def create_rematch(service: Serving, match_id: MatchId, token: Token) -> schemas.Rematch:
+    """Play again, one seat further, with the same tokens. There is one rematch, whoever asks for it first."""
+    return await service.rematch(match_id, token)
 
 
 @router.get("/matches/{match_id}", response_model=schemas.Match)
@@ -87,7 +115,7 @@ async def append_event(
     The answer is the match, with the history from this event on.
     """
     match = await service.match(match_id)
-    seat = _seated(seat_of(match, token))
+    seat = seated(match, token)
     match, fresh = await service.act(match, seat, body)
     return _json(await service.show(match, seat, language, since=body.seq - 1), 201 if fresh else 200)
 
@@ -103,14 +131,26 @@ async def explain_cell(
 ) -> schemas.Reasons:
     """The refused actions on a cell, or on its side towards the cell `beside` it, with the rules' own reasons."""
     match = await service.match(match_id)
-    seat = _seated(seat_of(match, token))
+    seat = seated(match, token)
     return await service.aside.run(match.game, presentation.why, match.copy(), seat, cell, beside, language)
 
 
 @router.get("/matches/{match_id}/replay")
-async def read_replay(service: Serving, match_id: MatchId, language: Language) -> schemas.Replay:
+async def read_replay(service: Serving, match_id: MatchId, language: Language, token: Token) -> schemas.Replay:
     """A finished match in full."""
-    return await service.replay(match_id, language)
+    return await service.replay(match_id, token, language)
+
+
+@router.get("/matches/{match_id}/record")
+async def read_record(service: Serving, match_id: MatchId, token: Token) -> Record:
+    """A finished match as a record, one line of a file that `boardwright replay` reads."""
+    return await service.record(match_id, token)
+
+
+@router.post("/records", status_code=201, openapi_extra=RECORD_BODY)
+async def import_record(service: Serving, request: Request) -> schemas.Imported:
+    """Store a finished match from a record, to look at it here. The rules replay it first."""
+    return await service.take_in(await request.body())
 
 
 @router.get(
@@ -121,11 +161,13 @@ async def read_replay(service: Serving, match_id: MatchId, language: Language) -
 async def stream_match(
     service: Serving,
     match_id: MatchId,
+    token: StreamToken,
     after: Annotated[int, Query(ge=-1, le=2**31)] = -1,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> EventSourceResponse:
     """Server-sent events: `reached` with the number of the newest event. Resumes after `Last-Event-ID`, or `after`."""
     match = await service.match(match_id)
+    seat_of(match, token)
     start = after if last_event_id is None or not NUMBER.fullmatch(last_event_id) else int(last_event_id)
 
     async def messages() -> AsyncIterator[ServerSentEvent]:
@@ -135,12 +177,47 @@ async def stream_match(
     return EventSourceResponse(messages(), ping=int(service.settings.keepalive_seconds), sep="\n")
 
 
+@router.get(
+    "/matches/{match_id}/follow",
+    response_class=StreamingResponse,
+    responses={200: {"model": schemas.Match, "content": {"application/x-ndjson": {}}}},
+)
+async def follow_match(
+    service: Serving,
+    match_id: MatchId,
+    language: Language,
+    token: Token,
+    after: Annotated[int, Query(ge=0, le=2**31)] = 0,
+) -> StreamingResponse:
+    """For programs: a line of JSON, the match as its reader sees it, now and whenever it has changed.
+
+    The first line has the history after event `after`, each later one that since the line before. The stream ends with
+    the match. Empty lines keep it open.
+    """
+    match = await service.match(match_id)
+    seat_of(match, token)
+    lines = service.follow(match, token, language, after)
+    return StreamingResponse(_with_blank_lines(lines, service.settings.keepalive_seconds), media_type=NDJSON)
+
+
+async def _with_blank_lines(bodies: AsyncIterator[bytes], seconds: float) -> AsyncIterator[bytes]:
+    """Each body as a line, and an empty line whenever nothing has come for some seconds."""
+    following = asyncio.ensure_future(anext(bodies, None))
+    try:
+        while True:
+            done, _ = await asyncio.wait({following}, timeout=seconds)
+            if not done:
+                yield b"\n"
+                continue
+            body = following.result()
+            if body is None:
+                return
+            yield body + b"\n"
+            following = asyncio.ensure_future(anext(bodies, None))
+    finally:
+        following.cancel()
+
+
 def _json(body: bytes, status: int = 200) -> Response:
     """An answer that is JSON already. Its model is in the route's declaration, and was filled field by field."""
     return Response(body, status, media_type="application/json")
-
-
-def _seated(seat: int | None) -> int:
-    if seat is None:
-        raise Refusal(401, "token_missing")
-    return seat

@@ -30,13 +30,14 @@ class Outgoing(BaseModel):
 class NewMatch(Incoming):
     """A match to create: one seat for each player, in the order of play.
 
-    `person` is the one who creates it (exactly one), `friend` a seat to join by link, anything else an agent such as
-    `alphabeta` or `alphabeta:depth=4`.
+    `person` is the one who creates it and may have several seats, or none, to watch agents; `friend` is a seat to join
+    by link, anything else an agent such as `alphabeta` or `alphabeta:depth=4`. `invited` spectators need a token.
     """
 
     game: Annotated[str, Field(max_length=64)]
     preset: Annotated[str, Field(max_length=64)]
     seats: Annotated[list[Annotated[str, Field(min_length=1, max_length=128)]], Field(max_length=8)]
+    spectators: Literal["anyone", "invited"] = "anyone"
 
 
 class Joining(Incoming):
@@ -103,11 +104,20 @@ class Preset(Outgoing):
     config: dict[str, Any]
 
 
+class Rating(Outgoing):
+    """A measured strength: Elo points above the weakest level of the game, with a 95 % interval."""
+
+    elo: int
+    low: int
+    high: int
+
+
 class AgentOffer(Outgoing):
-    """An agent that can play a game: its name in requests, and its title for people."""
+    """An agent that can play a game: its name in requests, its title for people, and its rating if it was measured."""
 
     name: str
     title: str
+    rating: Rating | None
 
 
 class GameOffer(Outgoing):
@@ -139,20 +149,34 @@ class Invitation(Outgoing):
 
 
 class Created(Outgoing):
-    """A new match, and the token of its creator's seat."""
+    """A new match, and the token of its creator's seats, null if agents have them all.
+
+    `seat` is the first of the seats. `spectators_token` is for those who may watch, null if anyone may.
+    """
 
     id: str
-    seat: int
-    token: str
+    seat: int | None
+    seats: list[int]
+    token: str | None
+    expires: int | None
+    spectators_token: str | None
     invitations: list[Invitation]
 
 
 class Joined(Outgoing):
-    """A seat taken, and its token."""
+    """A seat, and its token until it expires, a time in ms."""
 
     id: str
     seat: int
     token: str
+    expires: int
+
+
+class Rematch(Outgoing):
+    """The match after this one: the same people and agents, one seat further, with their tokens."""
+
+    id: str
+    seat: int
 
 
 class Panel(Outgoing):
@@ -222,7 +246,8 @@ class Match(Outgoing):
     """A match as the reader may see it. `told` is the narration since the reader's last move.
 
     `history` has the events after `since`, a parameter of the request; all of them by default.
-    While `preparing` is given, the agent waits for the compiler, which has come this far.
+    While `preparing` is given, the agent waits for the compiler, which has come this far. `rematch` is the id of the
+    match after this one.
     """
 
     id: str
@@ -242,6 +267,7 @@ class Match(Outgoing):
     history: list[HistoryItem]
     thinking: bool
     preparing: Told | None
+    rematch: str | None
 
 
 class WhyNot(Outgoing):
@@ -269,6 +295,12 @@ class Replay(Outgoing):
     history: list[tuple[int, int]]
     result: Result
     digests: list[str]
+
+
+class Imported(Outgoing):
+    """The match that a record became. Nobody can play in it."""
+
+    id: str
 
 
 class Reached(Outgoing):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
 
-from boardwright.server import commands, credentials, presentation, schemas
+from boardwright.arena.match_records import Record
+from boardwright.server import commands, credentials, match_files, presentation, schemas, seating
 from boardwright.server.abandonment import Abandonment
 from boardwright.server.agent_pool import Pool
 from boardwright.server.answers import Answers
@@ -22,8 +21,6 @@ from boardwright.server.problems import Refusal
 from boardwright.server.settings import ServerSettings
 from boardwright.server.turns import Turns
 from boardwright.server.wakeups import Wakeups
-
-PERSON, FRIEND = "person", "friend"
 
 
 class Service:
@@ -40,14 +37,16 @@ class Service:
         self._wakeups = Wakeups()
         self.compiling = Compiling(prepare, self._wakeups.wake)
         self.matches = MatchCache(log, key, self.catalogue, settings.matches, self._loaded)
-        self._turns = Turns(self.matches, pool, self.catalogue, self.compiling, self.aside, self._append)
+        self._turns = Turns(
+            self.matches, pool, self.catalogue, self.compiling, self.aside, self._append, self._wakeups.has
+        )
         self._abandonment = Abandonment(log, key, self.catalogue, self.matches, settings.abandoned_days)
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Start the pool. Matches are taken up when somebody reads them: starting costs the same however many exist."""
         self._turns.start()
-        await self._log.listen(self._wakeups.hear)
+        await self._log.listen(self._hear)
         self._sweeping = asyncio.create_task(self._abandonment.run(self.settings.sweep_seconds))
 
     async def close(self) -> None:
@@ -72,7 +71,7 @@ class Service:
         if at is not None and not 0 <= at <= match.seq:
             raise Refusal(404, "no_such_event", seq=at, last=match.seq)
         preparing = self.compiling.preparing(match.heading.id) if at is None else None
-        key = (match.heading.id, match.seq, match.seats, seat, language, at, since)
+        key = (match.heading.id, match.seq, match.seats, match.rematch, seat, language, at, since)
         body = self.answers.get(key) if preparing is None else None
         if body is None:
             body = await self.aside.run(
@@ -91,14 +90,39 @@ class Service:
             self.answers.keep(language, body)
         return body
 
-    async def replay(self, number: str, language: str) -> schemas.Replay:
+    async def replay(self, number: str, token: str | None, language: str) -> schemas.Replay:
         """A finished match in full."""
         match = await self.match(number)
+        seating.seat_of(match, token)
         if not match.finished:
             raise Refusal(409, "match_running")
         logged = await self._log.read(number)
         assert logged is not None
         return presentation.replay(match, [event.state_digest for event in logged[1]], language)
+
+    async def record(self, number: str, token: str | None) -> Record:
+        """A finished match as a record."""
+        match = await self.match(number)
+        seating.seat_of(match, token)
+        return await asyncio.to_thread(match_files.record, match.copy())
+
+    async def take_in(self, line: bytes) -> schemas.Imported:
+        """Store the match of a record, once the rules have replayed it."""
+        match, events, result = await asyncio.to_thread(match_files.imported, line, self.catalogue, self._key)
+        if len(events) > self.settings.events:
+            raise Refusal(422, "match_too_long", events=self.settings.events)
+        await self._log.create(match.heading)
+        await self._log.append(match.heading.id, events, result)
+        return schemas.Imported(id=match.heading.id)
+
+    async def follow(self, match: LiveMatch, token: str | None, language: str, after: int) -> AsyncIterator[bytes]:
+        """The match as its reader sees it, as JSON, whenever it has changed; each with the history since the last."""
+        async for _ in self.watch(match, -1):
+            match = await self.match(match.heading.id)
+            yield await self.show(match, seating.seat_of(match, token), language, since=after)
+            after = match.seq
+            if match.finished:
+                return
 
     def watch(self, match: LiveMatch, after: int) -> AsyncIterator[int]:
         """The event numbers that a match reaches, from `after` on."""
@@ -112,56 +136,88 @@ class Service:
     # -- commands
 
     async def create(self, request: schemas.NewMatch) -> schemas.Created:
-        """Create a match, and return the token of its creator's seat."""
+        """Create a match, and return the token of its creator's seats."""
         game = await asyncio.to_thread(self.catalogue.game, request.game, request.preset)
         if len(request.seats) != game.players:
             raise Refusal(400, "seats_count", game=game.name, players=game.players, found=len(request.seats))
-        if request.seats.count(PERSON) != 1:
+        if seating.FRIEND in request.seats and seating.PERSON not in request.seats:
             raise Refusal(400, "seats_person")
-        token = credentials.new_token()
-        seats, invitations = [], []
-        for number, text in enumerate(request.seats):
-            if text == PERSON:
-                seats.append(Seat(PERSON, token=credentials.hashed(token)))
-            elif text == FRIEND:
-                invitation = credentials.new_token()
-                seats.append(Seat(PERSON, invitation=credentials.hashed(invitation)))
-                invitations.append(schemas.Invitation(seat=number, invitation=invitation))
-            else:
-                await asyncio.to_thread(self.catalogue.require_agent, text, game, request.preset)
-                seats.append(Seat("agent", agent=text))
-        created = time.time_ns() // 1_000_000
-        match_id = secrets.token_urlsafe(12)
-        heading = Heading(match_id, game.name, game.version, request.preset, game.config, tuple(seats), created)
-        match = LiveMatch(heading, game, self._key)
-        self._require_room(match, match.now)
-        await self._log.create(heading)
-        self.matches.keep(match)
-        self._loaded(match)
-        self._turns.consider(match)
-        seat = request.seats.index(PERSON)
-        return schemas.Created(id=match_id, seat=seat, token=token, invitations=invitations)
+        table = seating.lay(request.seats, self.settings.token_days)
+        for seat in table.seats:
+            if seat.agent is not None:
+                await asyncio.to_thread(self.catalogue.require_agent, seat.agent, game, request.preset)
+        spectators = credentials.new_token() if request.spectators == "invited" else None
+        heading = Heading(
+            secrets.token_urlsafe(12),
+            game.name,
+            game.version,
+            request.preset,
+            game.config,
+            tuple(table.seats),
+            seating.now(),
+            None if spectators is None else credentials.hashed(spectators),
+        )
+        await self._open(LiveMatch(heading, game, self._key))
+        return schemas.Created(
+            id=heading.id,
+            seat=table.own[0] if table.own else None,
+            seats=table.own,
+            token=table.token if table.own else None,
+            expires=table.expires if table.own else None,
+            spectators_token=spectators,
+            invitations=table.invitations,
+        )
 
     async def join(self, number: str, invitation: str) -> schemas.Joined:
         """Take the seat of an invitation, once."""
-        token = credentials.new_token()
+        token, expires = credentials.new_token(), seating.now() + int(self.settings.token_days * seating.DAY)
         while True:
             match = await self.match(number)
-            before = match.seats
-            opened = [seat for seat, sat in enumerate(before) if credentials.matches(invitation, sat.invitation)]
-            if not opened:
-                raise Refusal(404, "invitation_unknown")
-            seat = opened[0]
-            if before[seat].joined:
-                raise Refusal(409, "invitation_used")
-            taken = replace(before[seat], token=credentials.hashed(token))
-            done = await self._log.reseat(number, before, (*before[:seat], taken, *before[seat + 1 :]))
-            # The match in memory has the old seats. Not done: another seat was taken meanwhile, or this one; try again.
-            self.matches.drop(number)
-            if done:
-                self._wakeups.wake(number)
-                await self._log.announce(number, match.seq)
-                return schemas.Joined(id=number, seat=seat, token=token)
+            seat, after = seating.taken(match.seats, invitation, token, expires)
+            if await self._reseat(match, after):
+                return schemas.Joined(id=number, seat=seat, token=token, expires=expires)
+
+    async def renew(self, number: str, token: str | None) -> schemas.Joined:
+        """Replace a valid token by a new one. The old one is of no use any more."""
+        fresh, expires = credentials.new_token(), seating.now() + int(self.settings.token_days * seating.DAY)
+        while True:
+            match = await self.match(number)
+            seat = seating.seated(match, token)
+            if await self._reseat(match, seating.renewed(match.seats, seat, fresh, expires)):
+                return schemas.Joined(id=number, seat=seat, token=fresh, expires=expires)
+
+    async def rematch(self, number: str, token: str | None) -> schemas.Rematch:
+        """Create the match after this one, or return the one that the other player has created."""
+        match = await self.match(number)
+        seat = seating.seated(match, token)
+        if not match.finished:
+            raise Refusal(409, "match_running")
+        following = credentials.following(self._key, number)
+        if await self._log.head(following) is None:
+            # Whoever comes first inserts it: both make the same match of the same id.
+            heading = seating.rotated(match.heading, following, seating.now())
+            await self._open(LiveMatch(heading, match.game, self._key))
+        match.rematch = following
+        self._wakeups.wake(number)
+        await self._log.announce(number, match.seq)
+        return schemas.Rematch(id=following, seat=(seat - 1) % match.game.players)
+
+    async def _open(self, match: LiveMatch) -> None:
+        self._require_room(match, match.now)
+        await self._log.create(match.heading)
+        self.matches.keep(match)
+        self._loaded(match)
+        self._turns.consider(match)
+
+    async def _reseat(self, match: LiveMatch, after: tuple[Seat, ...]) -> bool:
+        """Replace the seats. Not done: another seat was taken meanwhile, or this one; try again."""
+        number = match.heading.id
+        done = await self._log.reseat(number, match.seats, after)
+        self.matches.drop(number)  # it has the old seats
+        if done:
+            self._wakeups.wake(number)
+            await self._log.announce(number, match.seq)
+        return done
 
     async def act(self, match: LiveMatch, seat: int, request: schemas.Attempt) -> tuple[LiveMatch, bool]:
         """Append the event of a person. Return the match, and whether the event is new."""
@@ -186,7 +242,8 @@ class Service:
         logged = await self._log.read(number, after=request.seq - 1)
         assert logged is not None
         event = logged[1][0]
-        if (event.actor, event.key) != (seat, request.key):
+        own = event.actor == seat or seating.same_person(match, seat, event.actor)
+        if not own or event.key != request.key:
             raise Refusal(409, "seq_taken", seq=request.seq, last=logged[1][-1].seq)
         return await self.matches.get(number)
 
@@ -209,6 +266,12 @@ class Service:
         if player is not None and match.seats[player].agent is not None and self._pool.full:
             seconds = self.settings.retry_seconds
             raise Refusal(503, "server_busy", retry_after=seconds, seconds=seconds)
+
+    def _hear(self, number: str | None) -> None:
+        """Another process has changed a match. Its events are read when somebody asks; a rematch is no event."""
+        if number is not None and (known := self.matches.peek(number)) is not None and known.finished:
+            self.matches.drop(number)
+        self._wakeups.hear(number)
 
     def _loaded(self, match: LiveMatch) -> None:
         self.compiling.begin(match)

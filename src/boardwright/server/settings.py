@@ -31,6 +31,7 @@ class ServerSettings(config.Settings):
     events: Count
     answers_bytes: Count
     abandoned_days: Seconds
+    token_days: Seconds
     sweep_seconds: Seconds
     group: Count
     workers: Count

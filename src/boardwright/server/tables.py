@@ -20,6 +20,7 @@ match = sa.Table(
     sa.Column("result", sa.Text),
     # The time of the last event or an earlier one: `Log.idle` brings it up to date, so that appends need not.
     sa.Column("active", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("spectators_token", sa.Text),
 )
 
 unfinished = sa.Index(

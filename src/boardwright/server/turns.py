@@ -27,10 +27,17 @@ Append = Callable[[LiveMatch, Sequence[Folded]], Awaitable[bool]]
 
 
 class Turns:
-    """The turns of agents. `append` adds events to the log and to the match."""
+    """The turns of agents. `append` adds events to the log and to the match; `watched`: whether somebody watches it."""
 
     def __init__(
-        self, matches: MatchCache, pool: Pool, catalogue: Catalogue, compiling: Compiling, aside: Aside, append: Append
+        self,
+        matches: MatchCache,
+        pool: Pool,
+        catalogue: Catalogue,
+        compiling: Compiling,
+        aside: Aside,
+        append: Append,
+        watched: Callable[[str], bool],
     ) -> None:
         self._matches = matches
         self._pool = pool
@@ -38,6 +45,7 @@ class Turns:
         self._compiling = compiling
         self._aside = aside
         self._append = append
+        self._watched = watched
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
@@ -54,6 +62,9 @@ class Turns:
         """Queue a job, if it is an agent's turn and it does not wait for the compiler."""
         if any(seat.agent is not None for seat in match.seats):
             self._pool.warm()
+        # Agents among themselves go on while somebody watches.
+        if all(seat.agent is not None for seat in match.seats) and not self._watched(match.heading.id):
+            return
         waiting = self._compiling.preparing(match.heading.id) is not None
         if match.agent_to_move is not None and not waiting and not self._pool.has(match.heading.id, match.seq + 1):
             self._begin(self._queue(match.copy(), waits))

@@ -22,6 +22,10 @@ class Wakeups:
         for number in (match,) if match is not None else tuple(self._listening):
             self.wake(number)
 
+    def has(self, match: str) -> bool:
+        """Whether somebody listens to a match."""
+        return match in self._listening
+
     async def listen(self, match: str, reached: Callable[[], Awaitable[int]], after: int) -> AsyncIterator[int]:
         """Yield the number of the newest event after each wake-up; at once if it is beyond `after`."""
         news = asyncio.Event()

@@ -64,6 +64,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/matches/{match_id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew Token
+         * @description Replace a token before it expires. The old one is of no use any more.
+         */
+        post: operations["renew_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/matches/{match_id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Rematch
+         * @description Play again, one seat further, with the same tokens. There is one rematch, whoever asks for it first.
+         */
+        post: operations["create_rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/matches/{match_id}": {
         parameters: {
             query?: never;
@@ -146,6 +186,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/matches/{match_id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Record
+         * @description A finished match as a record, one line of a file that `boardwright replay` reads.
+         */
+        get: operations["read_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Record
+         * @description Store a finished match from a record, to look at it here. The rules replay it first.
+         */
+        post: operations["import_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/matches/{match_id}/stream": {
         parameters: {
             query?: never;
@@ -166,19 +246,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/matches/{match_id}/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow Match
+         * @description For programs: a line of JSON, the match as its reader sees it, now and whenever it has changed.
+         *
+         *     The first line has the history after event `after`, each later one that since the line before. The stream ends with
+         *     the match. Empty lines keep it open.
+         */
+        get: operations["follow_match"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
          * AgentOffer
-         * @description An agent that can play a game: its name in requests, and its title for people.
+         * @description An agent that can play a game: its name in requests, its title for people, and its rating if it was measured.
          */
         AgentOffer: {
             /** Name */
             name: string;
             /** Title */
             title: string;
+            rating: components["schemas"]["Rating"] | null;
         };
         /**
          * Asked
@@ -289,15 +393,23 @@ export interface components {
         };
         /**
          * Created
-         * @description A new match, and the token of its creator's seat.
+         * @description A new match, and the token of its creator's seats, null if agents have them all.
+         *
+         *     `seat` is the first of the seats. `spectators_token` is for those who may watch, null if anyone may.
          */
         Created: {
             /** Id */
             id: string;
             /** Seat */
-            seat: number;
+            seat: number | null;
+            /** Seats */
+            seats: number[];
             /** Token */
-            token: string;
+            token: string | null;
+            /** Expires */
+            expires: number | null;
+            /** Spectators Token */
+            spectators_token: string | null;
             /** Invitations */
             invitations: components["schemas"]["Invitation"][];
         };
@@ -386,6 +498,14 @@ export interface components {
             } | null;
         };
         /**
+         * Imported
+         * @description The match that a record became. Nobody can play in it.
+         */
+        Imported: {
+            /** Id */
+            id: string;
+        };
+        /**
          * Invitation
          * @description A seat for a friend, and the invitation to it, which works once.
          */
@@ -397,7 +517,7 @@ export interface components {
         };
         /**
          * Joined
-         * @description A seat taken, and its token.
+         * @description A seat, and its token until it expires, a time in ms.
          */
         Joined: {
             /** Id */
@@ -406,6 +526,8 @@ export interface components {
             seat: number;
             /** Token */
             token: string;
+            /** Expires */
+            expires: number;
         };
         /**
          * Joining
@@ -420,7 +542,8 @@ export interface components {
          * @description A match as the reader may see it. `told` is the narration since the reader's last move.
          *
          *     `history` has the events after `since`, a parameter of the request; all of them by default.
-         *     While `preparing` is given, the agent waits for the compiler, which has come this far.
+         *     While `preparing` is given, the agent waits for the compiler, which has come this far. `rematch` is the id of the
+         *     match after this one.
          */
         Match: {
             /** Id */
@@ -453,6 +576,8 @@ export interface components {
             /** Thinking */
             thinking: boolean;
             preparing: components["schemas"]["Told"] | null;
+            /** Rematch */
+            rematch: string | null;
         };
         /**
          * Move
@@ -477,8 +602,8 @@ export interface components {
          * NewMatch
          * @description A match to create: one seat for each player, in the order of play.
          *
-         *     `person` is the one who creates it (exactly one), `friend` a seat to join by link, anything else an agent such as
-         *     `alphabeta` or `alphabeta:depth=4`.
+         *     `person` is the one who creates it and may have several seats, or none, to watch agents; `friend` is a seat to join
+         *     by link, anything else an agent such as `alphabeta` or `alphabeta:depth=4`. `invited` spectators need a token.
          */
         NewMatch: {
             /** Game */
@@ -487,6 +612,12 @@ export interface components {
             preset: string;
             /** Seats */
             seats: string[];
+            /**
+             * Spectators
+             * @default anyone
+             * @enum {string}
+             */
+            spectators: "anyone" | "invited";
         };
         /**
          * Outcome
@@ -555,6 +686,18 @@ export interface components {
             message: string;
         };
         /**
+         * Rating
+         * @description A measured strength: Elo points above the weakest level of the game, with a 95 % interval.
+         */
+        Rating: {
+            /** Elo */
+            elo: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+        };
+        /**
          * Reached
          * @description A wake-up: the match has reached this event. Read the events since.
          */
@@ -569,6 +712,50 @@ export interface components {
         Reasons: {
             /** Reasons */
             reasons: components["schemas"]["WhyNot"][];
+        };
+        /**
+         * Record
+         * @description One match. `agents` are named by seat; `history` is a list of [action, draw]; `digest` is of the last state.
+         *
+         *     `resigned` is the seat that resigned, None if the rules ended the match.
+         */
+        Record: {
+            /** Game */
+            game: string;
+            /** Version */
+            version: number;
+            /** Config */
+            config: {
+                [key: string]: unknown;
+            };
+            /** Seed */
+            seed: number;
+            /** Number */
+            number: number;
+            /** Agents */
+            agents: string[];
+            /** History */
+            history: number[][];
+            /** Returns */
+            returns: number[];
+            /** Truncated */
+            truncated: boolean;
+            /** Plies */
+            plies: number;
+            /** Digest */
+            digest: string;
+            /** Resigned */
+            resigned: number | null;
+        };
+        /**
+         * Rematch
+         * @description The match after this one: the same people and agents, one seat further, with their tokens.
+         */
+        Rematch: {
+            /** Id */
+            id: string;
+            /** Seat */
+            seat: number;
         };
         /**
          * Replay
@@ -865,6 +1052,90 @@ export interface operations {
             };
         };
     };
+    renew_token: {
+        parameters: {
+            query?: never;
+            header?: {
+                authorization?: string | null;
+            };
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_rematch: {
+        parameters: {
+            query?: never;
+            header?: {
+                authorization?: string | null;
+            };
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rematch"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_match: {
         parameters: {
             query?: {
@@ -1013,7 +1284,9 @@ export interface operations {
     read_replay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                authorization?: string | null;
+            };
             path: {
                 match_id: string;
             };
@@ -1050,13 +1323,126 @@ export interface operations {
             };
         };
     };
+    read_record: {
+        parameters: {
+            query?: never;
+            header?: {
+                authorization?: string | null;
+            };
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Game */
+                    game: string;
+                    /** Version */
+                    version: number;
+                    /** Config */
+                    config: {
+                        [key: string]: unknown;
+                    };
+                    /** Seed */
+                    seed: number;
+                    /** Number */
+                    number: number;
+                    /** Agents */
+                    agents: string[];
+                    /** History */
+                    history: number[][];
+                    /** Returns */
+                    returns: number[];
+                    /** Truncated */
+                    truncated: boolean;
+                    /** Plies */
+                    plies: number;
+                    /** Digest */
+                    digest: string;
+                    /** Resigned */
+                    resigned?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imported"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     stream_match: {
         parameters: {
             query?: {
                 after?: number;
+                token?: string | null;
             };
             header?: {
                 "last-event-id"?: string | null;
+                authorization?: string | null;
             };
             path: {
                 match_id: string;
@@ -1073,6 +1459,51 @@ export interface operations {
                 content: {
                     "text/event-stream": unknown;
                     "application/json": components["schemas"]["Reached"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    follow_match: {
+        parameters: {
+            query?: {
+                after?: number;
+            };
+            header?: {
+                authorization?: string | null;
+            };
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": unknown;
+                    "application/json": components["schemas"]["Match"];
                 };
             };
             /** @description Client Error */
