@@ -8,20 +8,13 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
-import time
 from concurrent.futures import Future
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from boardwright.server.failures import Complaints, Failure, StorageError, failure_of
+from boardwright.server.failures import Complaints, Failure, StorageError, failure_of, insist, patience
 from boardwright.server.statements import Conflict, Cursor, Work, execute
-
-PATIENCE: Final = 2.0
-"""Seconds for which a passing failure of the database is retried."""
-
-FIRST_PAUSE: Final = 0.02
-"""Seconds before the first retry; each later pause is twice as long."""
 
 
 class Waiting(NamedTuple):
@@ -65,7 +58,7 @@ class Writer(threading.Thread):
     def settle(self, group: list[Waiting]) -> None:
         """Commit a group, then acknowledge it."""
         try:
-            self._settle(group, time.monotonic() + PATIENCE)
+            self._settle(group, patience())
         except StorageError as error:
             # What queued up meanwhile would fail as well, each group as slowly: it is told at once.
             behind = [] if self._queue.empty() else self._drained(self._queue.get(), None)
@@ -81,7 +74,7 @@ class Writer(threading.Thread):
         try:
             cursor = Cursor(self._connection.cursor(), self._engine.dialect.paramstyle)
             try:
-                answers = execute(cursor, works, again=again, alone=again)
+                answers = execute(cursor, works, again=again, alone=False)
             except Conflict:
                 self._connection.rollback()
                 answers = execute(cursor, works, again=again, alone=True)
@@ -105,7 +98,7 @@ class Writer(threading.Thread):
     def _settle(self, group: list[Waiting], until: float) -> None:
         """Commit a group, then acknowledge it. If one piece of work is at fault, halves are committed in its place."""
         try:
-            answers = self._insist(group, until)
+            answers = insist(lambda again: self.commit(group, again), until, self._complaints)
         except StorageError:
             raise
         except Exception as error:
@@ -118,22 +111,6 @@ class Writer(threading.Thread):
             return
         for waiting, answer in zip(group, answers):
             waiting.answer.set_result(answer)
-
-    def _insist(self, group: list[Waiting], until: float) -> list[Any]:
-        """Commit a group, again and again while the database fails for a moment."""
-        pause, again = FIRST_PAUSE, False
-        while True:
-            try:
-                return self.commit(group, again)
-            except Exception as error:
-                failure = failure_of(error)
-                if failure is Failure.OF_THE_WORK:
-                    raise
-                if failure is Failure.LASTING or time.monotonic() + pause > until:
-                    self._complaints.log(error)
-                    raise StorageError from None
-            time.sleep(pause)
-            pause, again = 2 * pause, True
 
     def _disconnect(self) -> None:
         if self._connection is not None:
