@@ -93,7 +93,7 @@ def appends(log: Log, many: int) -> list[object]:
     """The answers to events that come together: all of them wait while the first is written."""
 
     async def write() -> list[object]:
-        events = [replace(event(seq), draw=SECRET, key="x" * 100) for seq in range(1, many + 1)]
+        events = [replace(event(seq), draw=SECRET, key="x" * 5000) for seq in range(1, many + 1)]
         tasks = [log.append("m", [appended]) for appended in events]
         return await asyncio.gather(*tasks, return_exceptions=True)
 
