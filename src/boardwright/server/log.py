@@ -125,7 +125,7 @@ class Log:
         return bool(await self._write(statements.Reseat(match, _seats_text(before), _seats_text(after))))
 
     async def _write(self, work: Work) -> Any:
-        return await asyncio.wrap_future(self._writer.submit(work))
+        return await self._writer.submit(work)
 
     # -- reading
 
