@@ -1,12 +1,17 @@
-"""One server for all tests that do not end it."""
+"""One server for all tests that do not end it, and the databases of the log."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
+from boardwright.server.log import Log
+
+from .cluster import Cluster
 from .harness import Server
 
 
@@ -21,3 +26,27 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def client(server: Server) -> Iterator[httpx.Client]:
     with server.client() as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """PostgreSQL for tests that end none of it but single connections."""
+    running = Cluster(fsync=False)
+    yield running
+    running.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> sa.URL:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return sa.URL.create("sqlite", database=str(tmp_path / "log.sqlite"))
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return sa.make_url(cluster.database())
+
+
+@pytest.fixture
+def log(url: sa.URL) -> Iterator[Log]:
+    made = Log(url, group=64)
+    yield made
+    made.close()

@@ -1,23 +1,18 @@
-"""The log alone: order, rivals, groups, restarts and tables."""
+"""The log on both databases: order, rivals, seats, idle matches and tables."""
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-import stat
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
-from boardwright.core.errors import ConfigError
-from boardwright.server import data_folder, tables
-from boardwright.server.failures import Complaints
+from boardwright.server import statements, tables
 from boardwright.server.log import Event, Heading, Log, Seat
-from boardwright.server.statements import Cursor
-from boardwright.server.writer import Writer
+
+from .cluster import Cluster
 
 
 def heading(name: str = "m") -> Heading:
@@ -30,13 +25,6 @@ def event(seq: int, actor: int = 0, key: str = "k", action: int = 4) -> Event:
 
 def read(log: Log, match: str, after: int = 0) -> tuple[Heading, list[Event]] | None:
     return asyncio.run(log.read(match, after))
-
-
-@pytest.fixture
-def log(tmp_path: Path):
-    made = Log(f"sqlite:///{tmp_path / 'log.sqlite'}", group=64)
-    yield made
-    made.close()
 
 
 def test_what_is_written_is_read_back(log: Log) -> None:
@@ -131,109 +119,88 @@ def test_a_seat_is_taken_by_the_first_who_saw_it_empty(log: Log) -> None:
     assert asyncio.run(write()) == [True, False]
 
 
-def test_waiting_appends_share_a_commit_and_are_acknowledged_after_it(tmp_path: Path) -> None:
-    order: list[str] = []
-    go = threading.Event()
+def test_rivals_in_other_processes_get_one_event_between_them(cluster: Cluster) -> None:
+    logs = [Log(cluster.database(), group=64)]
+    logs += [Log(logs[0]._engine.url, group=64) for _ in range(3)]
+    matches = [f"m{number}" for number in range(16)]
 
-    class Watched(Writer):
-        def run(self) -> None:
-            go.wait()
-            super().run()
+    async def write() -> list[list[bool]]:
+        await asyncio.gather(*(logs[0].create(heading(match)) for match in matches))
+        won = []
+        for seq in range(1, 9):
+            # Each process in another order: groups that wait for each other in a ring would be a deadlock.
+            order = matches if seq % 2 else matches[::-1]
+            rivals = [
+                log.append(match, [event(seq, actor), event(seq + 100, actor)])
+                for match in order
+                for actor, log in enumerate(logs)
+            ]
+            answers = await asyncio.gather(*rivals)
+            won += [answers[first : first + len(logs)] for first in range(0, len(answers), len(logs))]
+        return won
 
-        def commit(self, group, again=False):
-            answers = super().commit(group, again)
-            with sqlite3.connect(tmp_path / "log.sqlite") as other:
-                seen = other.execute("select count(*) from event").fetchone()[0]
-            order.append(f"commit of {len(group)}, {seen} on disk")
-            return answers
-
-    log = Log(f"sqlite:///{tmp_path / 'log.sqlite'}", group=64, writer=Watched)
-
-    async def write() -> None:
-        first = asyncio.create_task(log.create(heading()))
-        rest = [asyncio.create_task(log.append("m", [event(number)])) for number in range(1, 5)]
-        await asyncio.sleep(0.05)
-        go.set()
-        await asyncio.gather(first, *rest)
-        order.append("acknowledged")
-
-    asyncio.run(write())
-    log.close()
-    assert order == ["commit of 5, 4 on disk", "acknowledged"]
-
-
-def test_work_that_fails_fails_alone(tmp_path: Path) -> None:
-    engine = sa.create_engine(f"sqlite:///{tmp_path / 'log.sqlite'}")
-    tables.metadata.create_all(engine)
-    writer = Writer(engine, 64, Complaints())
-
-    def bad(cursor: Cursor, again: bool) -> None:
-        raise ZeroDivisionError
-
-    def good(cursor: Cursor, again: bool) -> int:
-        return 7
-
-    answers = [writer.submit(work) for work in (good, bad, good)]
-    writer.start()
-    assert [answers[0].result(5), answers[2].result(5)] == [7, 7]
-    with pytest.raises(ZeroDivisionError):
-        answers[1].result(5)
-    writer.close()
-    engine.dispose()
+    won = asyncio.run(write())
+    assert [sum(rivals) for rivals in won] == [1] * 128
+    for log in logs:
+        log.close()
 
 
 def test_the_database_is_made_to_last(log: Log) -> None:
     with log._engine.connect() as connection:
-        pragmas = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in PRAGMAS}
-    assert pragmas == PRAGMAS
+        if log.shared:
+            assert connection.exec_driver_sql("show synchronous_commit").scalar() == "on"
+        else:
+            pragmas = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in PRAGMAS}
+            assert pragmas == PRAGMAS
 
 
 PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
+@pytest.mark.parametrize(("configured", "used"), [("off", "on"), ("remote_apply", "remote_apply")])
+def test_a_cluster_that_would_not_wait_for_the_disk_is_told_to(cluster: Cluster, configured: str, used: str) -> None:
+    url = sa.make_url(cluster.database())
+    cluster.execute(f"alter database {url.database} set synchronous_commit = {configured}")
+    log = Log(url, group=1)
+    with log._engine.connect() as connection:
+        assert connection.exec_driver_sql("show synchronous_commit").scalar() == used
+    log.close()
+
+
 def test_the_migrations_make_the_tables_that_the_code_uses(log: Log) -> None:
     reflected = sa.MetaData()
     reflected.reflect(log._engine)
+
+    def shape(table: sa.Table) -> set[tuple[object, ...]]:
+        types = {column.name: column.type.compile(log._engine.dialect) for column in table.columns}
+        return {(column.name, types[column.name], column.nullable, column.primary_key) for column in table.columns}
+
     for name, table in tables.metadata.tables.items():
-        shape = {(c.name, str(c.type), c.nullable, c.primary_key) for c in table.columns}
-        assert {(c.name, str(c.type), c.nullable, c.primary_key) for c in reflected.tables[name].columns} == shape
+        assert shape(reflected.tables[name]) == shape(table)
+        indexes = {(index.name, tuple(index.columns.keys())) for index in table.indexes}
+        assert {(index.name, tuple(index.columns.keys())) for index in reflected.tables[name].indexes} == indexes
 
 
-def test_a_second_start_finds_everything(tmp_path: Path) -> None:
+def test_idle_matches_are_found_by_an_index(log: Log) -> None:
+    query = statements.OLDEST.replace("?", "5")
+    with log._engine.connect() as connection:
+        if log.shared:
+            # A table without rows is read whole unless that is forbidden.
+            connection.exec_driver_sql("set enable_seqscan = off")
+        explain = "explain " if log.shared else "explain query plan "
+        plan = str(connection.exec_driver_sql(explain + query).all())
+    assert "match_unfinished" in plan
+    assert "sort" not in plan.lower()
+    assert "temp b-tree" not in plan.lower()
+
+
+def test_a_second_start_finds_everything(url: sa.URL) -> None:
     for _ in range(2):
-        Log(f"sqlite:///{tmp_path / 'log.sqlite'}", group=1).close()
+        Log(url, group=1).close()
 
 
-def test_the_key_is_made_once_for_the_owner_alone(tmp_path: Path) -> None:
-    first = data_folder.server_key(tmp_path)
-    assert len(first) == 32
-    assert data_folder.server_key(tmp_path) == first
-    assert stat.S_IMODE((tmp_path / data_folder.KEY).stat().st_mode) == 0o600
-
-
-def test_matches_without_their_key_are_refused_with_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / data_folder.DATABASE).touch()
-    with pytest.raises(ConfigError, match="put the key back") as caught:
-        data_folder.server_key(tmp_path)
-    assert caught.value.code == "key_missing"
-
-
-def test_a_folder_has_one_server_at_a_time(tmp_path: Path) -> None:
-    with (
-        data_folder.opened(tmp_path),
-        pytest.raises(ConfigError, match="Another server keeps its matches") as caught,
-        data_folder.opened(tmp_path),
-    ):
-        pass
-    assert caught.value.code == "data_in_use"
-    with data_folder.opened(tmp_path) as (url, _):
-        assert url == f"sqlite:///{tmp_path}/matches.sqlite"
-
-
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    file = tmp_path / "a file"
-    file.write_text("in the way")
-    with pytest.raises(ConfigError) as caught, data_folder.opened(file / "data"):
-        pass
-    assert caught.value.code == "data_unwritable"
-    assert "choose another with --data" in str(caught.value)
+def test_processes_that_start_together_migrate_once(cluster: Cluster) -> None:
+    url = cluster.database()
+    with ThreadPoolExecutor(4) as together:
+        for log in together.map(lambda _: Log(url, group=1), range(4)):
+            log.close()

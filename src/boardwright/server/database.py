@@ -10,10 +10,25 @@ import sqlalchemy as sa
 from boardwright.server import migrations
 
 BUSY_SECONDS: Final = 0.2
-"""SQLite waits this long for another process's lock before it reports one; the writer tries again."""
+"""A statement waits this long for another process's lock before it fails; the writer tries again."""
 
 READERS: Final = 4
 """Threads that read, each with a connection."""
+
+
+_POSTGRESQL: Final = {
+    # A host that has gone answers nothing: without these a connection to it hangs for minutes.
+    "connect_timeout": "2",
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "5000",
+}
+"""Parameters of connections, unless the URL says otherwise."""
+
+
+_MIGRATING: Final = 0x626F617264
+"""The number of the advisory lock under which a database is migrated."""
 
 
 def open_engine(url: str | sa.URL) -> sa.Engine:
@@ -25,7 +40,9 @@ def open_engine(url: str | sa.URL) -> sa.Engine:
         engine = sa.create_engine(address, connect_args={"timeout": BUSY_SECONDS}, **options)
         sa.event.listen(engine, "connect", _durable_sqlite)
     else:
-        engine = sa.create_engine(address.set(drivername="postgresql+psycopg"), **options)
+        kept = {name: value for name, value in _POSTGRESQL.items() if name not in address.query}
+        address = address.set(drivername="postgresql+psycopg").update_query_dict(kept)
+        engine = sa.create_engine(address, **options)
         sa.event.listen(engine, "connect", _durable_postgresql)
     return engine
 
@@ -38,6 +55,10 @@ def migrate(engine: sa.Engine) -> None:
     settings = Config()
     settings.set_main_option("script_location", str(Path(migrations.__file__).parent).replace("%", "%%"))
     with engine.begin() as connection:
+        if engine.dialect.name != "sqlite":
+            # Another process may migrate at the same time: one after the other, however long it takes.
+            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
         settings.attributes["connection"] = connection
         command.upgrade(settings, "head")
 
@@ -51,6 +72,7 @@ def _durable_sqlite(connection: Any, _: Any) -> None:
 def _durable_postgresql(connection: Any, _: Any) -> None:
     # A cluster may be configured to acknowledge before the disk does. Stronger settings are kept.
     with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = {int(1000 * BUSY_SECONDS)}")
         cursor.execute(
             "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
         )

@@ -8,16 +8,24 @@ import threading
 import time
 from collections.abc import Callable
 from enum import Enum
-from typing import Final
+from typing import Final, TypeVar
 
 import sqlalchemy as sa
 
 from boardwright.core.errors import BoardwrightError
 
+T = TypeVar("T")
+
 logger = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5
 """The Retry-After of a request that the database failed."""
+
+PATIENCE: Final = 2.0
+"""Seconds for which a failure of the database that may pass is retried."""
+
+FIRST_PAUSE: Final = 0.02
+"""Seconds before the first retry; each later pause is twice as long."""
 
 QUIET_SECONDS: Final = 60.0
 """The same failure is logged this often."""
@@ -101,3 +109,25 @@ class Complaints:
             self._said = {said: known for said, known in self._said.items() if now - known[0] < QUIET_SECONDS}
             self._said[text] = (now, 0)
         logger.error("the database failed: %s%s", text, f" ({more} times more since)" if more else "")
+
+
+def patience() -> float:
+    """The time at which to give up what begins now."""
+    return time.monotonic() + PATIENCE
+
+
+def insist(attempt: Callable[[bool], T], until: float, complaints: Complaints) -> T:
+    """Call a function, again and again while the database fails for a moment. It is told whether it is called again."""
+    pause, again = FIRST_PAUSE, False
+    while True:
+        try:
+            return attempt(again)
+        except Exception as error:
+            failure = failure_of(error)
+            if failure is Failure.OF_THE_WORK:
+                raise
+            if failure is Failure.LASTING or time.monotonic() + pause > until:
+                complaints.log(error)
+                raise StorageError from None
+        time.sleep(pause)
+        pause, again = 2 * pause, True

@@ -7,20 +7,23 @@ primary key (match, seq) accepts exactly one. No lock is ever held.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import sqlalchemy as sa
 
 from boardwright.server import statements, tables
 from boardwright.server.database import READERS, migrate, open_engine
-from boardwright.server.failures import Complaints, Failure, StorageError, failure_of
+from boardwright.server.failures import Complaints, StorageError, insist, patience
 from boardwright.server.statements import Work
-from boardwright.server.writer import FIRST_PAUSE, PATIENCE, Writer
+from boardwright.server.writer import Writer
+
+if TYPE_CHECKING:
+    from boardwright.server.announcements import Announcements
 
 __all__ = ["Event", "Heading", "Log", "Seat", "StorageError"]
 
@@ -101,10 +104,13 @@ class Log:
         self._readers = ThreadPoolExecutor(READERS, "log reader")
         self._writer = writer(self._engine, group, self._complaints)
         self._writer.start()
+        self._announcements = _announcements(self._engine, self._complaints) if self.shared else None
 
     def close(self) -> None:
         """Write the waiting appends and close the database."""
         self._writer.close()
+        if self._announcements is not None:
+            self._announcements.close()
         self._readers.shutdown()
         self._engine.dispose()
 
@@ -127,7 +133,7 @@ class Log:
         return bool(await self._write(statements.Reseat(match, _seats_text(before), _seats_text(after))))
 
     async def _write(self, work: Work) -> Any:
-        return await asyncio.wrap_future(self._writer.submit(work))
+        return await self._writer.submit(work)
 
     # -- reading
 
@@ -171,27 +177,20 @@ class Log:
         return heading, [Event(*row[1:]) for row in self._rows(statements.EVENTS, (match, after))]
 
     def _rows(self, text: str, parameters: statements.Row = ()) -> Sequence[Any]:
-        """Execute a query, again and again while the database fails for a moment."""
-        until, pause = time.monotonic() + PATIENCE, FIRST_PAUSE
-        while True:
-            try:
-                with self._engine.connect() as connection:
-                    text = statements.in_style(text, self._engine.dialect.paramstyle)
-                    return connection.exec_driver_sql(text, parameters).all()
-            except Exception as error:
-                failure = failure_of(error)
-                if failure is Failure.OF_THE_WORK:
-                    raise
-                if failure is Failure.LASTING or time.monotonic() + pause > until:
-                    self._complaints.log(error)
-                    raise StorageError from None
-            time.sleep(pause)
-            pause *= 2
+        text = statements.in_style(text, self._engine.dialect.paramstyle)
+
+        def attempt(again: bool) -> Sequence[Any]:
+            with self._engine.connect() as connection:
+                return connection.exec_driver_sql(text, parameters).all()
+
+        return insist(attempt, patience(), self._complaints)
 
     # -- wake-ups across processes
 
     async def announce(self, match: str, seq: int) -> None:
         """Tell the other processes that a match has reached an event. Call it after the commit; it never fails."""
+        if self._announcements is not None:
+            self._announcements.announce(match, seq)
 
     async def listen(self, hear: Callable[[str | None], None]) -> None:
         """From now on call `hear`, on this event loop, with each match that another process announces.
@@ -199,6 +198,22 @@ class Log:
         With None if announcements may have been missed, because the connection was lost and made anew. Does nothing
         on SQLite, which one process alone writes.
         """
+        if self._announcements is not None:
+            loop = asyncio.get_running_loop()
+            await asyncio.wrap_future(self._announcements.listen(lambda match: _call(loop, hear, match)))
+
+
+def _announcements(engine: sa.Engine, complaints: Complaints) -> Announcements:
+    # It needs psycopg, which a server on SQLite does not.
+    from boardwright.server.announcements import Announcements
+
+    return Announcements(engine, complaints)
+
+
+def _call(loop: asyncio.AbstractEventLoop, hear: Callable[[str | None], None], match: str | None) -> None:
+    # A loop that was closed has no listeners any more.
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(hear, match)
 
 
 def _values(event: Event) -> tuple[Any, ...]:

@@ -5,30 +5,24 @@ A commit costs the same whether it holds one append or a hundred, so the busier 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import queue
 import threading
-import time
-from concurrent.futures import Future
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from boardwright.server.failures import Complaints, Failure, StorageError, failure_of
+from boardwright.server.failures import Complaints, Failure, StorageError, failure_of, insist, patience
 from boardwright.server.statements import Conflict, Cursor, Work, execute
-
-PATIENCE: Final = 2.0
-"""Seconds for which a passing failure of the database is retried."""
-
-FIRST_PAUSE: Final = 0.02
-"""Seconds before the first retry; each later pause is twice as long."""
 
 
 class Waiting(NamedTuple):
-    """A piece of work, and the future of its answer."""
+    """A piece of work, and the future of its answer on the event loop that waits for it."""
 
     work: Work
-    answer: Future[Any]
+    answer: asyncio.Future[Any]
 
 
 class Writer(threading.Thread):
@@ -43,9 +37,9 @@ class Writer(threading.Thread):
         self._connection: Any = None
         self._going = True
 
-    def submit(self, work: Work) -> Future[Any]:
+    def submit(self, work: Work) -> asyncio.Future[Any]:
         """Queue a piece of work. Its answer is set once it is on disk."""
-        waiting = Waiting(work, Future())
+        waiting = Waiting(work, asyncio.get_running_loop().create_future())
         self._queue.put(waiting)
         return waiting.answer
 
@@ -65,13 +59,21 @@ class Writer(threading.Thread):
     def settle(self, group: list[Waiting]) -> None:
         """Commit a group, then acknowledge it."""
         try:
-            self._settle(group, time.monotonic() + PATIENCE)
+            self._settle(group, patience())
         except StorageError as error:
             # What queued up meanwhile would fail as well, each group as slowly: it is told at once.
             behind = [] if self._queue.empty() else self._drained(self._queue.get(), None)
-            for waiting in (*group, *behind):
-                if not waiting.answer.done():
-                    waiting.answer.set_exception(error)
+            # Halves that were committed before have their answers, and those count.
+            self.acknowledge([*group, *behind], [error] * (len(group) + len(behind)))
+
+    def acknowledge(self, group: list[Waiting], answers: Sequence[Any]) -> None:
+        """Give the waiting their answers, an exception as such. The first answer counts."""
+        # One call for each event loop, because a call wakes it, which is dearer than the row.
+        for loop in {waiting.answer.get_loop() for waiting in group}:
+            pairs = [pair for pair in zip(group, answers) if pair[0].answer.get_loop() is loop]
+            # In a loop that was closed nobody waits.
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(_answer, pairs)
 
     def commit(self, group: list[Waiting], again: bool = False) -> list[Any]:
         """Execute a group in one transaction. It is on disk when this returns."""
@@ -81,7 +83,7 @@ class Writer(threading.Thread):
         try:
             cursor = Cursor(self._connection.cursor(), self._engine.dialect.paramstyle)
             try:
-                answers = execute(cursor, works, again=again, alone=again)
+                answers = execute(cursor, works, again=again, alone=False)
             except Conflict:
                 self._connection.rollback()
                 answers = execute(cursor, works, again=again, alone=True)
@@ -100,40 +102,23 @@ class Writer(threading.Thread):
         while (most is None or len(drained) < most) and not self._queue.empty():
             drained.append(self._queue.get())
         self._going = self._going and None not in drained
-        return [waiting for waiting in drained if waiting is not None and waiting.answer.set_running_or_notify_cancel()]
+        return [waiting for waiting in drained if waiting is not None and not waiting.answer.cancelled()]
 
     def _settle(self, group: list[Waiting], until: float) -> None:
         """Commit a group, then acknowledge it. If one piece of work is at fault, halves are committed in its place."""
         try:
-            answers = self._insist(group, until)
+            answers = insist(lambda again: self.commit(group, again), until, self._complaints)
         except StorageError:
             raise
         except Exception as error:
             if len(group) == 1:
-                group[0].answer.set_exception(error)
+                self.acknowledge(group, [error])
                 return
             half = len(group) // 2
             self._settle(group[:half], until)
             self._settle(group[half:], until)
             return
-        for waiting, answer in zip(group, answers):
-            waiting.answer.set_result(answer)
-
-    def _insist(self, group: list[Waiting], until: float) -> list[Any]:
-        """Commit a group, again and again while the database fails for a moment."""
-        pause, again = FIRST_PAUSE, False
-        while True:
-            try:
-                return self.commit(group, again)
-            except Exception as error:
-                failure = failure_of(error)
-                if failure is Failure.OF_THE_WORK:
-                    raise
-                if failure is Failure.LASTING or time.monotonic() + pause > until:
-                    self._complaints.log(error)
-                    raise StorageError from None
-            time.sleep(pause)
-            pause, again = 2 * pause, True
+        self.acknowledge(group, answers)
 
     def _disconnect(self) -> None:
         if self._connection is not None:
@@ -141,3 +126,13 @@ class Writer(threading.Thread):
             with contextlib.suppress(Exception):
                 self._connection.invalidate()
             self._connection = None
+
+
+def _answer(pairs: list[tuple[Waiting, Any]]) -> None:
+    for waiting, answer in pairs:
+        if waiting.answer.done():
+            continue
+        if isinstance(answer, BaseException):
+            waiting.answer.set_exception(answer)
+        else:
+            waiting.answer.set_result(answer)
