@@ -12,7 +12,9 @@ import uvicorn
 from boardwright.core.errors import ConfigError
 from boardwright.core.words import Word
 from boardwright.server.app import make_app
+from boardwright.server.connections import Gate, protocol
 from boardwright.server.data_folder import opened
+from boardwright.server.edge import Edge
 from boardwright.server.settings import ServerSettings
 
 
@@ -30,8 +32,15 @@ class _Server(uvicorn.Server):
 def run(data: Path, settings: ServerSettings, **options: Any) -> None:
     """Serve the matches of a folder. Port 0 takes any free port. `options` are those of `make_app`."""
     with opened(data) as (url, key), bound(settings.host, settings.port) as listening:
+        app = make_app(url, key, settings, **options)
+        gate = Gate(settings, settings.connections)
         config = uvicorn.Config(
-            make_app(url, key, settings, **options),
+            Edge(app, settings, app.state.limits),
+            http=protocol(gate),  # type: ignore[arg-type]  # a class, or what makes one of its objects
+            ws="none",
+            h11_max_incomplete_event_size=settings.header_bytes,
+            timeout_keep_alive=settings.idle_seconds,
+            proxy_headers=False,
             log_level="warning",
             access_log=False,
             lifespan="on",
