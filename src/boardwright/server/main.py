@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
+import threading
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
 
 from boardwright.core.errors import ConfigError
 from boardwright.core.words import Word
+from boardwright.server import logs, open_files
 from boardwright.server.app import make_app
 from boardwright.server.connections import Gate, protocol
 from boardwright.server.data_folder import opened
@@ -21,8 +25,37 @@ from boardwright.server.settings import ServerSettings
 class _Server(uvicorn.Server):
     """Prints its address once it can answer."""
 
+    def __init__(self, config: uvicorn.Config, edge: Edge, log: logs.Handler, seconds: int) -> None:
+        super().__init__(config)
+        self._edge = edge
+        self._log = log
+        self._seconds = seconds
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End in order with status 0 at the first signal, at once at the next. uvicorn would end by the signal."""
+        if self.should_exit:
+            self.force_exit = True
+        self.should_exit = True
+        # Threads that load or compile cannot be interrupted. Nothing is lost: an acknowledged event is on disk.
+        watchdog = threading.Timer(self._seconds, os._exit, (0,))
+        watchdog.daemon = True
+        watchdog.start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._edge.close()
+        await super().shutdown(sockets)
+        self._log.tick(last=True)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % 10 == 0:
+            self._log.tick()
+        return await super().on_tick(counter)
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(logs.of_loop)
         await super().startup(sockets)
+        for listening in sockets or []:
+            listening.listen(open_files.BACKLOG)
         if self.started and sockets:
             host, port = sockets[0].getsockname()[:2]
             name = f"[{host}]" if ":" in host else host
@@ -32,24 +65,25 @@ class _Server(uvicorn.Server):
 def run(data: Path, settings: ServerSettings, **options: Any) -> None:
     """Serve the matches of a folder. Port 0 takes any free port. `options` are those of `make_app`."""
     with opened(data) as (url, key), bound(settings.host, settings.port) as listening:
+        log = logs.configure(settings)
         app = make_app(url, key, settings, **options)
-        gate = Gate(settings, settings.connections)
+        gate = Gate(settings, open_files.allowed_connections(settings.connections))
+        edge = Edge(app, settings, app.state.limits)
         config = uvicorn.Config(
-            Edge(app, settings, app.state.limits),
+            edge,
             http=protocol(gate),  # type: ignore[arg-type]  # a class, or what makes one of its objects
             ws="none",
+            backlog=open_files.ACCEPTED_AT_ONCE,
             h11_max_incomplete_event_size=settings.header_bytes,
             timeout_keep_alive=settings.idle_seconds,
             proxy_headers=False,
-            log_level="warning",
+            log_config=None,
             access_log=False,
             lifespan="on",
-            timeout_graceful_shutdown=settings.shutdown_seconds,
+            # The last second is for what is closed after the requests.
+            timeout_graceful_shutdown=settings.shutdown_seconds - 1,
         )
-        try:
-            _Server(config).run(sockets=[listening])
-        except KeyboardInterrupt:
-            return
+        _Server(config, edge, log, settings.shutdown_seconds).run(sockets=[listening])
 
 
 def bound(host: str, port: int) -> socket.socket:

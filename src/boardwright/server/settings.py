@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import limits
 from pydantic import AfterValidator, Field
@@ -48,7 +48,9 @@ class ServerSettings(config.Settings):
     attempts: Count
     kept_agents: Count
     keepalive_seconds: Seconds
-    shutdown_seconds: Count
+    shutdown_seconds: Annotated[int, Field(ge=2)]
+    log_format: Literal["plain", "json"]
+    log_level: Literal["debug", "info", "warning", "error"]
     body_bytes: Count
     header_bytes: Annotated[int, Field(ge=1024)]
     request_seconds: Seconds
