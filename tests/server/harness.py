@@ -56,10 +56,10 @@ class Server:
         self.process.kill()
         self._gone()
 
-    def stop(self) -> int:
+    def stop(self, sign: signal.Signals = signal.SIGINT) -> int:
         """End it as Ctrl-C does, and return its exit status."""
         assert self.process is not None
-        self.process.send_signal(signal.SIGINT)
+        self.process.send_signal(sign)
         return self._gone()
 
     def _gone(self) -> int:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import yaml
+
 from boardwright.core import registry
 from boardwright.server import main as server
 from boardwright.server import settings
@@ -28,6 +30,15 @@ TOYS = {
     "pig": "toys.pig",
 }
 DELAY = 0.2
+GENEROUS = {
+    "connections_by_address": 1000,
+    "streams_by_address": 1000,
+    "requests_by_address": "100000/second",
+    "requests_by_token": "100000/second",
+    "matches_by_address": "100000/minute",
+    "agent_seconds_by_address": "100000/hour",
+}
+"""All clients of a test have one address: only the tests of limits set narrow ones."""
 
 
 def register_toys() -> None:
@@ -53,8 +64,8 @@ def main() -> None:
     parser.add_argument("--early", action="store_true")
     given = parser.parse_args()
     register_toys()
-    numbers = {name: int(value) for name, value in (change.split("=") for change in given.changes)}
-    chosen = settings.read(port=given.port, **numbers)
+    changes = {name: yaml.safe_load(value) for name, value in (change.split("=") for change in given.changes)}
+    chosen = settings.read(port=given.port, **{**GENEROUS, **changes})
     writer = EarlyWriter if given.early else Writer
     server.run(given.data, chosen, prepare="server.serve_toys:register_toys", writer=writer)
 

@@ -19,6 +19,7 @@ from boardwright.core import registry
 from boardwright.server import schemas
 from boardwright.server.agent_pool import Pool, Worker
 from boardwright.server.agent_worker import Answer, Job, think
+from boardwright.server.limits import Limits
 from boardwright.server.log import Log
 from boardwright.server.service import Service
 from boardwright.server.settings import read
@@ -198,7 +199,7 @@ def test_a_job_never_holds_what_its_player_cannot_see(tmp_path: Path) -> None:
 
     async def dig_in() -> tuple[int, int]:
         pool = Recording()
-        service = Service(read(), log, b"key", pool)
+        service = Service(read(), log, b"key", pool, Limits(read()))
         made = await service.create(schemas.NewMatch(game="burrow", preset="standard", seats=["person", "random"]))
         match = await service.match(made.id)
         await service.act(match, 0, schemas.Move(kind="move", seq=1, key="k", action={"kind": "hide"}))

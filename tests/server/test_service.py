@@ -19,6 +19,7 @@ from boardwright.server import schemas
 from boardwright.server.agent_pool import Pool
 from boardwright.server.agent_worker import Answer, Job
 from boardwright.server.failures import StorageError
+from boardwright.server.limits import Limits
 from boardwright.server.log import Event, Log
 from boardwright.server.matches import ABANDON, LiveMatch
 from boardwright.server.problems import Refusal
@@ -50,7 +51,7 @@ def log(tmp_path: Path) -> Iterator[Log]:
 @asynccontextmanager
 async def serving(log: Log, **changes: Any) -> AsyncIterator[Service]:
     settings = read(workers=1, **changes)
-    service = Service(settings, log, KEY, FirstLegal(settings))
+    service = Service(settings, log, KEY, FirstLegal(settings), Limits(settings))
     await service.start()
     try:
         yield service
@@ -186,6 +187,28 @@ def test_a_match_takes_no_more_events_than_the_settings_allow(log: Log) -> None:
             with pytest.raises(Refusal) as caught:
                 await move(service, made.id, 3, 2)
             assert (caught.value.status, caught.value.code) == (422, "match_too_long")
+
+    asyncio.run(play())
+
+
+def test_the_time_of_agents_is_limited_by_address(log: Log) -> None:
+    class Slow(FirstLegal):
+        async def _run_with_retries(self, worker: Any, job: Job) -> Answer:
+            await asyncio.sleep(0.3)
+            return await super()._run_with_retries(worker, job)
+
+    async def play() -> None:
+        settings = read(workers=1, agent_seconds_by_address="1/hour")
+        service = Service(settings, log, KEY, Slow(settings), Limits(settings))
+        await service.start()
+        new = schemas.NewMatch(game="tic_tac_toe", preset="standard", seats=["random", "person"])
+        for _ in range(4):
+            await reached(service, (await service.create(new, "greedy")).id, 1)
+        with pytest.raises(Refusal) as caught:
+            await service.create(new, "greedy")
+        assert (caught.value.status, caught.value.code) == (429, "agent_time_spent")
+        await service.create(new, "honest")
+        await service.close()
 
     asyncio.run(play())
 

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import json
+import signal
+import socket
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import httpx
+import pytest
+
+from boardwright.server import settings
 
 from .harness import Server, refusal, sit
+
+SHUTDOWN = settings.read().shutdown_seconds
 
 
 def messages(lines: Iterator[str]) -> Iterator[dict[str, str]]:
@@ -60,11 +70,28 @@ def test_there_is_no_stream_of_a_match_that_does_not_exist(client: httpx.Client)
     assert refusal(client.get("/matches/nowhere/stream")) == (404, "no_such_match")
 
 
-def test_an_open_stream_does_not_keep_the_server_from_ending(tmp_path) -> None:
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_open_streams_end_in_order_when_the_server_does(tmp_path: Path, sign: signal.Signals) -> None:
     server = Server(tmp_path / "data")
-    with server.client() as client:
+    with server.client() as client, ExitStack() as opened:
         first = sit(client, "tic_tac_toe", "person", "friend")[0]
-        with client.stream("GET", f"/matches/{first.match}/stream") as answer:
-            assert next(messages(answer.iter_lines()))["id"] == "0"
-            assert server.stop() == 0
+        streams = [opened.enter_context(client.stream("GET", f"/matches/{first.match}/stream")) for _ in range(5)]
+        heard = [messages(answer.iter_lines()) for answer in streams]
+        assert [next(heard)["id"] for heard in heard] == ["0"] * 5
+        start = time.monotonic()
+        assert server.stop(sign) == 0
+        assert time.monotonic() - start < SHUTDOWN
+        # An answer that is cut off would raise.
+        assert [list(heard) for heard in heard] == [[]] * 5
     assert server.errors == ""
+
+
+def test_a_request_that_does_not_end_is_given_up(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data")
+    host, port = server.address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port))) as client:
+        client.sendall(b"POST /api/v1/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        time.sleep(0.5)
+        start = time.monotonic()
+        assert server.stop(signal.SIGTERM) == 0
+        assert time.monotonic() - start < SHUTDOWN + 1

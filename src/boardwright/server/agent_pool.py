@@ -10,6 +10,7 @@ import asyncio
 import logging
 import multiprocessing
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -20,8 +21,8 @@ from boardwright.server.settings import ServerSettings
 
 logger = logging.getLogger(__name__)
 
-Deliver = Callable[[Job, Answer], Awaitable[None]]
-"""Called with the answer to a job. The job stays leased until it returns."""
+Deliver = Callable[[Job, Answer, float], Awaitable[None]]
+"""Called with the answer to a job and the seconds that it took. The job stays leased until it returns."""
 
 
 class Worker:
@@ -133,15 +134,17 @@ class Pool:
     async def _supervise(self, worker: Worker, deliver: Deliver) -> None:
         while True:
             job = await self._queue.get()
+            began = time.monotonic()
             answer = await self._run_with_retries(worker, job)
+            seconds = time.monotonic() - began
             # In a task of its own: the log may fail for a while, and the worker has other jobs.
-            task = asyncio.create_task(self._hand_over(job, answer, deliver))
+            task = asyncio.create_task(self._hand_over(job, answer, seconds, deliver))
             self._delivering.add(task)
             task.add_done_callback(self._delivering.discard)
 
-    async def _hand_over(self, job: Job, answer: Answer, deliver: Deliver) -> None:
+    async def _hand_over(self, job: Job, answer: Answer, seconds: float, deliver: Deliver) -> None:
         try:
-            await deliver(job, answer)
+            await deliver(job, answer, seconds)
         except Exception:
             logger.exception("the answer to match %s, event %s could not be delivered", job.match, job.seq)
         finally:

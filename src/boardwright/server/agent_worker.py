@@ -19,7 +19,8 @@ class Job:
     """A decision to make: the agent, the player, the state and the seed. `seq` is the event number of the move.
 
     In a game with hidden information `state` was resampled before it came here: not even a worker sees the true one.
-    `waits` counts how often it has waited for the compiler. Where that does not help, the worker compiles for itself.
+    `payer` is the address whose time it takes. `waits` counts how often it has waited for the compiler; where that does
+    not help, the worker compiles for itself.
     """
 
     match: str
@@ -32,6 +33,7 @@ class Job:
     state: bytes
     seed: int
     waits: int = 0
+    payer: str = ""
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ import boardwright
 from boardwright.core.words import Word
 from boardwright.server import problems, routes
 from boardwright.server.agent_pool import Pool
+from boardwright.server.limits import Limits
 from boardwright.server.log import Log
 from boardwright.server.service import Service
 from boardwright.server.settings import ServerSettings
@@ -50,7 +51,7 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         log = Log(url, group=settings.group, writer=writer)
-        service = Service(settings, log, key, Pool(settings, prepare), prepare)
+        service = Service(settings, log, key, Pool(settings, prepare), app.state.limits, prepare)
         app.state.service = service
         await service.start()
         # Games load in the background, before the first request needs them.
@@ -70,6 +71,7 @@ def make_app(
         redoc_url=None,
         generate_unique_id_function=_operation,
     )
+    app.state.limits = Limits(settings)
     problems.install(app)
     app.include_router(routes.router)
     _describe(app)

@@ -2,24 +2,60 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import socket
+import threading
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
 
 from boardwright.core.errors import ConfigError
 from boardwright.core.words import Word
+from boardwright.server import logs, open_files
 from boardwright.server.app import make_app
+from boardwright.server.connections import Gate, protocol
 from boardwright.server.data_folder import opened
+from boardwright.server.edge import Edge
 from boardwright.server.settings import ServerSettings
 
 
 class _Server(uvicorn.Server):
     """Prints its address once it can answer."""
 
+    def __init__(self, config: uvicorn.Config, edge: Edge, log: logs.Handler, seconds: int) -> None:
+        super().__init__(config)
+        self._edge = edge
+        self._log = log
+        self._seconds = seconds
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End in order with status 0 at the first signal, at once at the next. uvicorn would end by the signal."""
+        if self.should_exit:
+            self.force_exit = True
+        self.should_exit = True
+        # Threads that load or compile cannot be interrupted. Nothing is lost: an acknowledged event is on disk.
+        watchdog = threading.Timer(self._seconds, os._exit, (0,))
+        watchdog.daemon = True
+        watchdog.start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._edge.close()
+        await super().shutdown(sockets)
+        self._log.tick(last=True)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % 10 == 0:
+            self._log.tick()
+        return await super().on_tick(counter)
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(logs.of_loop)
         await super().startup(sockets)
+        for listening in sockets or []:
+            listening.listen(open_files.BACKLOG)
         if self.started and sockets:
             host, port = sockets[0].getsockname()[:2]
             name = f"[{host}]" if ":" in host else host
@@ -28,24 +64,39 @@ class _Server(uvicorn.Server):
 
 def run(data: Path, settings: ServerSettings, **options: Any) -> None:
     """Serve the matches of a folder. Port 0 takes any free port. `options` are those of `make_app`."""
-    with opened(data) as (url, key), _bound(settings) as listening:
+    with opened(data) as (url, key), bound(settings.host, settings.port) as listening:
+        log = logs.configure(settings)
+        app = make_app(url, key, settings, **options)
+        gate = Gate(settings, open_files.allowed_connections(settings.connections))
+        edge = Edge(app, settings, app.state.limits)
         config = uvicorn.Config(
-            make_app(url, key, settings, **options),
-            log_level="warning",
+            edge,
+            http=protocol(gate),  # type: ignore[arg-type]  # a class, or what makes one of its objects
+            ws="none",
+            backlog=open_files.ACCEPTED_AT_ONCE,
+            h11_max_incomplete_event_size=settings.header_bytes,
+            timeout_keep_alive=settings.idle_seconds,
+            proxy_headers=False,
+            log_config=None,
             access_log=False,
             lifespan="on",
-            timeout_graceful_shutdown=settings.shutdown_seconds,
+            # The last second is for what is closed after the requests.
+            timeout_graceful_shutdown=settings.shutdown_seconds - 1,
         )
-        try:
-            _Server(config).run(sockets=[listening])
-        except KeyboardInterrupt:
-            return
+        _Server(config, edge, log, settings.shutdown_seconds).run(sockets=[listening])
 
 
-def _bound(settings: ServerSettings) -> socket.socket:
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+def bound(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # With the protocol named: asyncio sets TCP_NODELAY only where it is, and each answer would wait 40 ms without it.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        return socket.create_server((settings.host, settings.port), family=family)
+        if os.name == "posix":  # elsewhere it would let two servers share a port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen()
     except OSError as error:
-        address = f"{settings.host}:{settings.port}"
-        raise ConfigError("port_taken", path="port", address=address, error=error.strerror) from None
+        listening.close()
+        raise ConfigError("port_taken", path="port", address=f"{host}:{port}", error=error.strerror) from None
+    return listening

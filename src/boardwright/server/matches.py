@@ -152,6 +152,9 @@ class LiveMatch:
         self.rematch: str | None = None
         """The id of the match after this one."""
 
+        self.payer = ""
+        """The address whose time its agents take."""
+
         self._key = key
         self._steps: list[Step] = []
         self._digest = start_digest(key, heading, self.now.state)

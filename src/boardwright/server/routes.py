@@ -42,6 +42,12 @@ def the_token(authorization: Annotated[str | None, Header()] = None) -> str | No
     return authorization[len(SCHEME) :].strip()
 
 
+def the_address(request: Request) -> str:
+    """The address that the limits count."""
+    address: str = getattr(request.state, "address", "")
+    return address
+
+
 def the_stream_token(
     authorization: Annotated[str | None, Header()] = None,
     token: Annotated[str | None, Query(max_length=64)] = None,
@@ -53,6 +59,7 @@ def the_stream_token(
 Serving = Annotated[Service, Depends(the_service)]
 Language = Annotated[str, Depends(language_of)]
 Token = Annotated[str | None, Depends(the_token)]
+Address = Annotated[str, Depends(the_address)]
 StreamToken = Annotated[str | None, Depends(the_stream_token)]
 MatchId = Annotated[str, Path(max_length=64)]
 
@@ -64,9 +71,9 @@ async def list_games(service: Serving, language: Language) -> Response:
 
 
 @router.post("/matches", status_code=201)
-async def create_match(service: Serving, body: schemas.NewMatch) -> schemas.Created:
+async def create_match(service: Serving, body: schemas.NewMatch, address: Address) -> schemas.Created:
     """Create a match and take a seat in it."""
-    return await service.create(body)
+    return await service.create(body, address)
 
 
 @router.post("/matches/{match_id}/join")
@@ -82,9 +89,9 @@ async def renew_token(service: Serving, match_id: MatchId, token: Token) -> sche
 
 
 @router.post("/matches/{match_id}/rematch", status_code=201)
-async def create_rematch(service: Serving, match_id: MatchId, token: Token) -> schemas.Rematch:
+async def create_rematch(service: Serving, match_id: MatchId, token: Token, address: Address) -> schemas.Rematch:
     """Play again, one seat further, with the same tokens. There is one rematch, whoever asks for it first."""
-    return await service.rematch(match_id, token)
+    return await service.rematch(match_id, token, address)
 
 
 @router.get("/matches/{match_id}", response_model=schemas.Match)
@@ -108,7 +115,7 @@ async def read_match(
     responses={200: {"model": schemas.Match}},
 )
 async def append_event(
-    service: Serving, match_id: MatchId, body: schemas.NewEvent, language: Language, token: Token
+    service: Serving, match_id: MatchId, body: schemas.NewEvent, language: Language, token: Token, address: Address
 ) -> Response:
     """Move, resign, request an undo or answer one. 201 once it is on disk; 200 for a retry with the same key.
 
@@ -116,7 +123,7 @@ async def append_event(
     """
     match = await service.match(match_id)
     seat = seated(match, token)
-    match, fresh = await service.act(match, seat, body)
+    match, fresh = await service.act(match, seat, body, address)
     return _json(await service.show(match, seat, language, since=body.seq - 1), 201 if fresh else 200)
 
 
@@ -162,11 +169,12 @@ async def stream_match(
     service: Serving,
     match_id: MatchId,
     token: StreamToken,
+    address: Address,
     after: Annotated[int, Query(ge=-1, le=2**31)] = -1,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> EventSourceResponse:
     """Server-sent events: `reached` with the number of the newest event. Resumes after `Last-Event-ID`, or `after`."""
-    match = await service.match(match_id)
+    match = await service.match(match_id, address)
     seat_of(match, token)
     start = after if last_event_id is None or not NUMBER.fullmatch(last_event_id) else int(last_event_id)
 
@@ -187,6 +195,7 @@ async def follow_match(
     match_id: MatchId,
     language: Language,
     token: Token,
+    address: Address,
     after: Annotated[int, Query(ge=0, le=2**31)] = 0,
 ) -> StreamingResponse:
     """For programs: a line of JSON, the match as its reader sees it, now and whenever it has changed.
@@ -194,7 +203,7 @@ async def follow_match(
     The first line has the history after event `after`, each later one that since the line before. The stream ends with
     the match. Empty lines keep it open.
     """
-    match = await service.match(match_id)
+    match = await service.match(match_id, address)
     seat_of(match, token)
     lines = service.follow(match, token, language, after)
     return StreamingResponse(_with_blank_lines(lines, service.settings.keepalive_seconds), media_type=NDJSON)

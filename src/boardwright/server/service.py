@@ -14,6 +14,7 @@ from boardwright.server.answers import Answers
 from boardwright.server.aside import Aside
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.compiling import Compiling
+from boardwright.server.limits import Limits
 from boardwright.server.log import Heading, Log, Seat
 from boardwright.server.match_cache import MatchCache
 from boardwright.server.matches import Folded, LiveMatch, MatchState
@@ -26,8 +27,11 @@ from boardwright.server.wakeups import Wakeups
 class Service:
     """One service per process. What reads files, the database or a long match runs in threads."""
 
-    def __init__(self, settings: ServerSettings, log: Log, key: bytes, pool: Pool, prepare: str | None = None) -> None:
+    def __init__(
+        self, settings: ServerSettings, log: Log, key: bytes, pool: Pool, limits: Limits, prepare: str | None = None
+    ) -> None:
         self.settings = settings
+        self._limits = limits
         self.catalogue = Catalogue(settings.agents)
         self.aside = Aside()
         self.answers = Answers(settings.answers_bytes)
@@ -38,7 +42,7 @@ class Service:
         self.compiling = Compiling(prepare, self._wakeups.wake)
         self.matches = MatchCache(log, key, self.catalogue, settings.matches, self._loaded)
         self._turns = Turns(
-            self.matches, pool, self.catalogue, self.compiling, self.aside, self._append, self._wakeups.has
+            self.matches, pool, self.catalogue, self.compiling, self.aside, self._append, self._wakeups.has, limits
         )
         self._abandonment = Abandonment(log, key, self.catalogue, self.matches, settings.abandoned_days)
         self._sweeping: asyncio.Task[None] | None = None
@@ -58,9 +62,10 @@ class Service:
 
     # -- reading
 
-    async def match(self, number: str) -> LiveMatch:
-        """Return a match by its id. If it is an agent's turn, the agent goes on."""
+    async def match(self, number: str, address: str = "") -> LiveMatch:
+        """Return a match by its id. If it is an agent's turn, the agent goes on, in the time of this address."""
         match = await self.matches.get(number)
+        match.payer = match.payer or address
         self._turns.consider(match)
         return match
 
@@ -135,7 +140,7 @@ class Service:
 
     # -- commands
 
-    async def create(self, request: schemas.NewMatch) -> schemas.Created:
+    async def create(self, request: schemas.NewMatch, address: str = "") -> schemas.Created:
         """Create a match, and return the token of its creator's seats."""
         game = await asyncio.to_thread(self.catalogue.game, request.game, request.preset)
         if len(request.seats) != game.players:
@@ -157,7 +162,7 @@ class Service:
             seating.now(),
             None if spectators is None else credentials.hashed(spectators),
         )
-        await self._open(LiveMatch(heading, game, self._key))
+        await self._open(LiveMatch(heading, game, self._key), address)
         return schemas.Created(
             id=heading.id,
             seat=table.own[0] if table.own else None,
@@ -186,7 +191,7 @@ class Service:
             if await self._reseat(match, seating.renewed(match.seats, seat, fresh, expires)):
                 return schemas.Joined(id=number, seat=seat, token=fresh, expires=expires)
 
-    async def rematch(self, number: str, token: str | None) -> schemas.Rematch:
+    async def rematch(self, number: str, token: str | None, address: str = "") -> schemas.Rematch:
         """Create the match after this one, or return the one that the other player has created."""
         match = await self.match(number)
         seat = seating.seated(match, token)
@@ -196,13 +201,14 @@ class Service:
         if await self._log.head(following) is None:
             # Whoever comes first inserts it: both make the same match of the same id.
             heading = seating.rotated(match.heading, following, seating.now())
-            await self._open(LiveMatch(heading, match.game, self._key))
+            await self._open(LiveMatch(heading, match.game, self._key), address)
         match.rematch = following
         self._wakeups.wake(number)
         await self._log.announce(number, match.seq)
         return schemas.Rematch(id=following, seat=(seat - 1) % match.game.players)
 
-    async def _open(self, match: LiveMatch) -> None:
+    async def _open(self, match: LiveMatch, address: str) -> None:
+        match.payer = address
         self._require_room(match, match.now)
         await self._log.create(match.heading)
         self.matches.keep(match)
@@ -219,8 +225,11 @@ class Service:
             await self._log.announce(number, match.seq)
         return done
 
-    async def act(self, match: LiveMatch, seat: int, request: schemas.Attempt) -> tuple[LiveMatch, bool]:
+    async def act(
+        self, match: LiveMatch, seat: int, request: schemas.Attempt, address: str = ""
+    ) -> tuple[LiveMatch, bool]:
         """Append the event of a person. Return the match, and whether the event is new."""
+        match.payer = address
         if request.seq <= match.seq:
             return await self._again(match, seat, request), False
         if request.seq > match.seq + 1:
@@ -261,9 +270,12 @@ class Service:
         return True
 
     def _require_room(self, match: LiveMatch, then: MatchState) -> None:
-        """Back-pressure: refuse a move that an agent would have to answer while the queue of jobs is full."""
+        """Refuse a move that an agent would have to answer while the queue of jobs is full, or without time for it."""
         player = then.to_move
-        if player is not None and match.seats[player].agent is not None and self._pool.full:
+        if player is None or match.seats[player].agent is None:
+            return
+        self._limits.require_agent_time(match.payer)
+        if self._pool.full:
             seconds = self.settings.retry_seconds
             raise Refusal(503, "server_busy", retry_after=seconds, seconds=seconds)
 

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+import limits
+from pydantic import AfterValidator, Field
 
 from boardwright.core import config
 
 Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0, strict=False)]
+
+
+def _rates(text: str) -> str:
+    limits.parse_many(text)
+    return text
+
+
+Rates = Annotated[str, AfterValidator(_rates)]
+"""One or more rates: `20/minute; 200/hour`."""
+
+Rate = Annotated[Rates, Field(pattern="^[^;]*$")]
 
 
 class Offer(config.Settings):
@@ -41,7 +53,22 @@ class ServerSettings(config.Settings):
     attempts: Count
     kept_agents: Count
     keepalive_seconds: Seconds
-    shutdown_seconds: Count
+    shutdown_seconds: Annotated[int, Field(ge=2)]
+    log_format: Literal["plain", "json"]
+    log_level: Literal["debug", "info", "warning", "error"]
+    body_bytes: Count
+    header_bytes: Annotated[int, Field(ge=1024)]
+    request_seconds: Seconds
+    answer_seconds: Seconds
+    idle_seconds: Count
+    connections: Count
+    connections_by_address: Count
+    streams: Count
+    streams_by_address: Count
+    requests_by_address: Rates
+    requests_by_token: Rates
+    matches_by_address: Rates
+    agent_seconds_by_address: Rate
     agents: dict[str, Offer]
 
 

@@ -15,6 +15,7 @@ from boardwright.server.aside import Aside
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.compiling import Compiling
 from boardwright.server.failures import StorageError
+from boardwright.server.limits import Limits
 from boardwright.server.match_cache import MatchCache
 from boardwright.server.matches import Folded, LiveMatch
 
@@ -38,6 +39,7 @@ class Turns:
         aside: Aside,
         append: Append,
         watched: Callable[[str], bool],
+        limits: Limits,
     ) -> None:
         self._matches = matches
         self._pool = pool
@@ -46,6 +48,7 @@ class Turns:
         self._aside = aside
         self._append = append
         self._watched = watched
+        self._limits = limits
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
@@ -84,10 +87,11 @@ class Turns:
             state = await self._aside.run(game, game.resample, state, player, credentials.raw_bits())
         heading = match.heading
         place = (heading.id, match.seq + 1, heading.game, heading.config)
-        self._pool.submit(Job(*place, name, options, player, state.tobytes(), seed, waits))
+        self._pool.submit(Job(*place, name, options, player, state.tobytes(), seed, waits, match.payer))
 
-    async def _deliver(self, job: Job, answer: Answer) -> None:
+    async def _deliver(self, job: Job, answer: Answer, seconds: float) -> None:
         """Append an agent's move, unless the match changed meanwhile. While the log fails, try again."""
+        self._limits.spend(job.payer, seconds)
         pause = FIRST_PAUSE
         while True:
             try:

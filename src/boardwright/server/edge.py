@@ -1,0 +1,161 @@
+"""The edge: what happens to a request before the application sees it, and to its answer on the way out.
+
+Plain ASGI: a middleware class of Starlette would cost more than the rest of the edge, and break streams.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import MutableMapping
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from boardwright.core.words import Word
+from boardwright.server import logs, problems
+from boardwright.server.limits import Limits, address_of
+from boardwright.server.problems import Refusal
+from boardwright.server.settings import ServerSettings
+
+logger = logging.getLogger(__name__)
+
+API: Final = "/api/v1"
+CREATING: Final = (f"{API}/matches", f"{API}/records")
+STREAMS: Final = ("/stream", "/follow")
+GONE: Final = 499
+"""The status in the log where the client left before it was answered."""
+
+LOGGED_PATH: Final = 200
+
+
+class Answer:
+    """Sends an answer, and keeps its status, its size and whether it is complete."""
+
+    __slots__ = ("_send", "complete", "size", "status")
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.status = 0
+        self.size = 0
+        self.complete = False
+
+    async def __call__(self, message: MutableMapping[str, Any]) -> None:
+        """Send a message of the answer."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+        else:
+            self.size += len(message.get("body", b""))
+            self.complete = not message.get("more_body", False)
+        await self._send(message)
+
+
+class Edge:
+    """An application behind its limits, with a line in the log for each request."""
+
+    def __init__(self, app: ASGIApp, settings: ServerSettings, limits: Limits) -> None:
+        self._app = app
+        self._settings = settings
+        self._limits = limits
+        self._closing = asyncio.Event()
+
+    def close(self) -> None:
+        """End all streams."""
+        self._closing.set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request, or refuse it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        start = time.perf_counter()
+        answer = Answer(send)
+        try:
+            await self._admit(scope, receive, answer)
+        except Refusal as refusal:
+            refused = problems.answer(Request(scope), refusal.word, refusal.status, refusal.retry_after)
+            await refused(scope, receive, answer)
+        except Exception as error:
+            logger.error("%s failed", scope["method"], exc_info=error)
+            if not answer.status:
+                await problems.answer(Request(scope), Word("server_fault"), 500)(scope, receive, answer)
+        finally:
+            self._done(scope, answer, time.perf_counter() - start)
+
+    async def _admit(self, scope: Scope, receive: Receive, answer: Answer) -> None:
+        headers = dict(scope["headers"])
+        client = scope["client"]
+        address = address_of(client[0]) if client else ""
+        scope["state"]["address"] = address
+        self._limits.require_request(address, headers.get(b"authorization"))
+        length = headers.get(b"content-length", b"0")
+        if len(length) > 18 or int(length) > self._settings.body_bytes:
+            raise self._too_large()
+        if scope["method"] not in {"GET", "HEAD"}:
+            given = await self._read(receive)
+            if given is None:
+                return
+            receive = given
+        path = scope["path"]
+        if scope["method"] == "POST" and (path in CREATING or path.endswith("/rematch")):
+            self._limits.require_match(address)
+        if path.endswith(STREAMS) and path.startswith(f"{API}/matches/"):
+            with self._limits.stream(address):
+                await self._stream(scope, receive, answer)
+        else:
+            await self._app(scope, receive, answer)
+
+    async def _read(self, receive: Receive) -> Receive | None:
+        """Read a body up to the limit. Return a `receive` that gives it to the application; None if the client left."""
+        body = b""
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return None
+            body += message.get("body", b"")
+            if len(body) > self._settings.body_bytes:
+                raise self._too_large()
+            if not message.get("more_body", False):
+                break
+        kept: list[Message] = [{"type": "http.request", "body": body}]
+
+        async def given() -> Message:
+            return kept.pop() if kept else await receive()
+
+        return given
+
+    async def _stream(self, scope: Scope, receive: Receive, answer: Answer) -> None:
+        """Serve a stream that ends in order when the server does."""
+
+        async def receive_until_closing() -> Message:
+            news = asyncio.ensure_future(receive())
+            closing = asyncio.ensure_future(self._closing.wait())
+            try:
+                await asyncio.wait((news, closing), return_when=asyncio.FIRST_COMPLETED)
+                return news.result() if news.done() else {"type": "http.disconnect"}
+            finally:
+                news.cancel()
+                closing.cancel()
+
+        await self._app(scope, receive_until_closing, answer)
+        if answer.status and not answer.complete:
+            await answer({"type": "http.response.body", "body": b""})
+
+    def _too_large(self) -> Refusal:
+        return Refusal(413, "body_too_large", most=self._settings.body_bytes)
+
+    def _done(self, scope: Scope, answer: Answer, seconds: float) -> None:
+        if not logs.access.isEnabledFor(logging.INFO):
+            return
+        fields = {
+            "method": scope["method"],
+            # As it was sent, in signs that cannot break a line, and without its query.
+            "path": scope["raw_path"].decode("latin-1")[:LOGGED_PATH],
+            "status": answer.status or GONE,
+            "ms": round(seconds * 1000, 2),
+            "bytes": answer.size,
+            "address": scope["client"][0] if scope["client"] else "",
+        }
+        logs.access.info("%s %s %s %s ms %s bytes %s", *fields.values(), extra={"fields": fields})

@@ -1,0 +1,198 @@
+"""The edge of a real server with narrow limits: bodies, rates, streams, and clients that send half a request."""
+
+from __future__ import annotations
+
+import asyncio
+import select
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+import uvicorn
+
+from boardwright.server import settings
+from boardwright.server.connections import Connection, Gate
+
+from .harness import API, Server, refusal, sit
+
+NARROW = {
+    "body_bytes": 2000,
+    "header_bytes": 4096,
+    "request_seconds": 1,
+    "connections_by_address": 150,
+    "streams_by_address": 2,
+    "matches_by_address": "3/hour",
+}
+
+
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    changes = [word for name, value in NARROW.items() for word in ("--set", f"{name}={value}")]
+    server = Server(tmp_path_factory.mktemp("narrow") / "data", *changes)
+    yield server
+    assert server.stop() == 0
+    assert server.errors == ""
+
+
+def connected(server: Server, sent: bytes = b"") -> socket.socket:
+    host, port = server.address.removeprefix("http://").split(":")
+    made = socket.create_connection((host, int(port)), timeout=20)
+    with suppress(ConnectionError):  # closed at once, where there are too many
+        made.sendall(sent)
+    return made
+
+
+def head(path: str, *headers: str) -> bytes:
+    return "\r\n".join((f"POST {API}{path} HTTP/1.1", "Host: localhost", *headers, "", "")).encode()
+
+
+def answered(client: socket.socket) -> bytes:
+    """All bytes until the server closes the connection."""
+    received = b""
+    while data := client.recv(65536):
+        received += data
+    return received
+
+
+def test_a_body_that_is_announced_as_too_large_is_not_read(narrow: Server) -> None:
+    with connected(narrow, head("/matches", "Content-Length: 300000000")) as client:
+        received = answered(client)
+    assert received.startswith(b"HTTP/1.1 413 ")
+    assert b'"code": "body_too_large", "params": {"most": 2000}' in received
+
+
+def test_a_body_that_becomes_too_large_is_not_kept(narrow: Server) -> None:
+    chunk = b"3e8\r\n" + b" " * 1000 + b"\r\n"
+    with connected(narrow, head("/matches", "Transfer-Encoding: chunked")) as client:
+        for _ in range(3):
+            client.sendall(chunk)
+        assert answered(client).startswith(b"HTTP/1.1 413 ")
+
+
+def test_headers_that_are_too_large_are_refused(narrow: Server) -> None:
+    with connected(narrow, head("/matches", "X-Long: " + "x" * 100000)) as client:
+        assert client.recv(65536).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize(
+    "half",
+    [b"", b"GET / HTTP/1.1\r\nHost: local", head("/matches", "Content-Length: 100") + b"{"],
+    ids=["nothing", "half of the headers", "half of the body"],
+)
+def test_200_half_sent_requests_are_not_held_and_others_are_served(narrow: Server, half: bytes) -> None:
+    clients = [connected(narrow, half) for _ in range(200)]
+    try:
+        poll = select.poll()
+        for client in clients:
+            poll.register(client, select.POLLIN)
+        end = time.monotonic() + 20
+        time.sleep(0.5)
+        closed = {number for number, _ in poll.poll(0)}
+        assert len(closed) >= 50, "more connections than an address may have are closed at once"
+        while len(closed) < 200 and time.monotonic() < end:
+            closed |= {number for number, _ in poll.poll(100)}
+        assert len(closed) == 200
+    finally:
+        for client in clients:
+            client.close()
+    with narrow.client() as honest:
+        assert honest.get("/matches/nowhere").status_code == 404
+
+
+def test_a_kept_alive_connection_has_its_time_again_for_the_next_request(narrow: Server) -> None:
+    request = f"GET {API}/matches/nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    with connected(narrow, request) as client:
+        time.sleep(1.5)  # idle: longer than a request may take
+        client.sendall(request)
+        time.sleep(0.5)
+        client.sendall(request[:20])
+        # Two answers, and none to half of the next request.
+        assert answered(client).count(b"HTTP/1.1 404 ") == 2
+
+
+def test_streams_and_matches_of_an_address_are_counted(narrow: Server) -> None:
+    with narrow.client() as client:
+        body = {"game": "tic_tac_toe", "preset": "standard", "seats": ["person", "friend"]}
+        match = sit(client, "tic_tac_toe", "person", "friend")[0].match
+        for _ in range(2):
+            client.post("/matches", json=body)
+        refused = client.post("/matches", json=body, headers={"Accept-Language": "fr"})
+        assert refusal(refused) == (429, "too_many_matches")
+        assert 3590 < int(refused.headers["Retry-After"]) <= 3600
+        assert "Vous avez créé beaucoup de parties" in refused.json()["message"]
+        stream = f"/matches/{match}/stream"
+        with client.stream("GET", stream), client.stream("GET", stream):
+            many = client.get(stream)
+            assert refusal(many) == (429, "too_many_streams")
+            assert many.headers["Retry-After"] == "5"
+        end = time.monotonic() + 10
+        status = 0
+        while status != 200 and time.monotonic() < end:  # the server has yet to notice that both were closed
+            with client.stream("GET", stream) as answer:
+                status = answer.status_code
+        assert status == 200
+
+
+def test_a_rate_of_requests(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", "--set", "requests_by_address=5/minute")
+    with server.client() as client:
+        codes = [client.get("/matches/nowhere").status_code for _ in range(7)]
+        assert codes == [404] * 5 + [429] * 2
+        refused = client.get("/matches/nowhere")
+        assert refusal(refused) == (429, "too_many_requests")
+        assert 50 < int(refused.headers["Retry-After"]) <= 60
+    assert server.stop() == 0
+
+
+class Transport:
+    """A transport whose reader takes nothing."""
+
+    def __init__(self) -> None:
+        self.aborted = False
+        self.waiting = 0
+
+    def get_extra_info(self, name: str) -> Any:
+        return ("192.0.2.1", 1) if name in {"peername", "sockname"} else None
+
+    def get_write_buffer_size(self) -> int:
+        return self.waiting
+
+    def is_closing(self) -> bool:
+        return self.aborted
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+@pytest.mark.parametrize("paused", [True, False], ids=["a large answer", "a small answer"])
+def test_a_reader_who_takes_nothing_is_cut_off(paused: bool) -> None:
+    async def run() -> tuple[bool, bool]:
+        config = uvicorn.Config(cast(Any, print), interface="asgi3", log_config=None, ws="none")
+        state = SimpleNamespace(connections=set(), tasks=set(), total_requests=0)
+        gate = Gate(settings.read(answer_seconds=0.05), 10)
+        connection, transport = Connection(gate, config=config, server_state=state, app_state={}), Transport()
+        connection.connection_made(cast(Any, transport))
+        assert gate.open == 1
+        if paused:
+            transport.waiting = 100000
+            connection.pause_writing()
+            connection.resume_writing()
+            await asyncio.sleep(0.1)
+            connection.pause_writing()
+        else:
+            connection.on_response_complete()
+            await asyncio.sleep(0.1)
+            transport.waiting = 10
+            connection.on_response_complete()
+        before = transport.aborted
+        await asyncio.sleep(0.2)
+        connection.connection_lost(OSError())
+        assert gate.open == 0
+        return before, transport.aborted
+
+    assert asyncio.run(run()) == (False, True)
