@@ -15,6 +15,7 @@ import threading
 import time
 import traceback
 from collections import OrderedDict
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -32,16 +33,29 @@ LOGGERS: Final = ("boardwright", "uvicorn")
 """The loggers that have the level of the settings. Others begin at warnings: a database logs its parameters below."""
 
 FLOOD_SECONDS: Final = 60
+BURST: Final = 10
+"""Records of one kind that are logged one by one in a minute: several games or matches may be broken."""
+
 KEPT: Final = 1000
 
 
+@dataclass
+class _Kind:
+    """Records of one kind since a time: the newest, the number of those logged, and of those held back."""
+
+    since: float
+    newest: logging.LogRecord
+    logged: int = 1
+    held: int = 0
+
+
 class Floods(logging.Filter):
-    """Lets a warning or an error through once a minute, with the number of those that were held back."""
+    """Lets a few warnings and errors of a kind through in a minute, then one a minute with the number held back."""
 
     def __init__(self) -> None:
         super().__init__()
         self._lock = threading.Lock()
-        self._seen: OrderedDict[tuple[Any, ...], tuple[float, logging.LogRecord, int]] = OrderedDict()
+        self._seen: OrderedDict[tuple[Any, ...], _Kind] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a record is logged now."""
@@ -49,26 +63,31 @@ class Floods(logging.Filter):
             return True
         key, now = _kind(record), time.monotonic()
         with self._lock:
-            since, _, held = self._seen.get(key, (-float("inf"), record, 0))
-            if now - since < FLOOD_SECONDS:
-                self._seen[key] = (since, record, held + 1)
+            known = self._seen.get(key)
+            if known is not None and now - known.since < FLOOD_SECONDS:
+                known.newest = record
+                if known.held == 0 and known.logged < BURST:
+                    known.logged += 1
+                    return True
+                known.held += 1
                 return False
-            self._seen[key] = (now, record, 0)
+            record.repeated = 0 if known is None else known.held
+            self._seen[key] = _Kind(now, record)
             self._seen.move_to_end(key)
             if len(self._seen) > KEPT:
                 self._seen.popitem(last=False)
-        record.repeated = held
         return True
 
     def due(self, *, all_of_them: bool = False) -> list[logging.LogRecord]:
         """The newest record of each kind that was held back for a minute, to be logged now."""
         now, due = time.monotonic(), []
         with self._lock:
-            for key, (since, record, held) in self._seen.items():
-                if held and (all_of_them or now - since >= FLOOD_SECONDS):
-                    record.repeated = held - 1
-                    due.append(record)
-                    self._seen[key] = (now, record, 0)
+            for kind in self._seen.values():
+                if kind.held and (all_of_them or now - kind.since >= FLOOD_SECONDS):
+                    kind.newest.repeated = kind.held - 1
+                    due.append(kind.newest)
+                    # Still a flood: the next one waits for a minute, too.
+                    kind.since, kind.logged, kind.held = now, BURST, 0
         return due
 
 
