@@ -49,6 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--database")
     parser.add_argument("--set", action="append", default=[], dest="changes")
     parser.add_argument("--early", action="store_true")
     given = parser.parse_args()
@@ -56,7 +57,7 @@ def main() -> None:
     numbers = {name: int(value) for name, value in (change.split("=") for change in given.changes)}
     chosen = settings.read(port=given.port, **numbers)
     writer = EarlyWriter if given.early else Writer
-    server.run(given.data, chosen, prepare="server.serve_toys:register_toys", writer=writer)
+    server.run(given.data, chosen, given.database, prepare="server.serve_toys:register_toys", writer=writer)
 
 
 if __name__ == "__main__":
