@@ -60,6 +60,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--database")
     parser.add_argument("--set", action="append", default=[], dest="changes")
     parser.add_argument("--early", action="store_true")
     given = parser.parse_args()
@@ -67,7 +68,7 @@ def main() -> None:
     changes = {name: yaml.safe_load(value) for name, value in (change.split("=") for change in given.changes)}
     chosen = settings.read(port=given.port, **{**GENEROUS, **changes})
     writer = EarlyWriter if given.early else Writer
-    server.run(given.data, chosen, prepare="server.serve_toys:register_toys", writer=writer)
+    server.run(given.data, chosen, given.database, prepare="server.serve_toys:register_toys", writer=writer)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from boardwright.server import statements, tables
 from boardwright.server.log import Event, Heading, Log, Seat
+from boardwright.server.statements import IdTaken
 
 from .cluster import Cluster
 
@@ -36,6 +37,20 @@ def test_what_is_written_is_read_back(log: Log) -> None:
     assert read(log, "m") == (heading(), [event(1), event(2)])
     assert read(log, "other") is None
     assert log.unfinished() == log.every() == ["m"]
+
+
+def test_a_match_is_created_once(log: Log) -> None:
+    """Both players of a match may create the next one, of the same id."""
+    other = replace(heading(), seats=(Seat("person", token="u"),), created=2)
+
+    async def write() -> None:
+        await asyncio.gather(log.create(heading()), log.create(other))
+        await log.create(other)
+        with pytest.raises(IdTaken):
+            await log.create(replace(heading(), game="quoridor"))
+
+    asyncio.run(write())
+    assert read(log, "m") == (heading(), [])
 
 
 def test_reading_goes_on_after_an_event(log: Log) -> None:

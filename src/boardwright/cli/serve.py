@@ -14,6 +14,9 @@ def command(
         str | None, typer.Option(help="The address to listen on. Default: this machine only (127.0.0.1).")
     ] = None,
     data: Annotated[Path | None, typer.Option(help="The folder of the matches. Default: one in your home.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="The URL of a PostgreSQL database for the matches, in place of a folder.")
+    ] = None,
 ) -> None:
     """Serve every installed game as a page in the browser.
 
@@ -28,6 +31,8 @@ def command(
             raise
         raise ConfigError("serve_missing", path="serve", package=error.name) from None
 
+    if data is not None and database is not None:
+        raise ConfigError("data_and_database", path="database")
     given = {"port": port, "host": host}
     chosen = settings.read(**{name: value for name, value in given.items() if value is not None})
-    main.run(data or data_folder.usual(), chosen)
+    main.run(data or data_folder.usual(), chosen, database)

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import sqlalchemy as sa
 from fastapi import FastAPI, Request
 from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
@@ -41,7 +42,12 @@ class Page(StaticFiles):
 
 
 def make_app(
-    url: str, key: bytes, settings: ServerSettings, *, prepare: str | None = None, writer: type[Writer] = Writer
+    url: str | sa.URL,
+    key: bytes,
+    settings: ServerSettings,
+    *,
+    prepare: str | None = None,
+    writer: type[Writer] = Writer,
 ) -> FastAPI:
     """Make an application that keeps its matches in the database at a URL, with digests keyed by `key`.
 

@@ -1,4 +1,7 @@
-"""The data folder of a server: its database and the key of its digests. One server at a time locks it."""
+"""The place of a server's matches: a folder with a database and the key of its digests, or a shared database.
+
+One server at a time locks a folder. Nobody but its owner may read it: draws are secrets.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
+import sqlalchemy as sa
+
 from boardwright.core.errors import ConfigError
+from boardwright.server import database
 
 DATABASE: Final = "matches.sqlite"
 KEY: Final = "digest.key"
 LOCK: Final = "lock"
+
+FOLDER_MODE: Final = 0o700
+FILE_MODE: Final = 0o600
 
 
 def usual() -> Path:
@@ -23,16 +32,29 @@ def usual() -> Path:
 
 
 @contextmanager
-def opened(data: Path) -> Iterator[tuple[str, bytes]]:
-    """Lock a folder, and yield the URL of its database and its key. The lock ends with the process, however it ends."""
+def opened(data: Path, shared: str | None = None) -> Iterator[tuple[sa.URL, bytes]]:
+    """Yield the URL and the key of the database in a folder, which is locked, or of a shared database by its URL.
+
+    The lock ends with the process, however it ends. A shared database needs no lock, and the folder is not touched.
+    """
+    if shared is not None:
+        url = database.shared_url(shared)
+        yield url, database.shared_key(url)
+        return
     try:
-        data.mkdir(parents=True, exist_ok=True)
-        opened_lock = (data / LOCK).open("w")
+        data.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        data.chmod(FOLDER_MODE)
+        opened_lock = _private(data / LOCK).open("w")
     except OSError as error:
         raise ConfigError("data_unwritable", path=str(data), detail=error.strerror) from None
     with opened_lock as lock:
         _hold(lock, data)
-        yield f"sqlite:///{data / DATABASE}", server_key(data)
+        key = server_key(data)
+        # SQLite gives the files beside the database the same mode. Those of an earlier version are tightened.
+        _private(data / DATABASE)
+        for beside in data.glob(f"{DATABASE}-*"):
+            _private(beside)
+        yield database.file_url(data / DATABASE), key
 
 
 def server_key(data: Path) -> bytes:
@@ -44,12 +66,19 @@ def server_key(data: Path) -> bytes:
         # Written under another name first, so that a key is never read half written.
         fresh = path.with_suffix(".new")
         fresh.unlink(missing_ok=True)
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(32))
+        with _private(fresh).open("wb") as file:
+            file.write(secrets.token_bytes(database.KEY_BYTES))
             file.flush()
             os.fsync(file.fileno())
         fresh.rename(path)
-    return path.read_bytes()
+    return _private(path).read_bytes()
+
+
+def _private(path: Path) -> Path:
+    """A file that only its owner may read, made if it is missing."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE))
+    path.chmod(FILE_MODE)
+    return path
 
 
 def _hold(lock: IO[str], data: Path) -> None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
 
+from boardwright.core.errors import ConfigError
 from boardwright.server import migrations
+from boardwright.server.failures import first_line
 
 BUSY_SECONDS: Final = 0.2
 """A statement waits this long for another process's lock before it fails; the writer tries again."""
+
+KEY_BYTES: Final = 32
+"""The size of the key of the digests."""
 
 READERS: Final = 4
 """Threads that read, each with a connection."""
@@ -31,6 +37,46 @@ _MIGRATING: Final = 0x626F617264
 """The number of the advisory lock under which a database is migrated."""
 
 
+def file_url(path: Path) -> sa.URL:
+    """The URL of a database in a file, whatever characters its name has."""
+    return sa.URL.create("sqlite", database=str(path.absolute()))
+
+
+def shared_url(text: str) -> sa.URL:
+    """Read the URL of a PostgreSQL database. The sentences of errors do not repeat it: it may hold a password."""
+    try:
+        url = sa.make_url(text)
+    except sa.exc.ArgumentError:
+        raise ConfigError("database_unknown", path="database") from None
+    if url.drivername != "postgresql" or not url.database:
+        raise ConfigError("database_unknown", path="database")
+    try:
+        import psycopg  # noqa: F401
+    except ModuleNotFoundError:
+        raise ConfigError("postgres_missing", path="database") from None
+    return url
+
+
+def shared_key(url: sa.URL) -> bytes:
+    """Return the key of the digests of a shared database: made once, by whichever server comes first."""
+    try:
+        engine = open_migrated(url)
+        with engine.begin() as connection:
+            # A database with matches had a key: a new one would fit none of them.
+            connection.exec_driver_sql(
+                "INSERT INTO secret (name, value) SELECT 'digest', %s::bytea"
+                ' WHERE NOT EXISTS (SELECT 1 FROM "match") ON CONFLICT DO NOTHING',
+                (secrets.token_bytes(KEY_BYTES),),
+            )
+            key: bytes | None = connection.exec_driver_sql("SELECT value FROM secret WHERE name = 'digest'").scalar()
+    except sa.exc.OperationalError as error:
+        raise ConfigError("database_unreachable", path="database", detail=first_line(error)) from None
+    engine.dispose()
+    if key is None:
+        raise ConfigError("key_missing", path="secret")
+    return key
+
+
 def open_engine(url: str | sa.URL) -> sa.Engine:
     """Return an engine whose commits are on disk when they return."""
     address = sa.make_url(url)
@@ -47,10 +93,22 @@ def open_engine(url: str | sa.URL) -> sa.Engine:
     return engine
 
 
+def open_migrated(url: str | sa.URL) -> sa.Engine:
+    """Return the engine of a database that has the current schema."""
+    engine = open_engine(url)
+    try:
+        migrate(engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
 def migrate(engine: sa.Engine) -> None:
     """Bring a database to the current schema."""
     from alembic import command
     from alembic.config import Config
+    from alembic.util import CommandError
 
     settings = Config()
     settings.set_main_option("script_location", str(Path(migrations.__file__).parent).replace("%", "%%"))
@@ -60,7 +118,11 @@ def migrate(engine: sa.Engine) -> None:
             connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
         settings.attributes["connection"] = connection
-        command.upgrade(settings, "head")
+        try:
+            command.upgrade(settings, "head")
+        except CommandError:
+            # It names a migration that is not ours: a later version of the program has made it.
+            raise ConfigError("database_newer", path="database") from None
 
 
 def _durable_sqlite(connection: Any, _: Any) -> None:

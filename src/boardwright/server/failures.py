@@ -72,6 +72,11 @@ def cause_of(error: BaseException) -> BaseException:
     return error.orig if isinstance(error, sa.exc.DBAPIError) and error.orig is not None else error
 
 
+def first_line(error: BaseException) -> str:
+    """The first line of an error: drivers add details, which may hold values."""
+    return (str(cause_of(error)).splitlines() or [""])[0]
+
+
 def failure_of(error: BaseException) -> Failure:
     """Tell a failure of the database from a fault of the work."""
     cause = cause_of(error)
@@ -97,9 +102,7 @@ class Complaints:
 
     def log(self, error: BaseException) -> None:
         """Log a failure, unless the same was logged within the last minute. Parameters of statements are left out."""
-        cause = cause_of(error)
-        # The first line alone: drivers add details, which may hold values.
-        text = f"{type(cause).__name__}: {(str(cause).splitlines() or [''])[0]}"
+        text = f"{type(cause_of(error)).__name__}: {first_line(error)}"
         with self._lock:
             now = self._clock()
             last, more = self._said.get(text, (-QUIET_SECONDS, 0))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import sqlalchemy as sa
 
 from boardwright.server import statements, tables
-from boardwright.server.database import READERS, migrate, open_engine
+from boardwright.server.database import READERS, open_migrated
 from boardwright.server.failures import Complaints, StorageError, insist, patience
 from boardwright.server.statements import Work
 from boardwright.server.writer import Writer
@@ -96,8 +96,7 @@ class Log:
     """
 
     def __init__(self, url: str | sa.URL, *, group: int, writer: type[Writer] = Writer) -> None:
-        self._engine = open_engine(url)
-        migrate(self._engine)
+        self._engine = open_migrated(url)
         self.shared = self._engine.dialect.name != "sqlite"
         """Whether other processes may write to the database."""
         self._complaints = Complaints()
@@ -117,7 +116,7 @@ class Log:
     # -- writing
 
     async def create(self, heading: Heading) -> None:
-        """Insert a new match."""
+        """Insert a new match. If it is there already, it is left as it is."""
         stored = {**asdict(heading), "config": _text(heading.config), "seats": _seats_text(heading.seats)}
         stored["active"] = heading.created
         await self._write(statements.Create(tuple(stored.get(column.name) for column in tables.match.columns)))

@@ -62,9 +62,12 @@ class _Server(uvicorn.Server):
             print(Word("serve_address", {"address": f"http://{name}:{port}/"}), flush=True)  # noqa: T201
 
 
-def run(data: Path, settings: ServerSettings, **options: Any) -> None:
-    """Serve the matches of a folder. Port 0 takes any free port. `options` are those of `make_app`."""
-    with opened(data) as (url, key), bound(settings.host, settings.port) as listening:
+def run(data: Path, settings: ServerSettings, database: str | None = None, **options: Any) -> None:
+    """Serve the matches of a folder, or of a shared database by its URL. Port 0 takes any free port.
+
+    `options` are those of `make_app`.
+    """
+    with opened(data, database) as (url, key), bound(settings.host, settings.port) as listening:
         log = logs.configure(settings)
         app = make_app(url, key, settings, **options)
         gate = Gate(settings, open_files.allowed_connections(settings.connections))

@@ -88,6 +88,14 @@ class Gap(Exception):
     """The first number of some events was free and a later one was not, which a log without gaps rules out."""
 
 
+class IdTaken(Exception):
+    """Another match has the id of a new one. Ids are random or made of a match before, so that this does not occur."""
+
+
+_SAME: Final = ("id", "game", "rules_version", "preset", "config")
+"""The columns, the first of the table, by which two headings are of the same match."""
+
+
 @dataclass(frozen=True)
 class Create:
     """Inserts a match."""
@@ -95,8 +103,11 @@ class Create:
     row: Row
 
     def __call__(self, cursor: Cursor, again: bool) -> None:
-        """Ids are random, so a match that is there already was inserted by this very work."""
-        cursor.run(INSERT_MATCH, self.row)
+        """A match of this id that is there already is left as it is. Another match of this id is a fault."""
+        if cursor.run(INSERT_MATCH, self.row) == 0:
+            found = cursor.one(MATCH, self.row[:1])
+            if found is None or found[: len(_SAME)] != self.row[: len(_SAME)]:
+                raise IdTaken(self.row[0])
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The two tables of the log. A migration in `migrations/` brings a database to this shape."""
+"""The tables of the log. A migration in `migrations/` brings a database to this shape."""
 
 from __future__ import annotations
 
@@ -45,4 +45,12 @@ event = sa.Table(
     sa.Column("state_digest", sa.LargeBinary, nullable=False),
     sa.Column("agent", sa.Text),
     sa.Column("seed", sa.BigInteger),
+)
+
+secret = sa.Table(
+    "secret",
+    metadata,
+    # The key of the digests, where several servers share the database. A server with a folder keeps it there.
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.LargeBinary, nullable=False),
 )
