@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 
 from boardwright.core.words import Word
+from boardwright.server import metrics
 from boardwright.server.agent_worker import Answer, Job, work
 from boardwright.server.settings import ServerSettings
 
@@ -96,6 +97,16 @@ class Pool:
         """Whether the queue is full."""
         return self._queue.qsize() >= self._settings.jobs
 
+    @property
+    def waiting(self) -> int:
+        """The number of jobs that wait for a worker."""
+        return self._queue.qsize()
+
+    @property
+    def healthy(self) -> bool:
+        """Whether every worker is supervised: one whose process died is replaced."""
+        return not any(task.done() for task in self._tasks)
+
     def start(self, deliver: Callable[[Job, Answer], Awaitable[None]]) -> None:
         """Start to take jobs. Processes start with the first match that has an agent."""
         self._tasks = [asyncio.create_task(self._supervise(worker, deliver)) for worker in self._workers]
@@ -129,7 +140,8 @@ class Pool:
     async def _supervise(self, worker: Worker, deliver: Callable[[Job, Answer], Awaitable[None]]) -> None:
         while True:
             job = await self._queue.get()
-            answer = await self._run_with_retries(worker, job)
+            with metrics.AGENT_SECONDS.time():
+                answer = await self._run_with_retries(worker, job)
             del self._leased[job.match, job.seq]
             try:
                 await deliver(job, answer)

@@ -51,8 +51,9 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         log = Log(url, group=settings.group, writer=writer)
-        service = Service(settings, log, key, Pool(settings, prepare), prepare)
-        app.state.service = service
+        pool = Pool(settings, prepare)
+        service = Service(settings, log, key, pool, prepare)
+        app.state.service, app.state.log, app.state.pool = service, log, pool
         service.start()
         # Games load in the background, before the first request needs them.
         loading = asyncio.create_task(asyncio.to_thread(service.catalogue.listing, "en"))

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardwright.core.words import Word
-from boardwright.server import logs, problems
+from boardwright.server import logs, metrics, problems
 from boardwright.server.limits import Limits, address_of
 from boardwright.server.problems import Refusal
 from boardwright.server.settings import ServerSettings
@@ -30,15 +30,17 @@ LOGGED_PATH: Final = 200
 
 
 class Answer:
-    """Sends an answer, and keeps its status, its size and whether it is complete."""
+    """Sends an answer, and keeps its status, its size and its kind. `refused`: the application did not see it."""
 
-    __slots__ = ("_send", "complete", "size", "status")
+    __slots__ = ("_send", "complete", "refused", "size", "status", "stream")
 
     def __init__(self, send: Send) -> None:
         self._send = send
         self.status = 0
         self.size = 0
         self.complete = False
+        self.refused = False
+        self.stream = False
 
     async def __call__(self, message: MutableMapping[str, Any]) -> None:
         """Send a message of the answer."""
@@ -51,10 +53,14 @@ class Answer:
 
 
 class Edge:
-    """An application behind its limits, with a line in the log for each request."""
+    """An application behind its limits, with a line in the log for each request.
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings, limits: Limits) -> None:
+    `admin` is the application of the admin listener, whose requests have no limits.
+    """
+
+    def __init__(self, app: ASGIApp, settings: ServerSettings, limits: Limits, admin: ASGIApp | None = None) -> None:
         self._app = app
+        self._admin = admin
         self._settings = settings
         self._limits = limits
         self._closing = asyncio.Event()
@@ -68,11 +74,16 @@ class Edge:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        if self._admin is not None and scope["server"][1] == self._settings.admin_port:
+            await self._admin(scope, receive, send)
+            return
         start = time.perf_counter()
         answer = Answer(send)
         try:
             await self._admit(scope, receive, answer)
         except Refusal as refusal:
+            answer.refused = True
+            metrics.REFUSALS.labels(refusal.code).inc()
             refused = problems.answer(Request(scope), refusal.word, refusal.status, refusal.retry_after)
             await refused(scope, receive, answer)
         except Exception as error:
@@ -137,6 +148,7 @@ class Edge:
                 news.cancel()
                 closing.cancel()
 
+        answer.stream = True
         await self._app(scope, receive_until_closing, answer)
         if answer.status and not answer.complete:
             await answer({"type": "http.response.body", "body": b""})
@@ -145,13 +157,15 @@ class Edge:
         return Refusal(413, "body_too_large", most=self._settings.body_bytes)
 
     def _done(self, scope: Scope, answer: Answer, seconds: float) -> None:
+        status = answer.status or GONE
+        metrics.count(scope, status, seconds, refused=answer.refused, stream=answer.stream)
         if not logs.access.isEnabledFor(logging.INFO):
             return
         fields = {
             "method": scope["method"],
             # As it was sent, in signs that cannot break a line, and without its query.
             "path": scope["raw_path"].decode("latin-1")[:LOGGED_PATH],
-            "status": answer.status or GONE,
+            "status": status,
             "ms": round(seconds * 1000, 2),
             "bytes": answer.size,
             "address": scope["client"][0] if scope["client"] else "",

@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from boardwright.server import migrations, tables
+from boardwright.server import metrics, migrations, tables
 from boardwright.server.writer import Work, Writer
 
 _INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
@@ -113,7 +113,9 @@ class Log:
                 connection.execute(sa.update(tables.match).where(tables.match.c.id == match).values(values))
             return True
 
-        return bool(await self._write(work))
+        appended = bool(await self._write(work))
+        metrics.APPENDS.inc(len(rows) if appended else 0)
+        return appended
 
     async def reseat(self, match: str, before: tuple[Seat, ...], after: tuple[Seat, ...]) -> bool:
         """Replace the seats. False if they were replaced meanwhile."""
@@ -124,6 +126,10 @@ class Log:
             return connection.execute(update.values(seats=_seats_text(after))).rowcount == 1
 
         return bool(await self._write(work))
+
+    async def ping(self) -> None:
+        """Raise an error unless the database and its writer answer."""
+        await self._write(lambda connection: connection.execute(sa.select(tables.match.c.id).limit(1)).first())
 
     async def _write(self, work: Work) -> Any:
         return await asyncio.wrap_future(self._writer.submit(work))

@@ -6,6 +6,7 @@ import asyncio
 import os
 import socket
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -15,6 +16,7 @@ import uvicorn
 from boardwright.core.errors import ConfigError
 from boardwright.core.words import Word
 from boardwright.server import logs, open_files
+from boardwright.server.admin import make_admin
 from boardwright.server.app import make_app
 from boardwright.server.connections import Gate, protocol
 from boardwright.server.data_folder import opened
@@ -64,11 +66,14 @@ class _Server(uvicorn.Server):
 
 def run(data: Path, settings: ServerSettings, **options: Any) -> None:
     """Serve the matches of a folder. Port 0 takes any free port. `options` are those of `make_app`."""
-    with opened(data) as (url, key), bound(settings.host, settings.port) as listening:
+    with opened(data) as (url, key), ExitStack() as sockets:
+        listening = [sockets.enter_context(bound(settings.host, settings.port))]
+        if settings.admin_port:
+            listening.append(sockets.enter_context(bound(settings.admin_host, settings.admin_port)))
         log = logs.configure(settings)
         app = make_app(url, key, settings, **options)
         gate = Gate(settings, open_files.allowed_connections(settings.connections))
-        edge = Edge(app, settings, app.state.limits)
+        edge = Edge(app, settings, app.state.limits, make_admin(app, gate) if settings.admin_port else None)
         config = uvicorn.Config(
             edge,
             http=protocol(gate),  # type: ignore[arg-type]  # a class, or what makes one of its objects
@@ -83,7 +88,7 @@ def run(data: Path, settings: ServerSettings, **options: Any) -> None:
             # The last second is for what is closed after the requests.
             timeout_graceful_shutdown=settings.shutdown_seconds - 1,
         )
-        _Server(config, edge, log, settings.shutdown_seconds).run(sockets=[listening])
+        _Server(config, edge, log, settings.shutdown_seconds).run(sockets=listening)
 
 
 def bound(host: str, port: int) -> socket.socket:

@@ -58,6 +58,11 @@ class Service:
 
     # -- matches
 
+    @property
+    def matches_in_memory(self) -> int:
+        """The number of matches in memory."""
+        return len(self._matches)
+
     async def match(self, number: str) -> LiveMatch:
         """Return a match by its id, from memory or folded from the log."""
         if number not in self._matches:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import limits
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from boardwright.core import config
 
+Port = Annotated[int, Field(ge=0, le=65535)]
 Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0, strict=False)]
 
@@ -38,7 +39,9 @@ class ServerSettings(config.Settings):
     """The settings; the file explains each key."""
 
     host: str
-    port: Annotated[int, Field(ge=0, le=65535)]
+    port: Port
+    admin_host: str
+    admin_port: Port
     matches: Count
     group: Count
     workers: Count
@@ -65,6 +68,13 @@ class ServerSettings(config.Settings):
     matches_by_address: Rates
     agent_seconds_by_address: Rate
     agents: dict[str, Offer]
+
+    @model_validator(mode="after")
+    def _ports_differ(self) -> Self:
+        # The port alone says which listener a request came by.
+        if self.admin_port and self.admin_port == self.port:
+            raise ValueError("admin_port != port")
+        return self
 
 
 def read(**changes: Any) -> ServerSettings:

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from boardwright.server import metrics
+
 Work = Callable[[sa.Connection], Any]
 """Statements to execute inside the writer's transaction; the return value is the answer."""
 
@@ -75,4 +77,6 @@ class Writer(threading.Thread):
     def commit(self, group: list[Waiting]) -> list[Any]:
         """Execute a group in one transaction. It is on disk when this returns."""
         with self._engine.begin() as connection:
-            return [waiting.work(connection) for waiting in group]
+            answers = [waiting.work(connection) for waiting in group]
+        metrics.GROUPS.observe(len(group))
+        return answers
