@@ -123,5 +123,5 @@ def test_a_server_whose_database_or_workers_fail_is_not_ready() -> None:
 
 
 def test_the_ports_differ() -> None:
-    with pytest.raises(ConfigError, match="admin_port != port"):
+    with pytest.raises(ConfigError, match="The key admin_port cannot be 9000: expected != port"):
         settings.read(port=9000, admin_port=9000)

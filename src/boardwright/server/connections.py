@@ -11,6 +11,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from boardwright.server import metrics
 from boardwright.server.limits import address_of
+from boardwright.server.proxies import Proxies
 from boardwright.server.settings import ServerSettings
 
 
@@ -22,13 +23,15 @@ class Gate:
 
     def __init__(self, settings: ServerSettings, most: int) -> None:
         self.settings = settings
+        self.proxies = Proxies(settings.trusted_proxies)
         self._most = most
         self._by_address: Counter[str] = Counter()
         self.open = 0
 
-    def enter(self, address: str) -> bool:
-        """Count a connection, unless there are too many."""
-        if self.open >= self._most or self._by_address[address] >= self.settings.connections_by_address:
+    def enter(self, address: str, trusted: bool) -> bool:
+        """Count a connection, unless there are too many. A trusted proxy brings those of many clients."""
+        most = self._most if trusted else self.settings.connections_by_address
+        if self.open >= self._most or self._by_address[address] >= most:
             return False
         self.open += 1
         self._by_address[address] += 1
@@ -74,7 +77,7 @@ class Connection(H11Protocol):
         super().connection_made(transport)
         if self.server is None or self.server[1] != self._gate.settings.admin_port:
             address = address_of(self.client[0]) if self.client else ""
-            if not self._gate.enter(address):
+            if not self._gate.enter(address, self._gate.proxies.trusts(self.client[0] if self.client else "")):
                 metrics.REFUSALS.labels("connections").inc()
                 transport.abort()
                 return

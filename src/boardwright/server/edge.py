@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import MutableMapping
 from typing import Any, Final
 
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardwright.core.words import Word
 from boardwright.server import logs, metrics, problems
 from boardwright.server.limits import Limits, address_of
 from boardwright.server.problems import Refusal
-from boardwright.server.settings import ServerSettings
+from boardwright.server.proxies import Proxies
+from boardwright.server.settings import ServerSettings, is_loopback
 
 logger = logging.getLogger(__name__)
 
@@ -27,6 +30,24 @@ GONE: Final = 499
 """The status in the log where the client left before it was answered."""
 
 LOGGED_PATH: Final = 200
+
+
+LOCAL: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?")
+"""The names of this machine that no other site can have."""
+
+SECURITY: Final = (
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        b"base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+"""On every answer. There is nothing about other origins: none may read an answer."""
 
 
 class Answer:
@@ -46,6 +67,7 @@ class Answer:
         """Send a message of the answer."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
+            message = {**message, "headers": [*message.get("headers", ()), *SECURITY]}
         else:
             self.size += len(message.get("body", b""))
             self.complete = not message.get("more_body", False)
@@ -63,6 +85,8 @@ class Edge:
         self._admin = admin
         self._settings = settings
         self._limits = limits
+        self._proxies = Proxies(settings.trusted_proxies)
+        self._name = (settings.public_origin or "").partition("://")[2].lower()
         self._closing = asyncio.Event()
 
     def close(self) -> None:
@@ -95,10 +119,12 @@ class Edge:
 
     async def _admit(self, scope: Scope, receive: Receive, answer: Answer) -> None:
         headers = dict(scope["headers"])
-        client = scope["client"]
-        address = address_of(client[0]) if client else ""
+        client = self._proxies.client(scope, headers)
+        scope["client"] = (client, 0)
+        address = address_of(client)
         scope["state"]["address"] = address
         self._limits.require_request(address, headers.get(b"authorization"))
+        self._require_host(scope, headers.get(b"host", b""))
         length = headers.get(b"content-length", b"0")
         if len(length) > 18 or int(length) > self._settings.body_bytes:
             raise self._too_large()
@@ -107,14 +133,38 @@ class Edge:
             if given is None:
                 return
             receive = given
-        path = scope["path"]
-        if path == f"{API}/matches" and scope["method"] == "POST":
+        path = self._enter_root(scope)
+        if path is None:
+            await Response(status_code=308, headers={"Location": f"{scope['path']}/"})(scope, receive, answer)
+        elif path == f"{API}/matches" and scope["method"] == "POST":
             self._limits.require_match(address)
-        if path.endswith("/stream") and path.startswith(f"{API}/matches/"):
+            await self._app(scope, receive, answer)
+        elif path.endswith("/stream") and path.startswith(f"{API}/matches/"):
             with self._limits.stream(address):
                 await self._stream(scope, receive, answer)
         else:
             await self._app(scope, receive, answer)
+
+    def _require_host(self, scope: Scope, host: bytes) -> None:
+        """Refuse a request to another name than ours. Another site may let its name point to this machine."""
+        name = host.decode("latin-1").lower()
+        if name == self._name:
+            return
+        if is_loopback(scope["server"][0]) and LOCAL.fullmatch(name):
+            return
+        raise Refusal(400, "host_unknown", host=name[:LOGGED_PATH])
+
+    def _enter_root(self, scope: Scope) -> str | None:
+        """Return the path below the root path; None for the root path itself, without its slash."""
+        root, path = self._settings.root_path, str(scope["path"])
+        if not root:
+            return path
+        if path == root:
+            return None
+        if not path.startswith(f"{root}/"):
+            raise Refusal(404, "no_such_page", path=path)
+        scope["root_path"] = root
+        return path.removeprefix(root)
 
     async def _read(self, receive: Receive) -> Receive | None:
         """Read a body up to the limit. Return a `receive` that gives it to the application; None if the client left."""

@@ -27,11 +27,11 @@ from boardwright.server.settings import ServerSettings
 class _Server(uvicorn.Server):
     """Prints its address once it can answer."""
 
-    def __init__(self, config: uvicorn.Config, edge: Edge, log: logs.Handler, seconds: int) -> None:
+    def __init__(self, config: uvicorn.Config, settings: ServerSettings, edge: Edge, log: logs.Handler) -> None:
         super().__init__(config)
         self._edge = edge
         self._log = log
-        self._seconds = seconds
+        self._settings = settings
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End in order with status 0 at the first signal, at once at the next. uvicorn would end by the signal."""
@@ -39,7 +39,7 @@ class _Server(uvicorn.Server):
             self.force_exit = True
         self.should_exit = True
         # Threads that load or compile cannot be interrupted. Nothing is lost: an acknowledged event is on disk.
-        watchdog = threading.Timer(self._seconds, os._exit, (0,))
+        watchdog = threading.Timer(self._settings.shutdown_seconds, os._exit, (0,))
         watchdog.daemon = True
         watchdog.start()
 
@@ -61,7 +61,8 @@ class _Server(uvicorn.Server):
         if self.started and sockets:
             host, port = sockets[0].getsockname()[:2]
             name = f"[{host}]" if ":" in host else host
-            print(Word("serve_address", {"address": f"http://{name}:{port}/"}), flush=True)  # noqa: T201
+            address = f"http://{name}:{port}{self._settings.root_path}/"
+            print(Word("serve_address", {"address": address}), flush=True)  # noqa: T201
 
 
 def run(data: Path, settings: ServerSettings, **options: Any) -> None:
@@ -82,13 +83,14 @@ def run(data: Path, settings: ServerSettings, **options: Any) -> None:
             h11_max_incomplete_event_size=settings.header_bytes,
             timeout_keep_alive=settings.idle_seconds,
             proxy_headers=False,
+            server_header=False,
             log_config=None,
             access_log=False,
             lifespan="on",
             # The last second is for what is closed after the requests.
             timeout_graceful_shutdown=settings.shutdown_seconds - 1,
         )
-        _Server(config, edge, log, settings.shutdown_seconds).run(sockets=listening)
+        _Server(config, settings, edge, log).run(sockets=listening)
 
 
 def bound(host: str, port: int) -> socket.socket:
