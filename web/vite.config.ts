@@ -20,6 +20,8 @@ const closed: Plugin = {
 };
 
 export default defineConfig({
+  // Relative, because a proxy may serve the page under a path of its own.
+  base: "./",
   plugins: [react(), closed],
   build: {
     outDir: "../src/boardwright/server/static",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,11 +17,31 @@ def command(
     database: Annotated[
         str | None, typer.Option(help="The URL of a PostgreSQL database for the matches, in place of a folder.")
     ] = None,
+    config: Annotated[Path | None, typer.Option(help="A YAML file of settings.")] = None,
+    public_origin: Annotated[
+        str | None, typer.Option(help="The address that people use: https://games.example.org.")
+    ] = None,
+    root_path: Annotated[
+        str | None, typer.Option(help="The path under which a proxy serves it and which it passes on: /games.")
+    ] = None,
+    admin_port: Annotated[
+        int | None, typer.Option(help="The port of /health, /ready and /metrics, for this machine. Default: none.")
+    ] = None,
+    log_format: Annotated[str | None, typer.Option(help="`plain`, or `json`: an object a line.")] = None,
+    log_level: Annotated[
+        str | None, typer.Option(help="`debug`, `info` (with every request), `warning` or `error`.")
+    ] = None,
+    show_settings: Annotated[
+        bool, typer.Option("--show-settings", help="Print all settings and where they come from, and end.")
+    ] = False,
 ) -> None:
     """Serve every installed game as a page in the browser.
 
-    Matches are kept in a folder and continue after a restart. Ctrl-C ends the server.
+    Matches are kept in a folder and continue after a restart. Ctrl-C ends the server. Settings come from
+    configs/server.yaml, --config, variables such as BOARDWRIGHT_SERVE_PORT, and options: later ones win.
     """
+    import os
+
     from boardwright.core.errors import ConfigError
 
     try:
@@ -33,6 +53,31 @@ def command(
 
     if data is not None and database is not None:
         raise ConfigError("data_and_database", path="database")
-    given = {"port": port, "host": host}
-    chosen = settings.read(**{name: value for name, value in given.items() if value is not None})
-    main.run(data or data_folder.usual(), chosen, database)
+    given = {
+        "port": port,
+        "host": host,
+        "data": None if data is None else str(data),
+        "public_origin": public_origin,
+        "root_path": root_path,
+        "admin_port": admin_port,
+        "log_format": log_format,
+        "log_level": log_level,
+    }
+    options = {name: value for name, value in given.items() if value is not None}
+    chosen, sources = settings.gather(config, os.environ, options)
+    if show_settings:
+        print(_shown(chosen.model_dump(), sources), end="")
+        return
+    main.run(Path(chosen.data) if chosen.data else data_folder.usual(), chosen, database)
+
+
+def _shown(values: dict[str, Any], sources: dict[str, str]) -> str:
+    """Settings as YAML, those that were changed with the place that they come from."""
+    import yaml
+
+    lines = []
+    for name, value in values.items():
+        if name in sources:
+            lines.append(f"# {sources[name]}\n")
+        lines.append(yaml.safe_dump({name: value}, sort_keys=False, allow_unicode=True))
+    return "".join(lines)

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 
 from boardwright.core.words import Word
+from boardwright.server import metrics
 from boardwright.server.agent_worker import Answer, Job, work
 from boardwright.server.settings import ServerSettings
 
@@ -101,6 +102,16 @@ class Pool:
         """Whether the queue is full."""
         return self._queue.qsize() >= self._settings.jobs
 
+    @property
+    def waiting(self) -> int:
+        """The number of jobs that wait for a worker."""
+        return self._queue.qsize()
+
+    @property
+    def healthy(self) -> bool:
+        """Whether every worker is supervised: one whose process died is replaced."""
+        return not any(task.done() for task in self._tasks)
+
     def start(self, deliver: Deliver) -> None:
         """Start to take jobs. Processes start with the first match that has an agent."""
         self._tasks = [asyncio.create_task(self._supervise(worker, deliver)) for worker in self._workers]
@@ -137,6 +148,7 @@ class Pool:
             began = time.monotonic()
             answer = await self._run_with_retries(worker, job)
             seconds = time.monotonic() - began
+            metrics.AGENT_SECONDS.observe(seconds)
             # In a task of its own: the log may fail for a while, and the worker has other jobs.
             task = asyncio.create_task(self._hand_over(job, answer, seconds, deliver))
             self._delivering.add(task)

@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 import boardwright
 from boardwright.core.words import Word
-from boardwright.server import problems, routes
+from boardwright.server import problems, routes, schemas
 from boardwright.server.agent_pool import Pool
 from boardwright.server.limits import Limits
 from boardwright.server.log import Log
@@ -57,8 +57,9 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         log = Log(url, group=settings.group, writer=writer)
-        service = Service(settings, log, key, Pool(settings, prepare), app.state.limits, prepare)
-        app.state.service = service
+        pool = Pool(settings, prepare)
+        service = Service(settings, log, key, pool, app.state.limits, prepare)
+        app.state.service, app.state.log, app.state.pool = service, log, pool
         await service.start()
         # Games load in the background, before the first request needs them.
         loading = asyncio.create_task(service.games("en"))
@@ -100,11 +101,12 @@ def _operation(route: APIRoute) -> str:
 def _describe(app: FastAPI) -> None:
     # Every field of a response is always present, also those with a default in the rules' own models.
     plain = app.openapi
+    incoming = {model.__name__ for model in schemas.Incoming.__subclasses__()}
 
     def described() -> dict[str, Any]:
         schema = plain()
-        for model in schema["components"]["schemas"].values():
-            if "properties" in model:
+        for name, model in schema["components"]["schemas"].items():
+            if "properties" in model and name not in incoming:
                 model["required"] = list(model["properties"])
         return schema
 

@@ -9,22 +9,29 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from boardwright.server import metrics
 from boardwright.server.limits import address_of
+from boardwright.server.proxies import Proxies
 from boardwright.server.settings import ServerSettings
 
 
 class Gate:
-    """Counts the open connections, in all and by address. `most` is how many there may be in all."""
+    """Counts the open connections, in all and by address. `most` is how many there may be in all.
+
+    Those to the admin port are not counted, so that a server can be watched when it is full.
+    """
 
     def __init__(self, settings: ServerSettings, most: int) -> None:
         self.settings = settings
+        self.proxies = Proxies(settings.trusted_proxies)
         self._most = most
         self._by_address: Counter[str] = Counter()
         self.open = 0
 
-    def enter(self, address: str) -> bool:
-        """Count a connection, unless there are too many."""
-        if self.open >= self._most or self._by_address[address] >= self.settings.connections_by_address:
+    def enter(self, address: str, trusted: bool) -> bool:
+        """Count a connection, unless there are too many. A trusted proxy brings those of many clients."""
+        most = self._most if trusted else self.settings.connections_by_address
+        if self.open >= self._most or self._by_address[address] >= most:
             return False
         self.open += 1
         self._by_address[address] += 1
@@ -68,12 +75,14 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
-        address = address_of(self.client[0]) if self.client else ""
-        if not self._gate.enter(address):
-            transport.abort()
-            return
-        self._address = address
-        self._sending.start(self._gate.settings.request_seconds, transport.abort)
+        if self.server is None or self.server[1] != self._gate.settings.admin_port:
+            address = address_of(self.client[0]) if self.client else ""
+            if not self._gate.enter(address, self._gate.proxies.trusts(self.client[0] if self.client else "")):
+                metrics.REFUSALS.labels("connections").inc()
+                transport.abort()
+                return
+            self._address = address
+        self._sending.start(self._gate.settings.request_seconds, self._too_slow)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._address is not None:
@@ -88,7 +97,7 @@ class Connection(H11Protocol):
             # The first bytes of the next request.
             if not self.transport.get_write_buffer_size():
                 self._taking.stop()
-            self._sending.start(self._gate.settings.request_seconds, self.transport.abort)
+            self._sending.start(self._gate.settings.request_seconds, self._too_slow)
         super().data_received(data)
         if self.cycle is not None and not self.cycle.response_complete and not self.cycle.more_body:
             self._sending.stop()
@@ -107,8 +116,13 @@ class Connection(H11Protocol):
             # Without this a reader who takes nothing would hold the connection, also after it was closed.
             self._taking.start(self._gate.settings.answer_seconds, self._cut_off)
 
+    def _too_slow(self) -> None:
+        metrics.REFUSALS.labels("request_seconds").inc()
+        self.transport.abort()
+
     def _cut_off(self) -> None:
         if self.transport.get_write_buffer_size():
+            metrics.REFUSALS.labels("answer_seconds").inc()
             self.transport.abort()
 
 

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import MutableMapping
 from typing import Any, Final
 
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardwright.core.words import Word
-from boardwright.server import logs, problems
+from boardwright.server import logs, metrics, problems
 from boardwright.server.limits import Limits, address_of
 from boardwright.server.problems import Refusal
-from boardwright.server.settings import ServerSettings
+from boardwright.server.proxies import Proxies
+from boardwright.server.settings import ServerSettings, is_loopback
 
 logger = logging.getLogger(__name__)
 
@@ -31,21 +34,42 @@ GONE: Final = 499
 LOGGED_PATH: Final = 200
 
 
-class Answer:
-    """Sends an answer, and keeps its status, its size and whether it is complete."""
+LOCAL: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?")
+"""The names of this machine that no other site can have."""
 
-    __slots__ = ("_send", "complete", "size", "status")
+SECURITY: Final = (
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        b"base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+"""On every answer. There is nothing about other origins: none may read an answer."""
+
+
+class Answer:
+    """Sends an answer, and keeps its status, its size and its kind. `refused`: the application did not see it."""
+
+    __slots__ = ("_send", "complete", "refused", "size", "status", "stream")
 
     def __init__(self, send: Send) -> None:
         self._send = send
         self.status = 0
         self.size = 0
         self.complete = False
+        self.refused = False
+        self.stream = False
 
     async def __call__(self, message: MutableMapping[str, Any]) -> None:
         """Send a message of the answer."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
+            message = {**message, "headers": [*message.get("headers", ()), *SECURITY]}
         else:
             self.size += len(message.get("body", b""))
             self.complete = not message.get("more_body", False)
@@ -53,12 +77,18 @@ class Answer:
 
 
 class Edge:
-    """An application behind its limits, with a line in the log for each request."""
+    """An application behind its limits, with a line in the log for each request.
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings, limits: Limits) -> None:
+    `admin` is the application of the admin listener, whose requests have no limits.
+    """
+
+    def __init__(self, app: ASGIApp, settings: ServerSettings, limits: Limits, admin: ASGIApp | None = None) -> None:
         self._app = app
+        self._admin = admin
         self._settings = settings
         self._limits = limits
+        self._proxies = Proxies(settings.trusted_proxies)
+        self._name = (settings.public_origin or "").partition("://")[2].lower()
         self._closing = asyncio.Event()
 
     def close(self) -> None:
@@ -70,11 +100,16 @@ class Edge:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        if self._admin is not None and scope["server"][1] == self._settings.admin_port:
+            await self._admin(scope, receive, send)
+            return
         start = time.perf_counter()
         answer = Answer(send)
         try:
             await self._admit(scope, receive, answer)
         except Refusal as refusal:
+            answer.refused = True
+            metrics.REFUSALS.labels(refusal.code).inc()
             refused = problems.answer(Request(scope), refusal.word, refusal.status, refusal.retry_after)
             await refused(scope, receive, answer)
         except Exception as error:
@@ -86,10 +121,12 @@ class Edge:
 
     async def _admit(self, scope: Scope, receive: Receive, answer: Answer) -> None:
         headers = dict(scope["headers"])
-        client = scope["client"]
-        address = address_of(client[0]) if client else ""
+        client = self._proxies.client(scope, headers)
+        scope["client"] = (client, 0)
+        address = address_of(client)
         scope["state"]["address"] = address
         self._limits.require_request(address, headers.get(b"authorization"))
+        self._require_host(scope, headers.get(b"host", b""))
         length = headers.get(b"content-length", b"0")
         if len(length) > 18 or int(length) > self._settings.body_bytes:
             raise self._too_large()
@@ -98,7 +135,10 @@ class Edge:
             if given is None:
                 return
             receive = given
-        path = scope["path"]
+        path = self._enter_root(scope)
+        if path is None:
+            await Response(status_code=308, headers={"Location": f"{scope['path']}/"})(scope, receive, answer)
+            return
         if scope["method"] == "POST" and (path in CREATING or path.endswith("/rematch")):
             self._limits.require_match(address)
         if path.endswith(STREAMS) and path.startswith(f"{API}/matches/"):
@@ -106,6 +146,27 @@ class Edge:
                 await self._stream(scope, receive, answer)
         else:
             await self._app(scope, receive, answer)
+
+    def _require_host(self, scope: Scope, host: bytes) -> None:
+        """Refuse a request to another name than ours. Another site may let its name point to this machine."""
+        name = host.decode("latin-1").lower()
+        if name == self._name:
+            return
+        if is_loopback(scope["server"][0]) and LOCAL.fullmatch(name):
+            return
+        raise Refusal(400, "host_unknown", host=name[:LOGGED_PATH])
+
+    def _enter_root(self, scope: Scope) -> str | None:
+        """Return the path below the root path; None for the root path itself, without its slash."""
+        root, path = self._settings.root_path, str(scope["path"])
+        if not root:
+            return path
+        if path == root:
+            return None
+        if not path.startswith(f"{root}/"):
+            raise Refusal(404, "no_such_page", path=path)
+        scope["root_path"] = root
+        return path.removeprefix(root)
 
     async def _read(self, receive: Receive) -> Receive | None:
         """Read a body up to the limit. Return a `receive` that gives it to the application; None if the client left."""
@@ -139,6 +200,7 @@ class Edge:
                 news.cancel()
                 closing.cancel()
 
+        answer.stream = True
         await self._app(scope, receive_until_closing, answer)
         if answer.status and not answer.complete:
             await answer({"type": "http.response.body", "body": b""})
@@ -147,13 +209,15 @@ class Edge:
         return Refusal(413, "body_too_large", most=self._settings.body_bytes)
 
     def _done(self, scope: Scope, answer: Answer, seconds: float) -> None:
+        status = answer.status or GONE
+        metrics.count(scope, status, seconds, refused=answer.refused, stream=answer.stream)
         if not logs.access.isEnabledFor(logging.INFO):
             return
         fields = {
             "method": scope["method"],
             # As it was sent, in signs that cannot break a line, and without its query.
             "path": scope["raw_path"].decode("latin-1")[:LOGGED_PATH],
-            "status": answer.status or GONE,
+            "status": status,
             "ms": round(seconds * 1000, 2),
             "bytes": answer.size,
             "address": scope["client"][0] if scope["client"] else "",

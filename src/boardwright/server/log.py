@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import sqlalchemy as sa
 
-from boardwright.server import statements, tables
+from boardwright.server import metrics, statements, tables
 from boardwright.server.database import READERS, open_migrated
 from boardwright.server.failures import Complaints, StorageError, insist, patience
 from boardwright.server.statements import Work
@@ -125,11 +125,17 @@ class Log:
         """Append consecutive events, all or none. False if another event already has that number."""
         rows: list[statements.Row] = [(match, *_values(event)) for event in events]
         finish = None if result is None else (events[-1].at, _text(result), match)
-        return bool(await self._write(statements.Append(rows, finish)))
+        appended = bool(await self._write(statements.Append(rows, finish)))
+        metrics.APPENDS.inc(len(rows) if appended else 0)
+        return appended
 
     async def reseat(self, match: str, before: tuple[Seat, ...], after: tuple[Seat, ...]) -> bool:
         """Replace the seats. False if they were replaced meanwhile."""
         return bool(await self._write(statements.Reseat(match, _seats_text(before), _seats_text(after))))
+
+    async def ping(self) -> None:
+        """Raise an error unless the database and its writer answer."""
+        await self._write(lambda cursor, _: cursor.one("SELECT 1", ()))
 
     async def _write(self, work: Work) -> Any:
         return await self._writer.submit(work)

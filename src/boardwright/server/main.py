@@ -6,6 +6,7 @@ import asyncio
 import os
 import socket
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -15,6 +16,7 @@ import uvicorn
 from boardwright.core.errors import ConfigError
 from boardwright.core.words import Word
 from boardwright.server import logs, open_files
+from boardwright.server.admin import make_admin
 from boardwright.server.app import make_app
 from boardwright.server.connections import Gate, protocol
 from boardwright.server.data_folder import opened
@@ -25,11 +27,11 @@ from boardwright.server.settings import ServerSettings
 class _Server(uvicorn.Server):
     """Prints its address once it can answer."""
 
-    def __init__(self, config: uvicorn.Config, edge: Edge, log: logs.Handler, seconds: int) -> None:
+    def __init__(self, config: uvicorn.Config, settings: ServerSettings, edge: Edge, log: logs.Handler) -> None:
         super().__init__(config)
         self._edge = edge
         self._log = log
-        self._seconds = seconds
+        self._settings = settings
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End in order with status 0 at the first signal, at once at the next. uvicorn would end by the signal."""
@@ -37,7 +39,7 @@ class _Server(uvicorn.Server):
             self.force_exit = True
         self.should_exit = True
         # Threads that load or compile cannot be interrupted. Nothing is lost: an acknowledged event is on disk.
-        watchdog = threading.Timer(self._seconds, os._exit, (0,))
+        watchdog = threading.Timer(self._settings.shutdown_seconds, os._exit, (0,))
         watchdog.daemon = True
         watchdog.start()
 
@@ -59,7 +61,8 @@ class _Server(uvicorn.Server):
         if self.started and sockets:
             host, port = sockets[0].getsockname()[:2]
             name = f"[{host}]" if ":" in host else host
-            print(Word("serve_address", {"address": f"http://{name}:{port}/"}), flush=True)  # noqa: T201
+            address = f"http://{name}:{port}{self._settings.root_path}/"
+            print(Word("serve_address", {"address": address}), flush=True)  # noqa: T201
 
 
 def run(data: Path, settings: ServerSettings, database: str | None = None, **options: Any) -> None:
@@ -67,11 +70,14 @@ def run(data: Path, settings: ServerSettings, database: str | None = None, **opt
 
     `options` are those of `make_app`.
     """
-    with opened(data, database) as (url, key), bound(settings.host, settings.port) as listening:
+    with opened(data, database) as (url, key), ExitStack() as sockets:
+        listening = [sockets.enter_context(bound(settings.host, settings.port))]
+        if settings.admin_port:
+            listening.append(sockets.enter_context(bound(settings.admin_host, settings.admin_port)))
         log = logs.configure(settings)
         app = make_app(url, key, settings, **options)
         gate = Gate(settings, open_files.allowed_connections(settings.connections))
-        edge = Edge(app, settings, app.state.limits)
+        edge = Edge(app, settings, app.state.limits, make_admin(app, gate) if settings.admin_port else None)
         config = uvicorn.Config(
             edge,
             http=protocol(gate),  # type: ignore[arg-type]  # a class, or what makes one of its objects
@@ -80,13 +86,14 @@ def run(data: Path, settings: ServerSettings, database: str | None = None, **opt
             h11_max_incomplete_event_size=settings.header_bytes,
             timeout_keep_alive=settings.idle_seconds,
             proxy_headers=False,
+            server_header=False,
             log_config=None,
             access_log=False,
             lifespan="on",
             # The last second is for what is closed after the requests.
             timeout_graceful_shutdown=settings.shutdown_seconds - 1,
         )
-        _Server(config, edge, log, settings.shutdown_seconds).run(sockets=[listening])
+        _Server(config, settings, edge, log).run(sockets=listening)
 
 
 def bound(host: str, port: int) -> socket.socket:

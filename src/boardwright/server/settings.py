@@ -1,16 +1,24 @@
-"""The service's settings, from `configs/server.yaml`."""
+"""The service's settings: the shipped file, and over it a file of one's own, the environment and options."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import ipaddress
+import re
+import types
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 import limits
+import yaml
 from pydantic import AfterValidator, Field
 
 from boardwright.core import config
+from boardwright.core.errors import ConfigError
 
-Count = Annotated[int, Field(ge=1)]
-Seconds = Annotated[float, Field(gt=0, strict=False)]
+PREFIX: Final = "BOARDWRIGHT_SERVE_"
+"""A variable of the environment with this prefix is a setting."""
 
 
 def _rates(text: str) -> str:
@@ -18,10 +26,39 @@ def _rates(text: str) -> str:
     return text
 
 
+def _rate(text: str) -> str:
+    if len(limits.parse_many(text)) > 1:
+        raise ValueError("1200/hour")
+    return text
+
+
+def _origin(text: str) -> str:
+    if not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]+", text):
+        raise ValueError("https://games.example.org")
+    return text
+
+
+def _root(text: str) -> str:
+    if not re.fullmatch(r"(/[A-Za-z0-9._~-]+)*", text):
+        raise ValueError("/games")
+    return text
+
+
+def _network(text: str) -> str:
+    ipaddress.ip_network(text, strict=False)
+    return text
+
+
+Port = Annotated[int, Field(ge=0, le=65535)]
+Count = Annotated[int, Field(ge=1)]
+Seconds = Annotated[float, Field(gt=0, strict=False)]
 Rates = Annotated[str, AfterValidator(_rates)]
 """One or more rates: `20/minute; 200/hour`."""
 
-Rate = Annotated[Rates, Field(pattern="^[^;]*$")]
+Rate = Annotated[str, AfterValidator(_rate)]
+Origin = Annotated[str, AfterValidator(_origin)]
+RootPath = Annotated[str, AfterValidator(_root)]
+Network = Annotated[str, AfterValidator(_network)]
 
 
 class Offer(config.Settings):
@@ -38,7 +75,13 @@ class ServerSettings(config.Settings):
     """The settings; the file explains each key."""
 
     host: str
-    port: Annotated[int, Field(ge=0, le=65535)]
+    port: Port
+    public_origin: Origin | None
+    root_path: RootPath
+    trusted_proxies: list[Network]
+    admin_host: str
+    admin_port: Port
+    data: str | None
     matches: Count
     events: Count
     answers_bytes: Count
@@ -74,4 +117,68 @@ class ServerSettings(config.Settings):
 
 def read(**changes: Any) -> ServerSettings:
     """Read the shipped settings, with some replaced."""
-    return config.validate(ServerSettings, {**config.read(config.SHIPPED, "server"), **changes})
+    return _checked({**config.read(config.SHIPPED, "server"), **changes})
+
+
+def gather(
+    file: Path | None, environment: Mapping[str, str], options: Mapping[str, Any]
+) -> tuple[ServerSettings, dict[str, str]]:
+    """Read the settings from all sources, later ones over earlier ones. Return also the source of each that was given.
+
+    A key replaces the earlier one as a whole: a file that lists agents offers these and no others.
+    """
+    data = config.read(config.SHIPPED, "server")
+    sources: dict[str, str] = {}
+    if file is not None:
+        _layer(data, sources, config.read(file.parent, file.stem), f"{file}: {{}}")
+    variables = {name.removeprefix(PREFIX): text for name, text in environment.items() if name.startswith(PREFIX)}
+    for name, text in variables.items():
+        _layer(data, sources, {name.lower(): _value(name, text)}, f"{PREFIX}{name}")
+    for name, value in options.items():
+        _layer(data, sources, {name: value}, f"--{name.replace('_', '-')}")
+    return _checked(data), sources
+
+
+@lru_cache
+def is_loopback(host: str) -> bool:
+    """Whether an address or a name is of this machine only."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _layer(data: dict[str, Any], sources: dict[str, str], changes: dict[str, Any], place: str) -> None:
+    """Replace settings, and judge the new ones by the place that they come from."""
+    try:
+        config.validate(ServerSettings, {**data, **changes})
+    except ConfigError as error:
+        raise ConfigError(error.code, **{**error.params, "path": place.format(error.params["path"])}) from None
+    data.update(changes)
+    sources.update({name: place.format(name) for name in changes})
+
+
+def _value(name: str, text: str) -> Any:
+    """The value of a variable: text as it is where a text is expected, else YAML."""
+    field = ServerSettings.model_fields.get(name.lower())
+    if field is None:
+        return text
+    kind = field.annotation
+    kinds = get_args(kind) if get_origin(kind) in {Union, types.UnionType} else (kind,)
+    if any(part is str or get_origin(part) in {Annotated, Literal} for part in kinds):
+        return None if not text and types.NoneType in kinds else text
+    try:
+        return yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError):
+        raise ConfigError("config_value", path=f"{PREFIX}{name}", value=repr(text), expected="YAML") from None
+
+
+def _checked(data: Mapping[str, Any]) -> ServerSettings:
+    """Validate settings, also those that hang together."""
+    settings = config.validate(ServerSettings, data)
+    if settings.admin_port and settings.admin_port == settings.port:
+        # The port alone says which listener a request came by.
+        raise ConfigError("config_value", path="admin_port", value=settings.admin_port, expected="!= port")
+    if settings.public_origin is None and not is_loopback(settings.host):
+        raise ConfigError("origin_missing", path="public_origin", host=settings.host)
+    return settings

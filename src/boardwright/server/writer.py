@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from boardwright.server import metrics
 from boardwright.server.failures import Complaints, Failure, StorageError, failure_of, insist, patience
 from boardwright.server.statements import Conflict, Cursor, Work, execute
 
@@ -88,6 +89,7 @@ class Writer(threading.Thread):
                 self._connection.rollback()
                 answers = execute(cursor, works, again=again, alone=True)
             self._connection.commit()
+            metrics.GROUPS.observe(len(group))
         except BaseException as error:
             if failure_of(error) is Failure.OF_THE_WORK:
                 self._connection.rollback()

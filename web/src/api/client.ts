@@ -4,7 +4,10 @@ import type { Language } from "../words/say";
 import type { paths } from "./schema";
 import type { Created, Game, Joined, Match, Refusal, Text } from "./types";
 
-const client = createClient<paths>({ baseUrl: location.origin });
+/** The folder of the page, without its last slash: a proxy may serve it under a path of its own. */
+const BASE = new URL(".", location.href).href.replace(/\/$/, "");
+
+const client = createClient<paths>({ baseUrl: BASE });
 
 /** The server understood and said no: a code, and a sentence in the reader's language. */
 export class Refused extends Error {
@@ -34,8 +37,9 @@ export async function listGames(caller: Caller, signal?: AbortSignal): Promise<G
 
 export async function createMatch(
   caller: Caller,
-  body: { game: string; preset: string; seats: string[] },
+  wish: { game: string; preset: string; seats: string[] },
 ): Promise<Created> {
+  const body = { ...wish, spectators: "anyone" as const };
   return unwrap(await client.POST("/api/v1/matches", { headers: headers(caller), body }));
 }
 
@@ -91,7 +95,7 @@ export async function whyNot(
 }
 
 export function streamAddress(id: string, after: number): string {
-  return `/api/v1/matches/${encodeURIComponent(id)}/stream?after=${after}`;
+  return `${BASE}/api/v1/matches/${encodeURIComponent(id)}/stream?after=${after}`;
 }
 
 /** A key that makes a repeated request the same request. */

@@ -36,7 +36,8 @@ it("listens from the event that is known, once the match has been read", () => {
   expect(FakeSource.all).toHaveLength(0);
   rerender({ seq: 3 });
   rerender({ seq: 4 });
-  expect(FakeSource.all.map(({ url }) => url)).toEqual(["/api/v1/matches/m1/stream?after=3"]);
+  const stream = new URL("api/v1/matches/m1/stream?after=3", location.href).href;
+  expect(FakeSource.all.map(({ url }) => url)).toEqual([stream]);
 });
 
 it("tells of each wake-up", () => {

@@ -66,6 +66,7 @@ export function matchOf(extra: Partial<Match> = {}): Match {
     history: [],
     thinking: false,
     preparing: null,
+    rematch: null,
     ...extra,
   };
 }

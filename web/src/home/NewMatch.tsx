@@ -32,7 +32,8 @@ export function NewMatch({ games }: { games: Game[] }) {
       const { name, title, players } = chosen.game;
       const { preset } = chosen.wish;
       const made = await createMatch(caller, { game: name, preset, seats: seating(players, chosen.wish) });
-      takeSeat({ ...made, title });
+      const { id, seat, token, invitations } = made;
+      if (seat !== null && token !== null) takeSeat({ id, seat, token, invitations, title });
       keep("wish", JSON.stringify(chosen.wish));
       location.hash = matchAddress(made.id);
     },

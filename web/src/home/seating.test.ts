@@ -16,7 +16,7 @@ const game = (name: string, players: number, agents: string[]): Game => ({
   perfect_information: true,
   undo: true,
   opponent: agents[1] ?? null,
-  agents: agents.map((agent) => ({ name: agent, title: agent })),
+  agents: agents.map((agent) => ({ name: agent, title: agent, rating: null })),
 });
 const games = [game("a", 2, ["easy", "alphabeta", "random"]), game("b", 2, ["easy", "random"])];
 

@@ -37,6 +37,7 @@ describe("the status", () => {
     [over([1, -1]), null, "Player 1 wins"],
     [over([-1, 1], 0), 0, "You resigned: random wins"],
     [over([1, -1], 1), 0, "random resigned: you win"],
+    [over(null), 0, "The match was abandoned"],
   ])("says how it ended", (extra, you, sentence) => {
     expect(statusOf(matchOf({ ...extra, you }), say)).toBe(sentence);
   });
