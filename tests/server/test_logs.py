@@ -19,9 +19,11 @@ from .harness import Server, sit
 SECRET = "draw 4611686018427387903"
 
 
-def record(message: str = "%s went wrong", level: int = logging.ERROR, error: Exception | None = None) -> Any:
+def record(
+    message: str = "%s went wrong", level: int = logging.ERROR, error: Exception | None = None, value: str = "it"
+) -> Any:
     about = (type(error), error, error.__traceback__) if error is not None else None
-    return logging.LogRecord("boardwright.test", level, "file", 1, message, ("it",), about)
+    return logging.LogRecord("boardwright.test", level, "file", 1, message, (value,), about)
 
 
 def caught(error: Exception, cause: Exception | None = None) -> Exception:
@@ -58,11 +60,19 @@ def test_a_flood_is_a_line_a_minute_with_a_count(clock: list[float]) -> None:
     assert len(floods.due(all_of_them=True)) == 1
 
 
+def test_messages_of_a_kind_that_differ_are_logged_up_to_a_number(clock: list[float]) -> None:
+    floods = logs.Floods()
+    passed = [floods.filter(record(value=f"match {number}")) for number in range(1000)]
+    assert passed == [True] * logs.OF_A_KIND + [False] * (1000 - logs.OF_A_KIND)
+    clock[0] += 61
+    assert [held.repeated for held in floods.due()] == [1000 - logs.OF_A_KIND - 1]
+
+
 def test_floods_of_many_kinds_are_forgotten(clock: list[float]) -> None:
     floods = logs.Floods()
     for number in range(2 * logs.KEPT):
         assert floods.filter(record(f"{number} %s"))
-    assert len(floods._seen) == logs.KEPT
+    assert len(floods._kinds) == logs.KEPT
 
 
 def test_only_messages_that_are_known_to_be_harmless_are_logged() -> None:

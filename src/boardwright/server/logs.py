@@ -15,6 +15,7 @@ import threading
 import time
 import traceback
 from collections import OrderedDict
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -32,43 +33,60 @@ LOGGERS: Final = ("boardwright", "uvicorn")
 """The loggers that have the level of the settings. Others begin at warnings: a database logs its parameters below."""
 
 FLOOD_SECONDS: Final = 60
+OF_A_KIND: Final = 20
+"""Messages of one kind in a minute that differ by their values, such as the number of a match."""
+
 KEPT: Final = 1000
+"""Kinds that are remembered."""
+
+
+@dataclass
+class Kind:
+    """The records of one kind in a minute: the messages that were logged, and the records that were not."""
+
+    since: float
+    logged: set[str]
+    newest: logging.LogRecord
+    held: int = 0
 
 
 class Floods(logging.Filter):
-    """Lets a warning or an error through once a minute, with the number of those that were held back."""
+    """Lets a warning or an error through once a minute, and some others of its kind, and counts those it holds back."""
 
     def __init__(self) -> None:
         super().__init__()
         self._lock = threading.Lock()
-        self._seen: OrderedDict[tuple[Any, ...], tuple[float, logging.LogRecord, int]] = OrderedDict()
+        self._kinds: OrderedDict[tuple[Any, ...], Kind] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a record is logged now."""
         if record.levelno < logging.WARNING:
             return True
-        key, now = _kind(record), time.monotonic()
+        key, text, now = _kind(record), record.getMessage(), time.monotonic()
         with self._lock:
-            since, _, held = self._seen.get(key, (-float("inf"), record, 0))
-            if now - since < FLOOD_SECONDS:
-                self._seen[key] = (since, record, held + 1)
-                return False
-            self._seen[key] = (now, record, 0)
-            self._seen.move_to_end(key)
-            if len(self._seen) > KEPT:
-                self._seen.popitem(last=False)
-        record.repeated = held
+            kind = self._kinds.get(key)
+            if kind is not None and now - kind.since < FLOOD_SECONDS:
+                if text in kind.logged or len(kind.logged) >= OF_A_KIND:
+                    kind.newest, kind.held = record, kind.held + 1
+                    return False
+                kind.logged.add(text)
+                return True
+            record.repeated = 0 if kind is None else kind.held
+            self._kinds[key] = Kind(now, {text}, record)
+            self._kinds.move_to_end(key)
+            if len(self._kinds) > KEPT:
+                self._kinds.popitem(last=False)
         return True
 
     def due(self, *, all_of_them: bool = False) -> list[logging.LogRecord]:
         """The newest record of each kind that was held back for a minute, to be logged now."""
         now, due = time.monotonic(), []
         with self._lock:
-            for key, (since, record, held) in self._seen.items():
-                if held and (all_of_them or now - since >= FLOOD_SECONDS):
-                    record.repeated = held - 1
-                    due.append(record)
-                    self._seen[key] = (now, record, 0)
+            for kind in self._kinds.values():
+                if kind.held and (all_of_them or now - kind.since >= FLOOD_SECONDS):
+                    kind.newest.repeated = kind.held - 1
+                    due.append(kind.newest)
+                    kind.since, kind.held = now, 0
         return due
 
 
