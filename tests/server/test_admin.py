@@ -58,6 +58,11 @@ def test_the_listeners_have_nothing_in_common(watched: Watched) -> None:
             assert client.get(path).status_code == 404
 
 
+def test_another_site_cannot_read_them_by_a_name_that_points_here(watched: Watched) -> None:
+    assert watched.admin.get("/metrics", headers={"Host": "evil.example"}).status_code == 400
+    assert watched.admin.get("/metrics", headers={"Host": "localhost:8643"}).status_code == 200
+
+
 def test_figures_count_what_happened(watched: Watched) -> None:
     before = watched.figures()
     with watched.server.client() as client:

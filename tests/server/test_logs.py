@@ -19,9 +19,11 @@ from .harness import Server, sit
 SECRET = "draw 4611686018427387903"
 
 
-def record(message: str = "%s went wrong", level: int = logging.ERROR, error: Exception | None = None) -> Any:
+def record(
+    message: str = "%s went wrong", level: int = logging.ERROR, error: Exception | None = None, value: str = "it"
+) -> Any:
     about = (type(error), error, error.__traceback__) if error is not None else None
-    return logging.LogRecord("boardwright.test", level, "file", 1, message, ("it",), about)
+    return logging.LogRecord("boardwright.test", level, "file", 1, message, (value,), about)
 
 
 def caught(error: Exception, cause: Exception | None = None) -> Exception:
@@ -40,7 +42,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 def test_a_flood_is_a_line_a_minute_with_a_count(clock: list[float]) -> None:
     floods = logs.Floods()
-    assert [floods.filter(record()) for _ in range(logs.BURST)] == [True] * logs.BURST
+    assert floods.filter(record())
     assert [floods.filter(record()) for _ in range(1000)] == [False] * 1000
     assert floods.filter(record("another message about %s")), "another kind"
     assert floods.filter(record(error=caught(ValueError()))), "another kind"
@@ -50,7 +52,7 @@ def test_a_flood_is_a_line_a_minute_with_a_count(clock: list[float]) -> None:
     again = record()
     assert floods.filter(again)
     assert logs.Plain().format(again).endswith("ERROR boardwright.test: it went wrong (1000 more of this kind)")
-    assert [floods.filter(record()) for _ in range(logs.BURST)] == [*[True] * (logs.BURST - 1), False]
+    assert not floods.filter(record())
     clock[0] += 61
     assert [held.repeated for held in floods.due()] == [0], "the last one of a flood that is over"
     assert floods.due() == []
@@ -58,11 +60,19 @@ def test_a_flood_is_a_line_a_minute_with_a_count(clock: list[float]) -> None:
     assert len(floods.due(all_of_them=True)) == 1
 
 
+def test_messages_of_a_kind_that_differ_are_logged_up_to_a_number(clock: list[float]) -> None:
+    floods = logs.Floods()
+    passed = [floods.filter(record(value=f"match {number}")) for number in range(1000)]
+    assert passed == [True] * logs.OF_A_KIND + [False] * (1000 - logs.OF_A_KIND)
+    clock[0] += 61
+    assert [held.repeated for held in floods.due()] == [1000 - logs.OF_A_KIND - 1]
+
+
 def test_floods_of_many_kinds_are_forgotten(clock: list[float]) -> None:
     floods = logs.Floods()
     for number in range(2 * logs.KEPT):
         assert floods.filter(record(f"{number} %s"))
-    assert len(floods._seen) == logs.KEPT
+    assert len(floods._kinds) == logs.KEPT
 
 
 def test_only_messages_that_are_known_to_be_harmless_are_logged() -> None:
@@ -130,7 +140,7 @@ def test_no_secret_is_in_the_log_of_a_match_also_when_the_database_fails(tmp_pat
     for secret in secrets:
         assert secret not in written
     assert "IntegrityError" in written
-    assert written.count("sqlite3.IntegrityError") == logs.BURST + 1, "some of thirty, and the last with the count"
+    assert written.count("sqlite3.IntegrityError") == 2, "the first of thirty, and the last with the count"
     if form == "json":
         lines = [json.loads(line) for line in written.splitlines()]
         reads = [line for line in lines if line.get("path") == f"/api/v1/matches/{player.match}/why"]
@@ -143,7 +153,7 @@ def test_no_secret_is_in_the_log_of_a_match_also_when_the_database_fails(tmp_pat
             "address": "127.0.0.1",
         }
         assert 0 < reads[0]["ms"] < 60000
-        assert max(line.get("repeated", 0) for line in lines) == 30 - logs.BURST - 1
+        assert max(line.get("repeated", 0) for line in lines) == 28
     else:
         assert f"GET /api/v1/matches/{player.match}/why 400 " in written
 

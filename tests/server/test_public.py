@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from boardwright.server.edge import LOCAL
+from boardwright.server.edge import LOCAL, _names
 from boardwright.server.proxies import Proxies
 
 from .harness import API, Server, refusal, sit
@@ -116,3 +116,12 @@ def test_every_answer_has_the_headers_that_browsers_obey(server: Server, path: s
     assert answer.headers["X-Frame-Options"] == "DENY"
     assert not [name for name in answer.headers if name.startswith("access-control")]
     assert "server" not in answer.headers
+
+
+def test_an_origin_has_its_name_with_and_without_the_usual_port() -> None:
+    assert _names(None) == frozenset()
+    assert _names("https://Games.example.org") == _names("https://games.example.org:443")
+    assert _names("https://games.example.org") == {"games.example.org", "games.example.org:443"}
+    assert _names("http://192.168.1.5:8642") == {"192.168.1.5:8642"}
+    assert _names("http://[2001:db8::1]") == {"[2001:db8::1]", "[2001:db8::1]:80"}
+    assert _names("http://[2001:db8::1]:8642") == {"[2001:db8::1]:8642"}

@@ -36,7 +36,8 @@ def test_one_person_plays_both_seats(client: httpx.Client) -> None:
     assert (created["seat"], created["seats"], created["invitations"]) == (0, [0, 1], [])
     player = Player(client, created["id"], created["token"])
     assert player.read()["you"] == 0
-    assert player.move(0, seq=1, key="same").status_code == 201
+    answer = player.move(0, seq=1, key="same")
+    assert (answer.status_code, answer.json()["you"], len(answer.json()["view"]["choices"])) == (201, 1, 8)
     assert player.read()["you"] == 1
     # A retry is known, though the person's seat to move is another by now.
     assert player.move(0, seq=1, key="same").status_code == 200

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from web.serving import ROOT, TOYS, Server
+from web.serving import COMMAND, ROOT, TOYS, Server
 
 WEB = ROOT / "web"
 
@@ -52,6 +52,12 @@ def own_server(page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 @pytest.fixture
 def toy_server(page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     yield from _served(Server(tmp_path_factory.mktemp("data"), TOYS))
+
+
+@pytest.fixture
+def nested_server(page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server under a path of its own."""
+    yield from _served(Server(tmp_path_factory.mktemp("data"), (*COMMAND, "--root-path", "/board/games")))
 
 
 def _served(server: Server) -> Iterator[Server]:

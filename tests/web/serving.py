@@ -28,7 +28,7 @@ class Server:
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         assert self._process.stdout is not None
         output = ""
-        while not (match := re.search(r"http://\S+:(\d+)/", output)):
+        while not (match := re.search(r"http://\S+:(\d+)/\S*", output)):
             assert select.select([self._process.stdout], [], [], STARTS_WITHIN)[0], (
                 f"the server does not start: {output}"
             )

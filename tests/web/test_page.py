@@ -94,6 +94,15 @@ def test_bars_between_cells_with_mouse_keyboard_and_finger_and_why_not(toy_serve
     played("fences", toy_server)
 
 
+def test_a_script_that_was_planted_does_not_run(server):
+    played("policy", server)
+
+
+def test_the_page_under_a_path_of_its_own(nested_server):
+    assert nested_server.address.endswith("/board/games/")
+    played("by_link", nested_server)
+
+
 def test_ships_that_were_not_hit_are_nowhere_on_the_page(server):
     played("secrets", server)
 

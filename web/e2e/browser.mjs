@@ -31,6 +31,10 @@ export async function openBrowser(base) {
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     page.on("pageerror", (error) => faults.push(String(error)));
+    // The browser refuses what the server's policy forbids, and says so here only.
+    page.on("console", (message) => {
+      if (message.text().includes("Content Security Policy")) faults.push(message.text());
+    });
     return page;
   }
 
@@ -39,5 +43,5 @@ export async function openBrowser(base) {
     if (faults.length > 0) throw new Error(`The page failed: ${faults.join("; ")}`);
   }
 
-  return { newPage, judge, close: () => browser.close() };
+  return { newPage, judge, faults, close: () => browser.close() };
 }

@@ -222,12 +222,28 @@ async function flags({ browser, base }) {
   assert.match(await status(page), RESULT);
 }
 
+/** A script that somebody planted in the page does not run, and the scenarios notice it. */
+async function policy({ browser, base }) {
+  const page = await browser.newPage();
+  await page.goto(`${base}/`);
+  await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "window.planted = true";
+    document.body.append(script);
+  });
+  assert.equal(await page.evaluate(() => window.planted), undefined);
+  await page.waitForTimeout(500);
+  assert.match(String(browser.faults), /Content Security Policy/);
+  browser.faults.length = 0;
+}
+
 export const SCENARIOS = {
   tic_tac_toe_mouse: (tools) => wholeMatch(tools, mouse, "tic_tac_toe"),
   tic_tac_toe_keyboard: (tools) => wholeMatch(tools, keyboard, "tic_tac_toe"),
   connect_four_mouse: (tools) => wholeMatch(tools, mouse, "connect_four"),
   connect_four_keyboard: (tools) => wholeMatch(tools, keyboard, "connect_four"),
   flags,
+  policy,
   by_link: byLink,
   between_people: betweenPeople,
   reload,

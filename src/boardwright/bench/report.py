@@ -44,6 +44,41 @@ def learning(report: Mapping[str, Any]) -> list[Table]:
     return [("Learning, rollout and update", heads, rows), ("Ratios", ["", "value"], ratios)]
 
 
+def service(report: Mapping[str, Any]) -> list[Table]:
+    """The tables of `bench service`, of what was measured."""
+    tables: list[Table] = []
+    costs = [report[name] for name in report if name.startswith("cost_")]
+    if costs:
+        heads = ["game", "a move, CPU us", "echo", "append", "over echo and append", "lowest and highest"]
+        rows = [
+            [cost["game"], *(str(cost["cpu_us"][part]) for part in ("move", "echo", "append"))]
+            + [f"{cost['over_bare']:.2f}", str(cost["spread"])]
+            for cost in costs
+        ]
+        tables.append(("Cost of a move", heads, rows))
+    if "sustained" in report:
+        heads = ["database", "moves/s", "p50 ms", "p99 ms", "at half: moves/s", "p50 ms", "p99 ms"]
+        rows = [
+            [side["database"], f"{side['moves_per_s']:,}", *_latency(side["full"])]
+            + [f"{side['half']['moves_per_s']:,}", *_latency(side["half"])]
+            for side in report["sustained"]
+        ]
+        tables.append(("64 clients", heads, rows))
+    if "streams" in report:
+        row = report["streams"]
+        heads = ["streams", "open at the end", "news of the one that heard least", "moves", "p50 ms", "p99 ms"]
+        figures = [str(row[name]) for name in ("streams", "alive", "least_heard", "moves")]
+        tables.append(("Streams", heads, [[*figures, *_latency(row)]]))
+    if "floods" in report:
+        rows = [[path, *_latency(row)] for path, row in report["floods"].items() if isinstance(row, dict)]
+        tables.append(("An honest client during floods", ["flood of", "p50 ms", "p99 ms"], rows))
+    return tables
+
+
+def _latency(row: Mapping[str, float]) -> list[str]:
+    return [f"{row['p50_ms']:.1f}", f"{row['p99_ms']:.1f}"]
+
+
 def _version(package: str) -> str | None:
     try:
         return version(package)

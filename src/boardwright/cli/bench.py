@@ -8,14 +8,20 @@ import typer
 
 ENVIRONMENTS = "envs"
 LEARNING = "ppo"
+SERVICE = "service"
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it; or `envs`; or `ppo`.")],
+    game: Annotated[
+        str, typer.Argument(help="The game's name, as `boardwright games` lists it; or `envs`, `ppo` or `service`.")
+    ],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer and shorter rounds.")] = False,
     depth: Annotated[
         int | None, typer.Option(min=1, help="Search to exactly this depth in plies, however large the tree.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(help="With `service`: the URL of a PostgreSQL database, to measure it as well.")
     ] = None,
     of: Annotated[str, typer.Option(help="With `envs`: the game whose environments are measured.")] = "tic_tac_toe",
 ) -> None:
@@ -26,6 +32,7 @@ def command(
 
     `boardwright bench envs` measures the environments instead: our vector, Gymnasium and PettingZoo ones, Gymnasium's
     SyncVectorEnv over ours, and PettingZoo's own. `boardwright bench ppo` measures learning beside sb3-contrib.
+    `boardwright bench service` measures the server beside FastAPI and SQLite alone.
     """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -53,6 +60,10 @@ def command(
                 from boardwright.bench import envs
 
                 envs.run(registry.load(name), plan.read(quick=quick), results, stage)
+            elif game == SERVICE:
+                from boardwright.bench import service
+
+                service.run(quick, database, results, stage)
             elif game == LEARNING:
                 from boardwright.bench import ppo
 
@@ -65,7 +76,9 @@ def command(
     if as_json:
         print_json(results)
     else:
-        tables = {ENVIRONMENTS: report.environments, LEARNING: report.learning}.get(game, report.tables)
+        tables = {ENVIRONMENTS: report.environments, LEARNING: report.learning, SERVICE: report.service}.get(
+            game, report.tables
+        )
         printed = tables(results)
         for title, heads, rows in printed:
             print_table(title, heads, rows)

@@ -31,7 +31,8 @@ STREAMS: Final = ("/stream", "/follow")
 GONE: Final = 499
 """The status in the log where the client left before it was answered."""
 
-LOGGED_PATH: Final = 200
+LONGEST: Final = 200
+"""Of a path or a name from a request, in the log and in answers."""
 
 
 LOCAL: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?")
@@ -88,7 +89,7 @@ class Edge:
         self._settings = settings
         self._limits = limits
         self._proxies = Proxies(settings.trusted_proxies)
-        self._name = (settings.public_origin or "").partition("://")[2].lower()
+        self._names = _names(settings.public_origin)
         self._closing = asyncio.Event()
 
     def close(self) -> None:
@@ -100,20 +101,21 @@ class Edge:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        if self._admin is not None and scope["server"][1] == self._settings.admin_port:
-            await self._admin(scope, receive, send)
-            return
         start = time.perf_counter()
         answer = Answer(send)
         try:
-            await self._admit(scope, receive, answer)
+            if self._admin is not None and scope["server"][1] == self._settings.admin_port:
+                self._require_local(scope)
+                await self._admin(scope, receive, answer)
+            else:
+                await self._admit(scope, receive, answer)
         except Refusal as refusal:
             answer.refused = True
             metrics.REFUSALS.labels(refusal.code).inc()
             refused = problems.answer(Request(scope), refusal.word, refusal.status, refusal.retry_after)
             await refused(scope, receive, answer)
         except Exception as error:
-            logger.error("%s failed", scope["method"], exc_info=error)
+            logger.error("%s %s failed", scope["method"], _path(scope), exc_info=error)
             if not answer.status:
                 await problems.answer(Request(scope), Word("server_fault"), 500)(scope, receive, answer)
         finally:
@@ -124,7 +126,7 @@ class Edge:
         client = self._proxies.client(scope, headers)
         scope["client"] = (client, 0)
         address = address_of(client)
-        scope["state"]["address"] = address
+        scope.setdefault("state", {})["address"] = address
         self._limits.require_request(address, headers.get(b"authorization"))
         self._require_host(scope, headers.get(b"host", b""))
         length = headers.get(b"content-length", b"0")
@@ -150,11 +152,14 @@ class Edge:
     def _require_host(self, scope: Scope, host: bytes) -> None:
         """Refuse a request to another name than ours. Another site may let its name point to this machine."""
         name = host.decode("latin-1").lower()
-        if name == self._name:
-            return
-        if is_loopback(scope["server"][0]) and LOCAL.fullmatch(name):
-            return
-        raise Refusal(400, "host_unknown", host=name[:LOGGED_PATH])
+        if name not in self._names and not (is_loopback(scope["server"][0]) and LOCAL.fullmatch(name)):
+            raise Refusal(400, "host_unknown", host=name[:LONGEST])
+
+    def _require_local(self, scope: Scope) -> None:
+        """Refuse a request to the admin listener of this machine by another name. Elsewhere any name will do."""
+        name = dict(scope["headers"]).get(b"host", b"").decode("latin-1").lower()
+        if is_loopback(scope["server"][0]) and not LOCAL.fullmatch(name):
+            raise Refusal(400, "host_unknown", host=name[:LONGEST])
 
     def _enter_root(self, scope: Scope) -> str | None:
         """Return the path below the root path; None for the root path itself, without its slash."""
@@ -215,11 +220,25 @@ class Edge:
             return
         fields = {
             "method": scope["method"],
-            # As it was sent, in signs that cannot break a line, and without its query.
-            "path": scope["raw_path"].decode("latin-1")[:LOGGED_PATH],
+            "path": _path(scope),
             "status": status,
             "ms": round(seconds * 1000, 2),
             "bytes": answer.size,
             "address": scope["client"][0] if scope["client"] else "",
         }
         logs.access.info("%s %s %s %s ms %s bytes %s", *fields.values(), extra={"fields": fields})
+
+
+def _path(scope: Scope) -> str:
+    """The path as it was sent, in signs that cannot break a line, and without its query."""
+    return str(scope["raw_path"].decode("latin-1")[:LONGEST])
+
+
+def _names(origin: str | None) -> frozenset[str]:
+    """The names of an origin: browsers leave out the usual port."""
+    if origin is None:
+        return frozenset()
+    scheme, _, name = origin.lower().partition("://")
+    usual = {"https": ":443", "http": ":80"}[scheme]
+    bare = name.removesuffix(usual)
+    return frozenset({bare, f"{bare}{usual}"} if bare != name or ":" not in bare.rpartition("]")[2] else {name})

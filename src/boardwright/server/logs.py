@@ -33,61 +33,60 @@ LOGGERS: Final = ("boardwright", "uvicorn")
 """The loggers that have the level of the settings. Others begin at warnings: a database logs its parameters below."""
 
 FLOOD_SECONDS: Final = 60
-BURST: Final = 10
-"""Records of one kind that are logged one by one in a minute: several games or matches may be broken."""
+OF_A_KIND: Final = 20
+"""Messages of one kind in a minute that differ by their values, such as the number of a match."""
 
 KEPT: Final = 1000
+"""Kinds that are remembered."""
 
 
 @dataclass
-class _Kind:
-    """Records of one kind since a time: the newest, the number of those logged, and of those held back."""
+class Kind:
+    """The records of one kind in a minute: the messages that were logged, and the records that were not."""
 
     since: float
+    logged: set[str]
     newest: logging.LogRecord
-    logged: int = 1
     held: int = 0
 
 
 class Floods(logging.Filter):
-    """Lets a few warnings and errors of a kind through in a minute, then one a minute with the number held back."""
+    """Lets a warning or an error through once a minute, and some others of its kind, and counts those it holds back."""
 
     def __init__(self) -> None:
         super().__init__()
         self._lock = threading.Lock()
-        self._seen: OrderedDict[tuple[Any, ...], _Kind] = OrderedDict()
+        self._kinds: OrderedDict[tuple[Any, ...], Kind] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a record is logged now."""
         if record.levelno < logging.WARNING:
             return True
-        key, now = _kind(record), time.monotonic()
+        key, text, now = _kind(record), record.getMessage(), time.monotonic()
         with self._lock:
-            known = self._seen.get(key)
-            if known is not None and now - known.since < FLOOD_SECONDS:
-                known.newest = record
-                if known.held == 0 and known.logged < BURST:
-                    known.logged += 1
-                    return True
-                known.held += 1
-                return False
-            record.repeated = 0 if known is None else known.held
-            self._seen[key] = _Kind(now, record)
-            self._seen.move_to_end(key)
-            if len(self._seen) > KEPT:
-                self._seen.popitem(last=False)
+            kind = self._kinds.get(key)
+            if kind is not None and now - kind.since < FLOOD_SECONDS:
+                if text in kind.logged or len(kind.logged) >= OF_A_KIND:
+                    kind.newest, kind.held = record, kind.held + 1
+                    return False
+                kind.logged.add(text)
+                return True
+            record.repeated = 0 if kind is None else kind.held
+            self._kinds[key] = Kind(now, {text}, record)
+            self._kinds.move_to_end(key)
+            if len(self._kinds) > KEPT:
+                self._kinds.popitem(last=False)
         return True
 
     def due(self, *, all_of_them: bool = False) -> list[logging.LogRecord]:
         """The newest record of each kind that was held back for a minute, to be logged now."""
         now, due = time.monotonic(), []
         with self._lock:
-            for kind in self._seen.values():
+            for kind in self._kinds.values():
                 if kind.held and (all_of_them or now - kind.since >= FLOOD_SECONDS):
                     kind.newest.repeated = kind.held - 1
                     due.append(kind.newest)
-                    # Still a flood: the next one waits for a minute, too.
-                    kind.since, kind.logged, kind.held = now, BURST, 0
+                    kind.since, kind.held = now, 0
         return due
 
 

@@ -6,10 +6,14 @@ import ipaddress
 import logging
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from starlette.types import Scope
 
 logger = logging.getLogger(__name__)
+
+LONGEST: Final = 64
+"""Longer than any address: what is not one is cut, because it is kept for a while."""
 
 
 class Proxies:
@@ -48,5 +52,5 @@ class Proxies:
 def _host(text: str) -> str:
     """The address in `1.2.3.4`, `1.2.3.4:567`, `2001:db8::1` or `[2001:db8::1]:567`."""
     if text.startswith("["):
-        return text[1:].partition("]")[0]
-    return text.partition(":")[0] if text.count(":") == 1 else text
+        return text[1:].partition("]")[0][:LONGEST]
+    return (text.partition(":")[0] if text.count(":") == 1 else text)[:LONGEST]

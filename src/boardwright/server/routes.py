@@ -122,9 +122,10 @@ async def append_event(
     The answer is the match, with the history from this event on.
     """
     match = await service.match(match_id)
-    seat = seated(match, token)
-    match, fresh = await service.act(match, seat, body, address)
-    return _json(await service.show(match, seat, language, since=body.seq - 1), 201 if fresh else 200)
+    match, fresh = await service.act(match, seated(match, token), body, address)
+    # Whoever has several seats sees the match from the one that is to move now.
+    seen = await service.show(match, seat_of(match, token), language, since=body.seq - 1)
+    return _json(seen, 201 if fresh else 200)
 
 
 @router.get("/matches/{match_id}/why")

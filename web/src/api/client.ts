@@ -20,6 +20,11 @@ export class Refused extends Error {
   }
 }
 
+/** Whether a failure may pass by itself: no answer came, or too many requests were sent at a time. */
+export function mayPass(error: Error): boolean {
+  return !(error instanceof Refused) || error.code === "too_many_requests";
+}
+
 export interface Caller {
   language: Language;
   token?: string | undefined;

@@ -3,12 +3,12 @@ import { keepPreviousData, QueryClient, useQuery, useQueryClient } from "@tansta
 import { useCallback } from "react";
 import { seatIn } from "../store/seats";
 import { useWords } from "../words/context";
-import { type Caller, listGames, Refused, readMatch } from "./client";
+import { type Caller, listGames, mayPass, readMatch } from "./client";
 import type { Match } from "./types";
 
 export function newQueryClient(): QueryClient {
   // The server is on this machine or near: a browser that thinks it is offline may still reach it.
-  const retry = (failures: number, error: Error) => !(error instanceof Refused) && failures < 2;
+  const retry = (failures: number, error: Error) => mayPass(error) && failures < 2;
   return new QueryClient({
     defaultOptions: {
       queries: { retry, retryDelay: 600, networkMode: "always", staleTime: 1000 },

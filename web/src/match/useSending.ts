@@ -1,6 +1,6 @@
 /** Sends what the player decided. A lost answer is asked for again under the same key, so nothing is played twice. */
 import { useMutation } from "@tanstack/react-query";
-import { type Caller, freshKey, type Move, postEvent, Refused } from "../api/client";
+import { type Caller, freshKey, type Move, mayPass, postEvent } from "../api/client";
 import { useReread } from "../api/queries";
 import type { Choice, Match } from "../api/types";
 
@@ -22,7 +22,7 @@ export function useSending(
   const reread = useReread(id);
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ seq, key, move }: Sent) => postEvent(caller, id, seq, key, move),
-    retry: (failures, error) => !(error instanceof Refused) && failures < TRIES,
+    retry: (failures, error) => mayPass(error) && failures < TRIES,
     retryDelay: (failures) => Math.min(500 * 2 ** failures, 3000),
     onError: onRefused,
     // Still pending until the match has been read again: the board never shows the old position as if it were new.
