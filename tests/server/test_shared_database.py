@@ -49,6 +49,7 @@ def test_a_seat_is_taken_once_between_two_servers(clients: list[httpx.Client]) -
     assert answers == [200, 409]
 
 
+@pytest.mark.slow
 def test_a_server_that_was_killed_goes_on_where_it_was(cluster: Cluster, tmp_path: Path) -> None:
     server = Server(tmp_path / "data", "--database", cluster.database())
     with server.client() as client:

@@ -60,11 +60,11 @@ class Writer(threading.Thread):
         """Commit a group, then acknowledge it."""
         try:
             self._settle(group, patience())
-        except StorageError as error:
+        except StorageError:
             # What queued up meanwhile would fail as well, each group as slowly: it is told at once.
             behind = [] if self._queue.empty() else self._drained(self._queue.get(), None)
             # Halves that were committed before have their answers, and those count.
-            self.acknowledge([*group, *behind], [error] * (len(group) + len(behind)))
+            self.acknowledge([*group, *behind], [StorageError() for _ in (*group, *behind)])
 
     def acknowledge(self, group: list[Waiting], answers: Sequence[Any]) -> None:
         """Give the waiting their answers, an exception as such. The first answer counts."""
