@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from boardwright.server.failures import Complaints, Failure, StorageError, failure_of, insist, patience
+from boardwright.server.failures import Complaints, Failure, StorageError, failure_of, insist, patience, without_values
 from boardwright.server.statements import Conflict, Cursor, Work, execute
 
 
@@ -112,7 +112,7 @@ class Writer(threading.Thread):
             raise
         except Exception as error:
             if len(group) == 1:
-                self.acknowledge(group, [error])
+                self.acknowledge(group, [without_values(error)])
                 return
             half = len(group) // 2
             self._settle(group[:half], until)
