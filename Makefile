@@ -70,9 +70,10 @@ docs: setup
 proof-laws: setup
 	$(BIN)/python tests/planted.py
 
-# A hundred kill -9 of the server under sixteen writers; CI runs a short one.
+# A hundred kill -9 of the server, and a hundred of it and PostgreSQL, under sixteen writers; CI runs short ones.
 proof-kills: setup
 	$(BIN)/python tests/server/kills.py --kills 100 --writers 16
+	$(BIN)/python tests/server/kills.py --kills 100 --writers 16 --database postgresql
 
 # The laws on all three boards, and a million positions in which nothing that is called certain is wrong.
 proof-minesweeper: setup

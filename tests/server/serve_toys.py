@@ -1,15 +1,20 @@
 """The real server with the toy games registered, in workers too: `python tests/server/serve_toys.py --data DIR`.
 
-`--set key=value` changes a value of configs/server.yaml; `--early` plants a defect: acknowledging before the commit.
+`--set key=value` changes a value of configs/server.yaml. `--early` and `--keyless` plant defects: acknowledging before
+the commit, and a table of events without its primary key.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 import time
 from importlib import import_module
 from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -17,7 +22,7 @@ import yaml
 
 from boardwright.core import registry
 from boardwright.server import main as server
-from boardwright.server import settings
+from boardwright.server import settings, statements, tables
 from boardwright.server.writer import Waiting, Writer
 
 TOYS = {
@@ -29,7 +34,7 @@ TOYS = {
     "peek": "toys.peek",
     "pig": "toys.pig",
 }
-DELAY = 0.2
+DELAY = 0.5
 GENEROUS = {
     "connections_by_address": 1000,
     "streams_by_address": 1000,
@@ -53,7 +58,22 @@ class EarlyWriter(Writer):
         # The answer before a commit is a guess: nearly every append succeeds.
         self.acknowledge(group, [True] * len(group))
         time.sleep(DELAY)
-        self.commit(group)
+        # A database that is killed at this moment has lost them; the writer goes on.
+        with contextlib.suppress(Exception):
+            self.commit(group)
+
+
+class KeylessWriter(Writer):
+    """The planted defect: nothing keeps two events of a match from having the same number."""
+
+    def __init__(self, engine: sa.Engine, *args: Any) -> None:
+        super().__init__(engine, *args)
+        columns = ", ".join(f'"{column.name}"' for column in tables.event.columns)
+        with engine.begin() as connection:
+            if "event_with_key" not in sa.inspect(connection).get_table_names():
+                connection.exec_driver_sql("alter table event rename to event_with_key")
+                connection.exec_driver_sql(f"create table event as select {columns} from event_with_key")
+        statements.INSERT_EVENT = statements.INSERT_EVENT.partition(" ON CONFLICT")[0]
 
 
 def main() -> None:
@@ -62,13 +82,13 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--database")
     parser.add_argument("--set", action="append", default=[], dest="changes")
-    parser.add_argument("--early", action="store_true")
+    parser.add_argument("--early", dest="writer", action="store_const", const=EarlyWriter, default=Writer)
+    parser.add_argument("--keyless", dest="writer", action="store_const", const=KeylessWriter)
     given = parser.parse_args()
     register_toys()
     changes = {name: yaml.safe_load(value) for name, value in (change.split("=") for change in given.changes)}
     chosen = settings.read(port=given.port, **{**GENEROUS, **changes})
-    writer = EarlyWriter if given.early else Writer
-    server.run(given.data, chosen, given.database, prepare="server.serve_toys:register_toys", writer=writer)
+    server.run(given.data, chosen, given.database, prepare="server.serve_toys:register_toys", writer=given.writer)
 
 
 if __name__ == "__main__":

@@ -118,7 +118,7 @@ def test_servers_that_share_a_database_share_its_key(cluster: Cluster, tmp_path:
     url = database.shared_url(text)
     with ThreadPoolExecutor(4) as together:
         (key,) = set(together.map(lambda _: database.shared_key(url), range(4)))
-    assert len(key) == database.KEY_BYTES
+    assert len(key) == data_folder.KEY_BYTES
     with (
         data_folder.opened(tmp_path / "nowhere", text) as opened,
         data_folder.opened(tmp_path / "nowhere", text) as other,

@@ -7,6 +7,7 @@ import logging
 import os
 import resource
 import sqlite3
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
@@ -18,7 +19,7 @@ import sqlalchemy as sa
 
 from boardwright.core.words import LANGUAGES, say
 from boardwright.server import failures
-from boardwright.server.failures import Complaints
+from boardwright.server.failures import Complaints, RefusedWork
 from boardwright.server.log import Log, StorageError
 from boardwright.server.problems import status_of
 
@@ -193,7 +194,15 @@ def test_a_fault_of_the_work_is_no_failure_of_the_database(log: Log) -> None:
     with pytest.raises(Exception, match=r"(?i)foreign key") as caught:
         asyncio.run(log.append("nobody's", [replace(event(1), draw=SECRET)]))
     assert not isinstance(caught.value, StorageError)
-    assert str(SECRET) not in str(caught.value)
+    assert str(SECRET) not in "".join(traceback.format_exception(caught.value))
+
+
+def test_an_error_of_the_database_does_not_repeat_the_row(log: Log) -> None:
+    asyncio.run(log.create(heading()))
+    keyless = replace(event(1), draw=SECRET, key=None)  # type: ignore[arg-type]
+    with pytest.raises(RefusedWork, match=r"(?i)not.null") as caught:
+        asyncio.run(log.append("m", [keyless]))
+    assert str(SECRET) not in "".join(traceback.format_exception(caught.value))
 
 
 def test_a_flood_of_a_failure_is_one_line_a_minute(caplog: pytest.LogCaptureFixture) -> None:

@@ -66,6 +66,11 @@ def test_reading_goes_on_after_an_event(log: Log) -> None:
     assert read(log, "m", 3) == (heading(), [])
 
 
+def test_an_id_that_no_database_can_hold_is_unknown(log: Log) -> None:
+    assert read(log, "a\x00b") is None
+    assert asyncio.run(log.head("a\x00b")) is None
+
+
 def test_idle_matches_are_found_oldest_first(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardwright.server.log.SWEEP", 2)
 

@@ -7,9 +7,9 @@ takes a lock that all appends would wait for. They may be lost or merged, as eve
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import select
+import socket
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -113,7 +113,7 @@ class Listener(_Connected):
         self.ready: Future[None] = Future()
         self._sender = sender
         self._hear = hear
-        self._wakeable, self._waker = os.pipe()
+        self._wakeable, self._waker = socket.socketpair()
 
     def _serve(self, connection: psycopg.Connection[Any]) -> None:
         connection.execute(f"LISTEN {CHANNEL}")
@@ -123,7 +123,7 @@ class Listener(_Connected):
         else:
             self.ready.set_result(None)
         while not self._closing.is_set():
-            select.select([connection.fileno(), self._wakeable], [], [])
+            select.select([connection.fileno(), self._wakeable.fileno()], [], [])
             for heard in connection.notifies(timeout=0):
                 sender, reached = json.loads(heard.payload)
                 for match in reached if sender != self._sender else ():
@@ -134,13 +134,13 @@ class Listener(_Connected):
             self.ready.set_result(None)
 
     def _interrupt(self) -> None:
-        os.write(self._waker, b".")
+        self._waker.send(b".")
 
     def close(self) -> None:
         """End the thread."""
         super().close()
-        os.close(self._waker)
-        os.close(self._wakeable)
+        self._waker.close()
+        self._wakeable.close()
 
 
 class Announcements:

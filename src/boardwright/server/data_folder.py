@@ -10,16 +10,18 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Final
-
-import sqlalchemy as sa
+from typing import IO, TYPE_CHECKING, Final
 
 from boardwright.core.errors import ConfigError
-from boardwright.server import database
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
 
 DATABASE: Final = "matches.sqlite"
 KEY: Final = "digest.key"
 LOCK: Final = "lock"
+
+KEY_BYTES: Final = 32
 
 FOLDER_MODE: Final = 0o700
 FILE_MODE: Final = 0o600
@@ -37,6 +39,9 @@ def opened(data: Path, shared: str | None = None) -> Iterator[tuple[sa.URL, byte
 
     The lock ends with the process, however it ends. A shared database needs no lock, and the folder is not touched.
     """
+    # `doctor` looks at the folder where nobody has installed what a server needs.
+    from boardwright.server import database
+
     if shared is not None:
         url = database.shared_url(shared)
         yield url, database.shared_key(url)
@@ -67,7 +72,7 @@ def server_key(data: Path) -> bytes:
         fresh = path.with_suffix(".new")
         fresh.unlink(missing_ok=True)
         with _private(fresh).open("wb") as file:
-            file.write(secrets.token_bytes(database.KEY_BYTES))
+            file.write(secrets.token_bytes(KEY_BYTES))
             file.flush()
             os.fsync(file.fileno())
         fresh.rename(path)

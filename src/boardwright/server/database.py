@@ -10,13 +10,11 @@ import sqlalchemy as sa
 
 from boardwright.core.errors import ConfigError
 from boardwright.server import migrations
+from boardwright.server.data_folder import KEY_BYTES
 from boardwright.server.failures import first_line
 
 BUSY_SECONDS: Final = 0.2
 """A statement waits this long for another process's lock before it fails; the writer tries again."""
-
-KEY_BYTES: Final = 32
-"""The size of the key of the digests."""
 
 READERS: Final = 4
 """Threads that read, each with a connection."""

@@ -40,6 +40,10 @@ class StorageError(BoardwrightError):
         self.retry_after = RETRY_SECONDS
 
 
+class RefusedWork(Exception):
+    """The database refuses a piece of work, which is a fault of ours. Has the first line of the driver's error."""
+
+
 class Failure(Enum):
     """The kind of an error: the fault of one piece of work, or of the database for a moment or for longer."""
 
@@ -77,6 +81,16 @@ def first_line(error: BaseException) -> str:
     return (str(cause_of(error)).splitlines() or [""])[0]
 
 
+def without_values(error: Exception) -> Exception:
+    """An error that can be logged: a driver's own may repeat the row, and with it a draw."""
+    return RefusedWork(first_line(error)) if "Error" in _names(cause_of(error)) else error
+
+
+def _names(error: BaseException) -> set[str]:
+    # PEP 249 names the classes the same in every driver, so psycopg need not be installed to be recognised.
+    return {kind.__name__ for kind in type(error).__mro__}
+
+
 def failure_of(error: BaseException) -> Failure:
     """Tell a failure of the database from a fault of the work."""
     cause = cause_of(error)
@@ -84,8 +98,7 @@ def failure_of(error: BaseException) -> Failure:
         return _SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF, Failure.OF_THE_WORK)
     if isinstance(cause, OSError | sa.exc.TimeoutError):
         return Failure.PASSING
-    # PEP 249 names the classes the same in every driver, so psycopg need not be installed to be recognised.
-    names = {kind.__name__ for kind in type(cause).__mro__}
+    names = _names(cause)
     state = getattr(cause, "sqlstate", None)
     if state == _READ_ONLY or {"OperationalError", "InterfaceError"} & names:
         return Failure.LASTING if state == _DISK_FULL else Failure.PASSING

@@ -29,6 +29,9 @@ __all__ = ["Event", "Heading", "Log", "Seat", "StorageError"]
 
 T = TypeVar("T")
 
+NUL: Final = "\0"
+"""PostgreSQL refuses it in a text, so no id has one; a request may."""
+
 SWEEP: Final = 1000
 """Matches that `idle` brings up to date at a time."""
 
@@ -144,11 +147,11 @@ class Log:
 
     async def read(self, match: str, after: int = 0) -> tuple[Heading, list[Event]] | None:
         """Return a match and its events with numbers beyond `after`, or None."""
-        return await self._read(self._match, match, after)
+        return None if NUL in match else await self._read(self._match, match, after)
 
     async def head(self, match: str) -> tuple[int, tuple[Seat, ...]] | None:
         """Return the number of the last event of a match and its seats, or None: whether a cached match is current."""
-        rows = await self._read(self._rows, statements.HEAD, (match,))
+        rows = [] if NUL in match else await self._read(self._rows, statements.HEAD, (match,))
         return (rows[0][0] or 0, _seats(rows[0][1])) if rows else None
 
     async def idle(self, before: int, limit: int) -> list[str]:

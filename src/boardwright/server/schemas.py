@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 from boardwright.core.view import Board, Choice, Outcome, Side
 
 Sequence = Annotated[StrictInt, Field(ge=1, le=2**31)]
-Secret = Annotated[StrictStr, Field(min_length=1, max_length=64)]
+# PostgreSQL's text has no NUL.
+Secret = Annotated[StrictStr, Field(min_length=1, max_length=64, pattern=r"^[^\x00]*$")]
 
 
 class Incoming(BaseModel):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from boardwright.server import metrics
-from boardwright.server.failures import Complaints, Failure, StorageError, failure_of, insist, patience
+from boardwright.server.failures import Complaints, Failure, StorageError, failure_of, insist, patience, without_values
 from boardwright.server.statements import Conflict, Cursor, Work, execute
 
 
@@ -61,11 +61,11 @@ class Writer(threading.Thread):
         """Commit a group, then acknowledge it."""
         try:
             self._settle(group, patience())
-        except StorageError as error:
+        except StorageError:
             # What queued up meanwhile would fail as well, each group as slowly: it is told at once.
             behind = [] if self._queue.empty() else self._drained(self._queue.get(), None)
             # Halves that were committed before have their answers, and those count.
-            self.acknowledge([*group, *behind], [error] * (len(group) + len(behind)))
+            self.acknowledge([*group, *behind], [StorageError() for _ in (*group, *behind)])
 
     def acknowledge(self, group: list[Waiting], answers: Sequence[Any]) -> None:
         """Give the waiting their answers, an exception as such. The first answer counts."""
@@ -114,7 +114,7 @@ class Writer(threading.Thread):
             raise
         except Exception as error:
             if len(group) == 1:
-                self.acknowledge(group, [error])
+                self.acknowledge(group, [without_values(error)])
                 return
             half = len(group) // 2
             self._settle(group[:half], until)
