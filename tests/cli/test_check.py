@@ -209,6 +209,21 @@ def test_a_law_that_was_not_tried_in_every_phase_does_not_hold_yet():
     assert (some.held, some.untried) == ([], ["everything_can_be_said", "mask_is_check", "threads_agree"])
 
 
+@pytest.mark.parametrize(
+    ("law", "phase", "says"),
+    [
+        ("everything_can_be_said", "static", "2 other laws need random games"),
+        ("game_can_be_played", "static", "3 other laws were not tried to the end, because they rest on"),
+        ("mask_is_check", "interpreted", "2 other laws were not tried to the end, because they rest on"),
+    ],
+)
+def test_the_report_says_why_other_laws_were_not_tried(capsys, law, phase, says):
+    some = report()
+    some.add(trial(phase, **{law: False}))
+    some.print(7.0, timings=False)
+    assert says in capsys.readouterr().out
+
+
 def test_the_report_has_the_seconds_of_laws_and_of_compiling(capsys):
     some = report()
     some.add(trial("bounds", mask_is_check=True))

@@ -30,7 +30,8 @@ from boardwright.testing.laws import (
     search,
     secrets,
 )
-from planted import MISTAKES, PLANTS, Plant, answer, play, stops_at
+from planted import answer, play, stops_at
+from plants import MISTAKES, PLANTS, Mistake, Plant
 
 TOYS = [
     ("pig", "standard"),
@@ -161,7 +162,7 @@ def test_a_strangers_mistake_is_answered_with_the_function_that_has_it(mistake):
 
 def test_compiled_code_with_bounds_checks_names_the_function_that_reads_outside_an_array(tmp_path):
     script = (
-        "from planted import MISTAKES, answer; from dataclasses import replace\n"
+        "from planted import answer; from plants import MISTAKES; from dataclasses import replace\n"
         "print(answer(replace(next(m for m in MISTAKES if 'bounds' in m.what), compiled=True)))"
     )
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
@@ -172,8 +173,6 @@ def test_compiled_code_with_bounds_checks_names_the_function_that_reads_outside_
 
 
 def test_a_recursive_helper_is_refused_before_it_can_crash():
-    from planted import Mistake
-
     recursive = Mistake(
         "a recursive helper",
         "    own = s.stones[place]\n",

@@ -9,7 +9,7 @@ import typer
 
 from boardwright.cli.output import headings, print_table
 from boardwright.core.words import Word
-from boardwright.testing.laws import LAWS, STATIC
+from boardwright.testing.laws import LAWS
 
 if TYPE_CHECKING:
     from boardwright.testing.one_phase import Plan
@@ -90,7 +90,9 @@ class Report:
             typer.secho(str(Word("check_message", about)), fg="red")
         if self.broken and self.untried and not self.plan.every:
             first = self.broken[0]
-            code = "check_need_a_game" if first["error"]["phase"] == STATIC else "check_rest_on_it"
+            static = {law.name for law in LAWS if law.static}
+            need_a_game = first["law"] in static and static.isdisjoint(self.untried)
+            code = "check_need_a_game" if need_a_game else "check_rest_on_it"
             typer.echo(str(Word(code, {"laws": len(self.untried), "law": first["law"]})))
         typer.secho(str(self.summary(seconds)), fg="red" if self.broken else "green")
 
