@@ -54,6 +54,14 @@ PLANTS = (
         _MAY.replace("EMPTY", "EMPTY or place == 0"),
     ),
     Plant(
+        "mask_is_check",
+        "`legal` forgets the pass, which is rarely legal",
+        "deploy",
+        "def check_deploy(",
+        "def legal(p, s, out):\n    for action in range(out.shape[0] - 1):\n"
+        "        out[action] = check(p, s, action) == OK\n\n\ndef check_deploy(",
+    ),
+    Plant(
         "refusal_changes_nothing",
         "`check` writes before it refuses",
         "pairs",

@@ -258,7 +258,7 @@ def test_an_agent_plays_until_it_would_have_to_guess():
     french = plainly("quit", "play", "minesweeper", "--seed", "4", "--auto", "rules", language="fr").stdout
     assert "rules joue reveal " in french
     refused = plainly("", "play", "tic_tac_toe", "--auto", "perfect")
-    assert "`--auto` is for games for one: tic_tac_toe is for 2. Leave it out." in refused.stderr
+    assert "`--auto` is for games for one: Tic-tac-toe is for 2. Leave it out." in refused.stderr
 
 
 def test_a_puzzle_is_played_to_its_end_by_its_reasoning():

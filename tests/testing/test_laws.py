@@ -15,7 +15,7 @@ from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.game import Game
 from boardwright.core.words import say
 from boardwright.testing import broken_laws
-from boardwright.testing.cases import Cases
+from boardwright.testing.cases import RARE, Cases
 from boardwright.testing.laws import (
     LAWS,
     SHIPPED,
@@ -133,6 +133,18 @@ def test_a_law_is_the_same_whether_it_is_tried_alone_or_after_others(toy):
     judge([law], game, Cases(game, games=3, most=9, seed=0))
     judge([*LAWS[:8], law], game, Cases(game, games=3, most=9, seed=0))
     assert drawn[0] == drawn[1]
+
+
+def test_states_with_a_rare_kind_of_action_are_in_the_sample(toy):
+    game = toy("deploy")
+    passing = game.actions.policy - 1
+    for seed in range(10):
+        played = Cases(game, games=3, most=10**6, seed=seed)
+        sampled = Cases(game, games=3, most=6, seed=seed)
+        rare = [case for case in played.open if passing in played.legal(case.state)]
+        kept = [case for case in sampled.open if passing in sampled.legal(case.state)]
+        assert len(sampled.open) == 6
+        assert len(kept) >= min(len(rare), RARE) > 0
 
 
 def test_a_mistake_in_a_scene_is_told_with_its_function_and_line():
