@@ -37,6 +37,8 @@ def test_a_quick_check_compiles_nothing_and_counts_the_laws(author):
     assert re.fullmatch(rf"{QUICK} laws hold, {REST} not tried, [\d.]+ s", last_line(out))
     assert "seconds" in out
     assert "Compiling" not in out
+    names = ", ".join(law.name for law in LAWS if law.phases == ("shipped",))
+    assert f"{REST} laws are about compiled code and were not tried: {names}. Leave out --quick to try them." in out
 
 
 def test_a_missing_word_is_told_before_any_game(author):
@@ -90,8 +92,12 @@ def test_a_package_that_cannot_be_read_is_told_by_its_file(author):
     author.edit("words.yaml", "first_steps.taken:\n", "first_steps.taken:\n  de: 'Besetzt.'\n")
     status, out, _ = author.check()
     assert status == 1
-    assert "game_can_be_played, without a game: first_steps cannot be loaded: ValueError: " in out
+    assert (
+        "everything_can_be_said, without a game: first_steps cannot be loaded, because of a fault in its words. " in out
+    )
     assert "words.yaml: first_steps.taken is in de: the languages are en, fr." in out
+    assert "because they rest on everything_can_be_said" in out
+    assert "une faute dans ses mots" in say(Word("law_words", {"game": "g", "fault": "f"}), "fr")
     assert "ne peut pas être chargé" in say(Word("law_unreadable", {"game": "g", "error": "E", "detail": "d"}), "fr")
 
 
