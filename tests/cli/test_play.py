@@ -225,6 +225,11 @@ def test_what_cannot_be_played_is_said_before_the_game(arguments, sentence):
     assert "Traceback" not in ran.stderr
 
 
+def test_the_help_names_analyse_for_games_that_have_it():
+    said = " ".join(typed("", "play", "--help").stdout.split())
+    assert "help, quit; help explains them. Games with an analysis of their own" in said
+
+
 def test_agents_are_listed_with_their_options():
     listed = json.loads(typed("", "agents", "--json").stdout)["agents"]
     assert [agent["name"] for agent in listed] == list(NAMES)

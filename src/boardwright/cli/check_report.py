@@ -128,7 +128,7 @@ class Report:
         for row in self.rows:
             took = [f"{row['seconds']:.2f}"] if timings else []
             rows.append((row["law"], verdicts[row["passed"]], row["cases"], *took, Word(f"law_{row['law']}")))
-        print_table(Word("check_title", {"game": self.plan.game}), headings(*columns), rows)
+        print_table(Word("check_title", {"game": self.plan.game}), headings(*columns), rows, whole=(0,))
         for phase, seconds in self._compiling.items():
             if timings and seconds:
                 typer.echo(str(Word("check_compiling", {"phase": _phase(phase), "seconds": f"{seconds:.1f}"})))

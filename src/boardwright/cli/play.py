@@ -40,7 +40,8 @@ def command(
 ) -> None:
     """Play a game in the terminal.
 
-    Type a move as the board shows it, or `hint`, `top`, `analyse`, `undo`, `moves`, `history`, `help`, `quit`.
+    Type a move as the board shows it, or `hint`, `top`, `undo`, `moves`, `history`, `help`, `quit`; `help` explains
+    them. Games with an analysis of their own, such as Minesweeper, also have `analyse`.
     """
     import secrets
 
