@@ -48,8 +48,8 @@ def test_a_terminal_is_shown_how_far_the_compiler_is(
     announcer = compiler._Announcer()
     announcer.on_start(event)
     announcer.on_end(event)
-    assert bool(re.search(r"Compiling: 1 of \d+ functions are done\.\n", capsys.readouterr().err)) == terminal
-    assert "fonctions sur" in say(Word("compiling_progress", {"done": 1, "total": 2}), "fr")
+    assert bool(re.search(r"Compiling: 1 of \d+ functions? done\.\n", capsys.readouterr().err)) == terminal
+    assert "1 fonction faite sur 2." in say(Word("compiling_progress", {"done": 1, "total": 2}), "fr")
 
 
 def test_rules_typed_at_a_prompt_can_be_played(tmp_path: Path) -> None:
