@@ -138,7 +138,11 @@ def test_an_interrupt_keeps_what_is_proved(monkeypatch: pytest.MonkeyPatch, stag
 
 @pytest.mark.parametrize(
     ("minutes", "verdicts", "levels"),
-    [(0.5, ["stronger", "late", "late"], 1), (2.0, ["stronger", "stronger", "late"], 2)],
+    [
+        (0.5, ["stronger", "late", "late"], 1),
+        (1.6, ["stronger", "stronger", "late"], 2),
+        (2.0, ["stronger", "stronger", "stronger"], 3),  # in the time that is kept for levels that have not met
+    ],
 )
 def test_the_budget_ends_it_and_says_who_came_too_late(
     monkeypatch: pytest.MonkeyPatch, minutes: float, verdicts: list[str], levels: int
@@ -148,8 +152,8 @@ def test_the_budget_ends_it_and_says_who_came_too_late(
     texts = ["random", "mcts:iterations=40", "perfect"]
     chosen = settings(minutes=minutes, candidates=texts, least=40, tries=200, games=400, step=0)
     found = find_levels(boardwright.load("tic_tac_toe"), chosen, seed=3)
-    assert not found.complete
     assert [trial.verdict for trial in found.trials] == verdicts
+    assert found.complete == ("late" not in verdicts)
     assert found.levels() == texts[:levels]
     assert len(found.to_dict()["rungs"]) == levels - 1
 

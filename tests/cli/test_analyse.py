@@ -231,7 +231,7 @@ def test_a_game_of_minesweeper_in_the_terminal():
     done = plainly(f"{before} / {after}", "play", "minesweeper", "--seed", "4")
     assert done.returncode == 0, done.stderr
     for sentence in (
-        "minesweeper, for you alone.",
+        "Minesweeper, for you alone.",
         "solver would play reveal 2 2. Nothing is known yet",
         "Row 2, column 2 is revealed already: choose a hidden cell.",
         "Row 7, column 7 is not revealed: a chord needs a number.",
@@ -258,7 +258,7 @@ def test_an_agent_plays_until_it_would_have_to_guess():
     french = plainly("quit", "play", "minesweeper", "--seed", "4", "--auto", "rules", language="fr").stdout
     assert "rules joue reveal " in french
     refused = plainly("", "play", "tic_tac_toe", "--auto", "perfect")
-    assert "`--auto` is for games for one: tic_tac_toe is for 2. Leave it out." in refused.stderr
+    assert "`--auto` is for games for one: Tic-tac-toe is for 2. Leave it out." in refused.stderr
 
 
 def test_a_puzzle_is_played_to_its_end_by_its_reasoning():
@@ -277,7 +277,7 @@ def test_a_puzzle_is_played_to_its_end_by_its_reasoning():
 
 def test_a_game_without_an_analysis_says_so():
     done = plainly("analyse / top / help", "play", "tic_tac_toe", "--adviser", "random")
-    assert "tic_tac_toe tells nothing of a position beside its moves: use `hint`." in done.stdout  # "analyse_none"
+    assert "Tic-tac-toe tells nothing of a position beside its moves: use `hint`." in done.stdout  # "analyse_none"
     assert "│ #1 │ #2 │ #3 │" in done.stdout
     assert "  analyse" not in done.stdout
 

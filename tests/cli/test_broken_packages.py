@@ -20,6 +20,19 @@ def path(tmp_path_factory):
     return folder
 
 
+@pytest.fixture
+def beside(path, ran, monkeypatch):
+    """Run a command in this process, with the broken packages installed: a process of its own takes a second."""
+    monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.syspath_prepend(str(path))
+    discovery.offers.cache_clear()
+    yield ran
+    discovery.offers.cache_clear()
+    for name, module in list(sys.modules.items()):
+        if str(getattr(module, "__file__", None)).startswith(str(path)):
+            del sys.modules[name]
+
+
 def boardwright(path, *arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "boardwright", *arguments],
@@ -30,7 +43,7 @@ def boardwright(path, *arguments: str, typed: str = "", **environment: str) -> s
     )
 
 
-def test_games_lists_the_others_and_a_line_for_each_broken_package(path):
+def test_games_lists_the_others_and_a_line_for_each_broken_package(path, beside):
     ran = boardwright(path, "games", "--json")
     assert ran.returncode == 0, ran.stderr
     listed = json.loads(ran.stdout)
@@ -41,7 +54,7 @@ def test_games_lists_the_others_and_a_line_for_each_broken_package(path):
     assert all(package in broken[name]["packages"] for name, (package, _) in distributions.BROKEN.items())
     names = [game["name"] for game in listed["games"]]
     assert {"noughts", "quoridor", "tic_tac_toe"} <= set(names)
-    table = boardwright(path, "--language", "fr", "games").stdout
+    table = beside("--language", "fr", "games")[1]
     for name, (package, _) in distributions.BROKEN.items():
         (line,) = [line for line in table.splitlines() if package in line and f" {name} " in f"{line} "]
         assert "désinstallez" in line or "corrigez-le" in line
@@ -58,17 +71,17 @@ def test_another_game_is_played_and_its_agents_are_listed(path):
 
 
 @pytest.mark.parametrize("command", ["agents", "check", "play", "warmup", "games"])
-def test_the_broken_game_itself_is_refused_in_a_sentence(path, command):
-    ran = boardwright(path, command, "crash")
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert f"of the package boardwright-crash cannot be used (RuntimeError: two lines, {path}" in ran.stderr
-    assert "Traceback" not in ran.stderr
+def test_the_broken_game_itself_is_refused_in_a_sentence(path, beside, command):
+    status, out, err = beside(command, "crash")
+    assert (status, out) == (2, "")
+    assert f"of the package boardwright-crash cannot be used (RuntimeError: two lines, {path}" in err
+    assert "Traceback" not in err
 
 
-def test_doctor_names_each_broken_package(path, tmp_path):
-    ran = boardwright(path, "doctor", "--json", "--data", str(tmp_path))
-    assert ran.returncode == 1
-    report = json.loads(ran.stdout)
+def test_doctor_names_each_broken_package(beside, tmp_path):
+    status, out, _ = beside("doctor", "--json", "--data", str(tmp_path))
+    assert status == 1
+    report = json.loads(out)
     told = {problem["params"]["name"]: problem for problem in report["problems"] if problem["kind"] == "broken"}
     assert {name: problem["code"] for name, problem in told.items()} == {
         name: code for name, (_, code) in distributions.BROKEN.items()
@@ -76,11 +89,11 @@ def test_doctor_names_each_broken_package(path, tmp_path):
     assert {"noughts", "tic_tac_toe"} <= {game["name"] for game in report["games"]}
 
 
-def test_an_engine_is_proposed_among_the_games_that_work(path):
-    ran = boardwright(path, "engine", "tic_tac_toe")
-    assert ran.returncode == 2
-    assert "quoridor" in ran.stderr
-    assert "Traceback" not in ran.stderr
+def test_an_engine_is_proposed_among_the_games_that_work(beside):
+    status, _, err = beside("engine", "tic_tac_toe")
+    assert status == 2
+    assert "quoridor" in err
+    assert "Traceback" not in err
 
 
 def test_environments_are_registered_whatever_the_packages_are_called(path, child, tmp_path):
@@ -89,28 +102,22 @@ def test_environments_are_registered_whatever_the_packages_are_called(path, chil
     assert child(program, PYTHONPATH=f"{path}{os.pathsep}{tmp_path}").stdout == "True\n"
 
 
-def test_warmup_compiles_the_others_and_fails_in_the_end(path, ran, monkeypatch):
-    monkeypatch.setattr(registry, "_registered", {})
+def test_warmup_compiles_the_others_and_fails_in_the_end(beside, monkeypatch):
     monkeypatch.setattr("boardwright.cli.warmup_plan.steps", lambda game, everything: iter(()))
-    monkeypatch.syspath_prepend(str(path))
-    discovery.offers.cache_clear()
-    try:
-        status, out, err = ran("warmup")
-        assert status == 1
-        assert all(name in out for name in ("noughts", "quoridor"))
-        assert all(package in err for package, _ in distributions.BROKEN.values())
-        status, out, _ = ran("warmup", "--json")
-        report = json.loads(out)
-        assert (status, len(report["broken"])) == (1, len(distributions.BROKEN))
-        assert [game["name"] for game in report["games"]] == [
-            name for name in registry.names() if name not in distributions.BROKEN
-        ]
-        assert ran("warmup", "tic_tac_toe")[0] == 0
-    finally:
-        discovery.offers.cache_clear()
+    status, out, err = beside("warmup")
+    assert status == 1
+    assert all(name in out for name in ("noughts", "quoridor"))
+    assert all(package in err for package, _ in distributions.BROKEN.values())
+    status, out, _ = beside("warmup", "--json")
+    report = json.loads(out)
+    assert (status, len(report["broken"])) == (1, len(distributions.BROKEN))
+    assert [game["name"] for game in report["games"]] == [
+        name for name in registry.names() if name not in distributions.BROKEN
+    ]
+    assert beside("warmup", "tic_tac_toe")[0] == 0
 
 
-def test_a_new_game_has_a_name_that_nothing_else_has(path, tmp_path):
+def test_a_new_game_has_a_name_that_nothing_else_has(beside, tmp_path):
     for name, english, french in (
         ("tic_tac_toe", "by the package boardwright: choose another, such as my_tic_tac_toe", "est déjà offert par"),
         ("crash", "by the package boardwright-crash: choose another", "le paquet boardwright-crash"),
@@ -121,9 +128,9 @@ def test_a_new_game_has_a_name_that_nothing_else_has(path, tmp_path):
         ("class", "class is a keyword of Python", "est un mot-clé de Python"),
     ):
         for language, wanted in (("en", english), ("fr", french)):
-            ran = boardwright(path, "--language", language, "new-game", name, "--in", str(tmp_path))
-            assert ran.returncode == 2
-            assert wanted in ran.stderr
+            status, _, err = beside("--language", language, "new-game", name, "--in", str(tmp_path))
+            assert status == 2
+            assert wanted in err
     assert list(tmp_path.iterdir()) == []
 
 

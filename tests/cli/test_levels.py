@@ -9,6 +9,7 @@ import yaml
 
 from boardwright.agents import levels
 from boardwright.arena import level_candidates
+from boardwright.cli.output import print_table
 from boardwright.core import config
 
 
@@ -113,3 +114,13 @@ def test_the_help_says_what_is_proved_and_what_to_do_next(ran):
     out = ran("levels", "--help")[1]
     for words in ("--minutes", "sequential test", "Ctrl-C", "boardwright ladder GAME", "words"):
         assert words in out
+
+
+def test_names_in_a_table_are_not_broken(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "60")
+    rows = [("mcts:iterations=20480", "#12", "stronger than any other " * 5)]
+    for whole, kept in (((0, 1), True), ((), False)):
+        print_table("Levels", ["agent", "against the agent of this number", "verdict"], rows, whole=whole)
+        out = capsys.readouterr().out
+        assert ("mcts:iterations=20480" in out) == kept
+        assert max(map(len, out.splitlines())) <= 60

@@ -45,7 +45,7 @@ def test_a_whole_game_against_perfect_in_english():
     ran = typed(DRAWN, "play", "tic_tac_toe", "--against", "perfect")
     assert ran.returncode == 0, ran.stderr
     for sentence in (
-        "tic_tac_toe. In order of play: you, perfect. Type a move, or `help`.",
+        "Tic-tac-toe. In order of play: you, perfect. Type a move, or `help`.",
         "There is no move to take back: this is the start of the game.",
         "`x` is no move here: one is written like `0`.",
         "`moves` lists what can be played; `help` lists what can be typed.",
@@ -66,7 +66,7 @@ def test_a_whole_game_against_perfect_in_french():
     ran = typed(DRAWN, "play", "tic_tac_toe", "--against", "perfect", language="fr")
     assert ran.returncode == 0, ran.stderr
     for sentence in (
-        "tic_tac_toe. Dans l'ordre du jeu : vous, perfect. Tapez un coup, ou `help`.",
+        "Morpion. Dans l'ordre du jeu : vous, perfect. Tapez un coup, ou `help`.",
         "Il n'y a pas de coup à reprendre : c'est le début de la partie.",
         "perfect (O) joue 0.",
         "La case 4 est déjà marquée : choisissez-en une vide.",
@@ -136,12 +136,12 @@ def test_dice_come_from_the_seed_and_panels_are_shown():
 
 def test_a_game_for_one_is_played_alone():
     ran = typed(" / ".join("0012345"), "play", "peek", "--seed", "3", toys=True)
-    assert "peek, for you alone." in ran.stdout
+    assert "Peek, for you alone." in ran.stdout
     assert "Cell 0 is open." in ran.stdout
     assert "You lose." in ran.stdout
     ran = typed("", "play", "peek", "--against", "random", toys=True)
     assert ran.returncode == 2
-    assert "peek is for one player: leave --against out." in ran.stderr
+    assert "Peek is for one player: leave --against out." in ran.stderr
 
 
 def test_events_are_told_and_what_belongs_to_the_agent_is_left_to_it():
@@ -223,6 +223,11 @@ def test_what_cannot_be_played_is_said_before_the_game(arguments, sentence):
     assert ran.returncode == 2
     assert sentence in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+def test_the_help_names_analyse_for_games_that_have_it():
+    said = " ".join(typed("", "play", "--help").stdout.split())
+    assert "help, quit; help explains them. Games with an analysis of their own" in said
 
 
 def test_agents_are_listed_with_their_options():

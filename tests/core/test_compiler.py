@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
 
-from boardwright.core.compiled import loops
+from boardwright.core.compiled import compiler, loops, progress
 from boardwright.core.compiled.compiler import INTERPRETED, print_once
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.core.words import Word
+from boardwright.core.words import Word, say
 from conftest import Child
 
 from .rewritten import MARK, STANDARD, definition, play, read, write
@@ -34,6 +35,21 @@ def test_other_rules_under_the_same_name_have_another_tag(tmp_path: Path, game: 
     assert edited.tag != game.tag
     assert Game(edited.definition, [STANDARD]).tag == edited.tag
     assert Game(game.definition, [STANDARD]).tag == game.tag
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_terminal_is_shown_how_far_the_compiler_is(
+    terminal: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "INTERVAL", 0.0)
+    monkeypatch.setattr(compiler.sys.stderr, "isatty", lambda: terminal)
+    event = SimpleNamespace(data={"dispatcher": loops.step._compiled, "args": ()})
+    announcer = compiler._Announcer()
+    announcer.on_start(event)
+    announcer.on_end(event)
+    assert bool(re.search(r"Compiling: 1 of \d+ functions? done\.\n", capsys.readouterr().err)) == terminal
+    assert "1 fonction faite sur 2." in say(Word("compiling_progress", {"done": 1, "total": 2}), "fr")
 
 
 def test_rules_typed_at_a_prompt_can_be_played(tmp_path: Path) -> None:

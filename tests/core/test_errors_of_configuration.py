@@ -6,12 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from boardwright import Game, agent, load, register
 from boardwright.core import config, registry
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.record import plain_record
+from boardwright.core.symmetry import Symmetry
 from boardwright.games.tic_tac_toe import DEFINITION
 from boardwright.games.tic_tac_toe.config import layout
 
@@ -30,6 +32,11 @@ def read(folder: Path, **files: str) -> None:
 def laid_out(**changed: Any) -> Game:
     """Tic-tac-toe with a changed layout."""
     return Game(replace(DEFINITION, layout=lambda settings: replace(layout(settings), **changed)), [STANDARD])
+
+
+def mirrored(actions: Any) -> Game:
+    """Tic-tac-toe with one symmetry, which has these images of actions."""
+    return Game(replace(DEFINITION, symmetries=lambda settings: (Symmetry("Mirror", actions=actions),)), [STANDARD])
 
 
 def race() -> Game:
@@ -139,6 +146,24 @@ CASES = [
         "rename yours (cells).",
         "Un jeu ne peut pas déclarer le champ cells, que Boardwright dispose lui-même ou qui est présent deux fois : "
         "renommez le vôtre (cells).",
+    ),
+    Case(
+        "field_type",
+        ConfigError,
+        lambda _: laid_out(params={"lines": np.ones(9, np.bool_)}),
+        "The field lines has the type bool, and records hold integers and floats: write yes and no as 1 and 0, "
+        "such as `int(yes)` or `table.astype(np.uint8)` (lines).",
+        "Le champ lines a le type bool, et les enregistrements contiennent des entiers et des flottants : écrivez oui "
+        "et non 1 et 0, par exemple `int(yes)` ou `table.astype(np.uint8)` (lines).",
+    ),
+    Case(
+        "symmetry_actions",
+        ConfigError,
+        lambda _: mirrored(np.arange(8)),
+        "The symmetry Mirror of tic_tac_toe gives 8 actions an image, and the game has 9, people's own included: "
+        "name each of 0 to 8 once (symmetries.Mirror.actions).",
+        "La symétrie Mirror de tic_tac_toe donne une image à 8 actions, et le jeu en a 9, celles des personnes "
+        "comprises : nommez une fois chacune de 0 à 8 (symmetries.Mirror.actions).",
     ),
     Case(
         "variants_differ",

@@ -53,7 +53,16 @@ def test_code_that_was_compiled_elsewhere_is_used(child: Child, travelling: Path
 
 
 @compiled_only
-@pytest.mark.parametrize("fault", ["another processor", "no card", "another key", "cut off", "not code"])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "another processor",
+        "no card",
+        "another key",
+        pytest.param("cut off", marks=pytest.mark.slow),  # `not code` is read, and refused, in the same place
+        "not code",
+    ],
+)
 def test_what_does_not_fit_is_ignored_never_run(child: Child, travelling: Path, tmp_path: Path, fault: str) -> None:
     folder = tmp_path / "code"
     folder.mkdir()

@@ -46,6 +46,10 @@ def drawn(
     return seen
 
 
+EACH = 10
+"""The number of times that a layout is drawn on average: enough for a chi-square test."""
+
+
 @pytest.mark.parametrize("tries", [TRIES, 0], ids=["by rejection", "by enumeration"])
 @pytest.mark.parametrize(
     ("known", "missed"), [((), ()), ((4,), ()), ((0, 5), (4,)), ((1, 2), (8,))], ids=["nothing", "one", "two", "more"]
@@ -58,9 +62,9 @@ def test_every_layout_that_fits_is_equally_likely(tries: int, known: tuple[int, 
     covered = np.zeros(9, np.uint8)
     covered[list(known)] = 1
     possible = layouts(spots, fits, covered)
-    seen = drawn(spots, fits, covered, 20 * len(possible), tries)
+    seen = drawn(spots, fits, covered, EACH * len(possible), tries)
     assert set(seen) <= possible
-    square = sum((seen[layout] - 20) ** 2 / 20 for layout in possible)
+    square = sum((seen[layout] - EACH) ** 2 / EACH for layout in possible)
     freedom = len(possible) - 1
     assert square < freedom + 4 * (2 * freedom) ** 0.5, "chi-square: four standard deviations"
 

@@ -12,8 +12,8 @@ OWN = (0, 6, 12)
 HERE, THERE = (30, 24, 18), (33, 27, 21)
 """Two fleets of player 2, in rows 4 to 6 on the left and on the right."""
 
-SHOTS = [(0, 35), (1, 34), (2, 0), (3, 6), (4, 1), (5, 2)]
-"""Shots of both players: those of player 1 hit water in both worlds."""
+SHOTS = [(0, 35), (1, 0), (2, 1), (3, 2)]
+"""Shots of both players: those of player 1 hit water in both worlds, those of player 2 water, and then sink a ship."""
 
 
 def told(client: httpx.Client, fleet: tuple[int, ...]) -> tuple[list[str], list[str], list[str]]:

@@ -14,6 +14,7 @@ from boardwright.core import registry
 from boardwright.core.game import Game
 from boardwright.testing import edits
 from boardwright.testing.edits import Effect
+from boardwright.testing.laws.law import FOR_SEARCH
 
 
 @pytest.fixture
@@ -31,12 +32,12 @@ def _forget() -> None:
     importlib.invalidate_caches()
 
 
-def known() -> tuple[edits.Meanings, str]:
-    """The meanings of the files and the fingerprint of the rules, as another process would see them."""
+def known() -> tuple[edits.Meanings, edits.Fingerprints]:
+    """The meanings of the files and the fingerprints, as another process would see them."""
     _forget()
     definition = importlib.import_module(NAME).DEFINITION
     game = Game(definition, [registry.preset_of(definition, definition.files.preset)], interpreted=True)
-    return edits.meanings(NAME), edits.fingerprint_of_rules(game)
+    return edits.meanings(NAME), edits.fingerprints(game)
 
 
 EDITS = {
@@ -58,6 +59,36 @@ def test_the_effect_of_an_edit(author, file, old, new, effect):
     before = known()
     author.edit(file, old, new)
     assert edits.effect(before, known()) == effect
+
+
+SEARCH_EDITS = {
+    "an evaluation": ("search.py", "w.stone * ply", "-w.stone * ply", Effect.SEARCH),
+    "a weight": ("configs/weights/standard.yaml", "1.5", "2.5", Effect.SEARCH),
+    "a comment on a weight": ("configs/weights/standard.yaml", "stone", "# A stone.\nstone", Effect.NOTHING),
+    "a level": ("configs/levels/standard.yaml", "games: 400", "games: 200", Effect.BEYOND_RULES),
+    "a rule that search calls": ("rules.py", "return Reason.TAKEN if", "return Reason.TAKEN if 1 and", Effect.RULES),
+}
+
+
+@pytest.mark.parametrize(("file", "old", "new", "effect"), SEARCH_EDITS.values(), ids=SEARCH_EDITS)
+def test_the_effect_of_an_edit_beside_the_rules(author, file, old, new, effect):
+    (author.package / "search.py").write_text(
+        "from first_steps.rules import check\n\n\n"
+        "def evaluate(p, w, s, player):\n    ply = int(s.ply) + check(p, s, 0)\n    return w.stone * ply\n"
+    )
+    for folder, text in (("weights", "stone: 1.5\n"), ("levels", "ladder: {games: 400}\n")):
+        (author.package / "configs" / folder).mkdir()
+        (author.package / "configs" / folder / "standard.yaml").write_text(text)
+    author.edit("__init__.py", "    scene=scene,\n", '    scene=scene,\n    search=Search(search, ("stone",)),\n')
+    author.edit("__init__.py", "import Definition", "import Definition, Search")
+    author.edit("__init__.py", "import rules", "import rules, search")
+    before = known()
+    author.edit(file, old, new)
+    assert edits.effect(before, known()) == effect
+
+
+def test_the_parts_of_search_are_named_alike_by_laws_and_edits():
+    assert {*edits.SEARCH, "configs/weights"} == FOR_SEARCH
 
 
 def test_a_file_that_cannot_be_read_is_another_one(author):

@@ -15,7 +15,7 @@ from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.game import Game
 from boardwright.core.words import say
 from boardwright.testing import broken_laws
-from boardwright.testing.cases import Cases
+from boardwright.testing.cases import RARE, Cases
 from boardwright.testing.laws import (
     LAWS,
     SHIPPED,
@@ -30,7 +30,8 @@ from boardwright.testing.laws import (
     search,
     secrets,
 )
-from planted import MISTAKES, PLANTS, Plant, answer, play, stops_at
+from planted import answer, play, stops_at
+from plants import MISTAKES, PLANTS, Mistake, Plant
 
 TOYS = [
     ("pig", "standard"),
@@ -50,18 +51,39 @@ MOST = 25 if INTERPRETED else 100
 """Plain Python is hundreds of times slower: fewer states. `boardwright check` and `make proof-*` try more."""
 
 
+THREADED = ("tic_tac_toe", "pig", "hide")
+"""Games in which the gate tries `threads_agree`: for each game the compiler takes seconds for the threads alone, and
+the loop is the same for all. The others are tried by a slow test, and by `boardwright check`."""
+
+
 def broken(game: Game, games: int) -> list[str]:
-    results = judge(LAWS, game, Cases(game, games=games, most=MOST, seed=1))
+    laws = [law for law in LAWS if law is not running.threads_agree or INTERPRETED or game.name in THREADED]
+    results = judge(laws, game, Cases(game, games=games, most=MOST, seed=1))
     idle = {result.law for result in results if result.passed and not result.cases}
     assert idle <= {"symmetries_commute", "states_are_bounded"}, "a law that tried nothing says nothing"
     return [str(result.error) for result in results if not result.passed]
 
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
 @pytest.mark.parametrize("name", registry.names())
 def test_every_registered_game_holds_to_every_law(name):
+    own = EXAMPLES / name / "tests" / f"test_{name}.py"
+    if own.exists() and not INTERPRETED:
+        assert "broken_laws(" in own.read_text(encoding="utf-8")
+        pytest.skip("its own tests hold it to every law, compiled")
     # On its standard board, Battleship takes a minute as plain Python.
     preset = "small" if INTERPRETED and name == "battleship" else None
     assert broken(registry.load(name, preset), games=20) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in registry.names() if name not in THREADED])
+def test_every_registered_game_is_the_same_on_several_threads(name):
+    game = registry.load(name)
+    (result,) = judge([running.threads_agree], game, Cases(game, games=1, most=1, seed=1))
+    assert result.passed, str(result.error)
 
 
 @pytest.mark.parametrize(("toy", "preset"), TOYS)
@@ -134,6 +156,18 @@ def test_a_law_is_the_same_whether_it_is_tried_alone_or_after_others(toy):
     assert drawn[0] == drawn[1]
 
 
+def test_states_with_a_rare_kind_of_action_are_in_the_sample(toy):
+    game = toy("deploy")
+    passing = game.actions.policy - 1
+    for seed in range(10):
+        played = Cases(game, games=3, most=10**6, seed=seed)
+        sampled = Cases(game, games=3, most=6, seed=seed)
+        rare = [case for case in played.open if passing in played.legal(case.state)]
+        kept = [case for case in sampled.open if passing in sampled.legal(case.state)]
+        assert len(sampled.open) == 6
+        assert len(kept) >= min(len(rare), RARE) > 0
+
+
 def test_a_mistake_in_a_scene_is_told_with_its_function_and_line():
     plant = Plant("start_can_be_drawn", "a misspelt field", "pairs", 'state["stones"][0]', 'state["stonnes"][0]')
     result = play(plant)
@@ -161,7 +195,7 @@ def test_a_strangers_mistake_is_answered_with_the_function_that_has_it(mistake):
 
 def test_compiled_code_with_bounds_checks_names_the_function_that_reads_outside_an_array(tmp_path):
     script = (
-        "from planted import MISTAKES, answer; from dataclasses import replace\n"
+        "from planted import answer; from plants import MISTAKES; from dataclasses import replace\n"
         "print(answer(replace(next(m for m in MISTAKES if 'bounds' in m.what), compiled=True)))"
     )
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
@@ -172,8 +206,6 @@ def test_compiled_code_with_bounds_checks_names_the_function_that_reads_outside_
 
 
 def test_a_recursive_helper_is_refused_before_it_can_crash():
-    from planted import Mistake
-
     recursive = Mistake(
         "a recursive helper",
         "    own = s.stones[place]\n",

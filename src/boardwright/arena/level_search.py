@@ -32,6 +32,10 @@ STRONGER, BETWEEN, NOT_STRONGER, SLOW, LATE = "stronger", "between", "not_strong
 """Verdicts on a candidate: the strongest so far, inserted below, not clearly stronger, too slow, or no time left."""
 
 
+REST = 0.05
+"""The share of the budget below which no candidate is tried any more."""
+
+
 class _Spent(Exception):
     """The budget of CPU time is spent."""
 
@@ -178,10 +182,18 @@ def find_levels(
         progress(min(spent, budget), budget, {"levels": len(search.chain)})
         return budget - spent
 
+    def left_above(reserve: float) -> Callable[[], float]:
+        return lambda: left() - reserve
+
     try:
-        _try_all(search, lambda: left() - (1 - settings.trying) * budget)
-        for low, high in pairwise(search.select()):
-            _play(search, high, low, settings.games, left)
+        search.trials = [Trial(text) for text in candidates(game, settings.candidates)]
+        unspent = budget
+        # Levels that have met already leave time for more candidates.
+        while any(trial.verdict == LATE for trial in search.trials) and unspent > REST * budget:
+            _try_all(search, left_above((1 - settings.trying) * unspent))
+            for low, high in pairwise(search.select()):
+                _play(search, high, low, settings.games, left)
+            unspent = left()
     except _Spent:
         pass
     except KeyboardInterrupt:
@@ -190,11 +202,10 @@ def find_levels(
 
 
 def _try_all(search: LevelSearch, left: Callable[[], float]) -> None:
-    """Try every candidate against the strongest so far. Those that no time is left for stay in the list as late."""
+    """Try every late candidate against the strongest so far. Those that no time is left for stay late."""
     states = random_game(search.game, search.seed)
-    search.trials = [Trial(text) for text in candidates(search.game, search.settings.candidates)]
-    slow: set[str] = set()
-    for trial in search.trials:
+    slow = {spec.parse(trial.agent)[0] for trial in search.trials if trial.verdict == SLOW}
+    for trial in (trial for trial in search.trials if trial.verdict == LATE):
         name = spec.parse(trial.agent)[0]
         if name in slow:
             trial.verdict = SLOW  # candidates of one agent think longer and longer

@@ -9,7 +9,7 @@ import typer
 
 from boardwright.cli.output import headings, print_table
 from boardwright.core.words import Word
-from boardwright.testing.laws import LAWS, STATIC
+from boardwright.testing.laws import LAWS
 
 if TYPE_CHECKING:
     from boardwright.testing.one_phase import Plan
@@ -79,8 +79,24 @@ class Report:
             "not_tried": self.untried,
         }
 
-    def print(self, seconds: float, *, timings: bool, table: bool = True, written: Sequence[Any] = ()) -> None:
-        """Print the report for people. The table is left out where laws were left out after a broken one."""
+    @property
+    def unplanned(self) -> list[str]:
+        """The laws that no phase of the plan can try: under `--quick`, those of compiled code."""
+        return [law.name for law in LAWS if law.name in self.plan.laws and not set(law.phases) & set(self.plan.phases)]
+
+    def print(
+        self,
+        seconds: float,
+        *,
+        timings: bool,
+        table: bool = True,
+        limits: bool = True,
+        written: Sequence[Any] = (),
+    ) -> None:
+        """Print the report for people. The table is left out where laws were left out after a broken one.
+
+        `limits` says which laws the plan leaves out, if every other one holds.
+        """
         if timings or (table and (self.plan.every or not self.broken)):
             self._print_table(timings)
         for path in written:
@@ -90,8 +106,12 @@ class Report:
             typer.secho(str(Word("check_message", about)), fg="red")
         if self.broken and self.untried and not self.plan.every:
             first = self.broken[0]
-            code = "check_need_a_game" if first["error"]["phase"] == STATIC else "check_rest_on_it"
+            static = {law.name for law in LAWS if law.static}
+            need_a_game = first["law"] in static and static.isdisjoint(self.untried)
+            code = "check_need_a_game" if need_a_game else "check_rest_on_it"
             typer.echo(str(Word(code, {"laws": len(self.untried), "law": first["law"]})))
+        if limits and self.unplanned and not self.broken:
+            typer.echo(str(Word("check_unplanned", {"laws": len(self.unplanned), "names": self.unplanned})))
         typer.secho(str(self.summary(seconds)), fg="red" if self.broken else "green")
 
     def summary(self, seconds: float) -> Word:
@@ -108,7 +128,7 @@ class Report:
         for row in self.rows:
             took = [f"{row['seconds']:.2f}"] if timings else []
             rows.append((row["law"], verdicts[row["passed"]], row["cases"], *took, Word(f"law_{row['law']}")))
-        print_table(Word("check_title", {"game": self.plan.game}), headings(*columns), rows)
+        print_table(Word("check_title", {"game": self.plan.game}), headings(*columns), rows, whole=(0,))
         for phase, seconds in self._compiling.items():
             if timings and seconds:
                 typer.echo(str(Word("check_compiling", {"phase": _phase(phase), "seconds": f"{seconds:.1f}"})))

@@ -18,7 +18,7 @@ from boardwright.testing.edits import Effect
 from boardwright.testing.laws import INTERPRETED, LAWS, STATIC
 
 if TYPE_CHECKING:
-    from boardwright.testing.edits import Meanings, Stamps
+    from boardwright.testing.edits import Fingerprints, Meanings, Stamps
     from boardwright.testing.one_phase import Plan
     from boardwright.testing.phases import Running, Trial
 
@@ -42,14 +42,16 @@ class _Watch:
         self._plan, self._timings = plan, timings
         self._package = edits.package_of(plan.game)
         self._console = Console(stderr=True)
-        self._good: tuple[Meanings, str] | None = None
-        """The files and the fingerprint of the rules for which every law held."""
+        self._good: tuple[Meanings, Fingerprints] | None = None
+        """The files and the fingerprints for which every law held."""
 
     def run(self) -> None:
         while True:
             stamps = edits.stamps(self._package)
-            with suppress(_Edited):
+            try:
                 self._try(stamps)
+            except _Edited:
+                typer.echo(str(Word("check_interrupted")))
             with self._console.status(str(Word("check_waiting", {"game": self._plan.game}))):
                 while edits.stamps(self._package) == stamps:
                     time.sleep(INTERVAL)
@@ -59,21 +61,21 @@ class _Watch:
         began = time.monotonic()
         meanings = edits.meanings(self._package)
         report = Report(self._plan)
-        fingerprint = ""
+        fingerprints = None
         for trial in self._trials(self._only(STATIC), stamps):
             report.add(trial)
-            fingerprint = trial.fingerprint
+            fingerprints = trial.fingerprints
         effect = Effect.RULES
-        if self._good is not None and fingerprint:
-            effect = edits.effect(self._good, (meanings, fingerprint))
+        if self._good is not None and fingerprints is not None:
+            effect = edits.effect(self._good, (meanings, fingerprints))
         if not report.broken or self._plan.every:
             for trial in self._trials(self._affected(effect), stamps):
                 report.add(trial)
         if effect != Effect.RULES:
             typer.echo(str(Word(f"check_{effect.name.lower()}")))
-        report.print(time.monotonic() - began, timings=self._timings, table=False)
+        report.print(time.monotonic() - began, timings=self._timings, table=False, limits=effect == Effect.RULES)
         # After a broken law nothing is known of those that were not tried.
-        self._good = (meanings, fingerprint) if fingerprint and not report.broken else None
+        self._good = (meanings, fingerprints) if fingerprints is not None and not report.broken else None
 
     def _trials(self, plan: Plan, stamps: Stamps) -> list[Trial]:
         with self._console.status(plan.game) as status:
@@ -90,11 +92,16 @@ class _Watch:
 
     def _affected(self, effect: Effect) -> Plan:
         """The plan of the laws with random games that an edit can affect."""
+        with_games = tuple(phase for phase in self._plan.phases if phase != STATIC)
         if effect == Effect.RULES:
-            return self._plan._replace(phases=tuple(phase for phase in self._plan.phases if phase != STATIC))
+            return self._plan._replace(phases=with_games)
         if effect == Effect.NOTHING:
             return self._plan._replace(phases=())
-        laws = tuple(law.name for law in LAWS if law.name in self._plan.laws and law.beyond_rules)
+        planned = [law for law in LAWS if law.name in self._plan.laws]
+        if effect == Effect.SEARCH:
+            laws = tuple(law.name for law in planned if law.of_search or law.beyond_rules)
+            return self._plan._replace(laws=laws, phases=with_games)
+        laws = tuple(law.name for law in planned if law.beyond_rules)
         # What an edit can affect here is not compiled in any phase.
         return self._plan._replace(laws=laws, phases=(INTERPRETED,))
 

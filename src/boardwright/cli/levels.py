@@ -126,17 +126,18 @@ def _show(found: LevelSearch) -> None:
     from boardwright.cli.output import headings, interval, print_table
     from boardwright.core.words import Word
 
-    heads = headings("agent", "against", "results", "seconds_a_move", "verdict")
+    heads: list[Word | str] = ["#", *headings("agent", "against", "results", "seconds_a_move", "verdict")]
     rows: list[tuple[Any, ...]] = []
-    for trial in found.trials:
+    # By number: two names of agents do not fit a line of 80 characters.
+    numbers = {trial.agent: f"#{number}" for number, trial in enumerate(found.trials, 1)}
+    for number, trial in enumerate(found.trials, 1):
         tally = found.tally(trial)
         results = "-" if tally is None else f"{tally.wins}-{tally.draws}-{tally.losses}"
         verdict = Word(f"levels_{trial.verdict}")
-        rows.append(
-            (trial.agent, trial.against or "-", results, f"{trial.seconds:.3g}" if trial.seconds else "-", verdict)
-        )
+        against = numbers.get(trial.against, "-")
+        rows.append((number, trial.agent, against, results, f"{trial.seconds:.2g}" if trial.seconds else "-", verdict))
     title = {"game": found.game.name, "seed": found.seed}
-    print_table(Word("levels_candidates", title), heads, rows)
+    print_table(Word("levels_candidates", title), heads, rows, whole=(0, 1, 2))
     percent = f"{100 * defaults().confidence:g}"
     heads = [*headings("level", "agent", "elo"), Word("heading_interval", {"percent": percent})]
     levels = found.levels()
@@ -144,4 +145,4 @@ def _show(found: LevelSearch) -> None:
         (name, text, f"{rating.elo:+.0f}", interval(f"{rating.low:+.0f}", f"{rating.high:+.0f}"))
         for name, text, rating in zip(found.settings.names, levels, found.ratings(levels))
     ]
-    print_table(Word("levels_title", title), heads, rows)
+    print_table(Word("levels_title", title), heads, rows, whole=(0, 1))

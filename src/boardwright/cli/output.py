@@ -41,14 +41,16 @@ def size(count: int) -> Word:
     return Word(code, {"size": f"{count / unit:.1f}"})
 
 
-def print_table(title: Word | str, columns: Sequence[Word | str], rows: Sequence[Sequence[Any]]) -> None:
-    """Print a table that fits the terminal, in the reader's language."""
+def print_table(
+    title: Word | str, columns: Sequence[Word | str], rows: Sequence[Sequence[Any]], *, whole: Sequence[int] = ()
+) -> None:
+    """Print a table that fits the terminal, in the reader's language. Columns that are `whole` are not broken."""
     from rich.console import Console
     from rich.table import Table
 
     table = Table(title=str(title), title_justify="left")
-    for column in columns:
-        table.add_column(str(column), overflow="fold")
+    for number, column in enumerate(columns):
+        table.add_column(str(column), overflow="fold", no_wrap=number in whole)
     for row in rows:
         table.add_row(*(str(value) for value in row))
     # Values are text as it is: a path or an extra may have brackets.

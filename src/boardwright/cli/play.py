@@ -40,7 +40,8 @@ def command(
 ) -> None:
     """Play a game in the terminal.
 
-    Type a move as the board shows it, or `hint`, `top`, `analyse`, `undo`, `moves`, `history`, `help`, `quit`.
+    Type a move as the board shows it, or `hint`, `top`, `undo`, `moves`, `history`, `help`, `quit`; `help` explains
+    them. Games with an analysis of their own, such as Minesweeper, also have `analyse`.
     """
     import secrets
 
@@ -60,12 +61,12 @@ def command(
     if not 1 <= seat <= loaded.players:
         raise AgentError("play_seat", found=seat, players=loaded.players)
     if loaded.players == 1 and against not in {"", NOBODY}:
-        raise AgentError("play_for_one", game=game)
+        raise AgentError("play_for_one", game=loaded.title)
     alone = loaded.players == 1 or against == NOBODY
     name = "" if alone else against or defaults.opponent(loaded)
     agent = spec.from_text(name, loaded) if name else None
     if auto and loaded.players > 1:
-        raise AgentError("play_auto_seats", game=game, players=loaded.players)
+        raise AgentError("play_auto_seats", game=loaded.title, players=loaded.players)
     chosen = secrets.randbits(32) if seed is None else seed
     position = Position(loaded, seed=chosen)
     console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)

@@ -78,10 +78,10 @@ class TerminalGame:
     def play(self) -> None:
         """Play from the first move to the last, or until a person leaves."""
         if self.game.players == 1:
-            self._say("play_alone", game=self.game.name)
+            self._say("play_alone", game=self.game.title)
         else:
             seats = [self._player_name(player) for player in range(self.game.players)]
-            self._say("play_seats", game=self.game.name, players=seats)
+            self._say("play_seats", game=self.game.title, players=seats)
         unchanged = False
         while self.position.to_move is not None and not self._left:
             if self._is_person(self.position.to_move):
@@ -268,9 +268,9 @@ class TerminalGame:
     def _analyse(self) -> None:
         analysis = self.game.definition.people.analysis
         if analysis is None:
-            raise AgentError("analyse_none", game=self.game.name)
+            raise AgentError("analyse_none", game=self.game.title)
         observation = self._turn().observation
-        result = self._think(self.game.name, ANALYSE, lambda: analysis(self.game, observation))
+        result = self._think(str(self.game.title), ANALYSE, lambda: analysis(self.game, observation))
         if result.overlay is not None:
             self._draw(self._view(), terminal.heat(self._view().board, result.overlay, self.console.width))
             self.console.print(str(result.overlay.title), style="dim")

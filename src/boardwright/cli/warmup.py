@@ -69,7 +69,7 @@ def _compiled(names: list[str], everything: bool, preset: str, status: Status) -
     from boardwright.cli.warmup_plan import steps
     from boardwright.core import registry
     from boardwright.core.compiled import folders
-    from boardwright.core.compiled.compiler import INTERPRETED, compilations
+    from boardwright.core.compiled.compiler import INTERPRETED, compilations, hide_progress
     from boardwright.core.compiled.progress import CompileProgress, ProgressListener
     from boardwright.core.words import Word
 
@@ -92,6 +92,7 @@ def _compiled(names: list[str], everything: bool, preset: str, status: Status) -
         return {"name": name, "loops_compiled": loops, "cpu_seconds": round(time.process_time() - began, 2)}
 
     listener = ProgressListener(tell)
+    hide_progress()
     if not INTERPRETED:
         event.register("numba:compile", listener)
     # A game that was asked for by name must be there; of all of them, those that cannot be used are left out.

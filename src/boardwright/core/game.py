@@ -7,39 +7,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core import config, dice, presentation, symmetry, visibility, words
+from boardwright.core import config, dice, presentation, refusals, symmetry, variants, visibility, weights, words
 from boardwright.core.actions import Semantic
 from boardwright.core.compiled import kernels, loops, sources
 from boardwright.core.compiled.compiler import Loop
 from boardwright.core.compiled.tier import Tier
 from boardwright.core.definition import Definition, Layout
-from boardwright.core.errors import (
-    ConfigError,
-    HiddenInformation,
-    IllegalAction,
-    MalformedAction,
-    RuleFault,
-)
+from boardwright.core.errors import ConfigError, HiddenInformation, MalformedAction, RuleFault
 from boardwright.core.inspection import Inspection
-from boardwright.core.record import (
-    BAD_DRAW,
-    GAME_OVER,
-    NO_SUCH_ACTION,
-    OK,
-    TERMINAL,
-    Array,
-    as_rows,
-    parameters,
-    plain_record,
-    state_record,
-)
+from boardwright.core.record import OK, Array, as_rows, parameters, plain_record, state_record
 from boardwright.core.view import Text, View
 from boardwright.core.words import Word
 
@@ -67,19 +49,15 @@ class Game:
         self.configs = [config.validate(definition.configuration, data) for data in configs]
         layouts = [definition.layout(settings) for settings in self.configs]
         self.layout: Layout = layouts[0]
-        self.max_plies = max(layout.max_plies for layout in layouts)
-        if self.max_plies >= 1 << 16:
-            raise ConfigError("too_many_plies", path="max_plies", found=self.max_plies, most=(1 << 16) - 1)
-        self.actions = definition.actions(self.configs[0])
-        if any(definition.actions(settings).count != self.actions.count for settings in self.configs):
-            raise ConfigError("variants_differ", path="actions")
+        self.max_plies = variants.max_plies(layouts)
+        self.actions = variants.shared_actions(definition, self.configs)
         functions = definition.kernels()
         self.has_chance = "chance" in functions
         self.has_actor = "actor" in functions
         self.tag = kernels.register(kernels.Kernels(self.name, sources.home_of(definition.rules), functions))
         self.params = parameters(self.tag, layouts)
         self._lay_out()
-        self.symmetries = _symmetries(definition, self.configs)
+        self.symmetries = variants.shared_symmetries(definition, self.configs, self.actions.count)
         self._first = np.empty(len(configs), self.state_dtype)
         loops.start.interpret(self.params, np.zeros(1, self.state_dtype), self._first)
 
@@ -113,9 +91,7 @@ class Game:
     @cached_property
     def max_states(self) -> int | None:
         """An upper bound on the states that can be reached, None if a configuration declares none."""
-        layouts = [self.layout, *(self.definition.layout(settings) for settings in self.configs[1:])]
-        bounds = [layout.max_states for layout in layouts if layout.max_states is not None]
-        return max(bounds) if len(bounds) == len(layouts) else None
+        return variants.max_states([self.definition.layout(settings) for settings in self.configs])
 
     @property
     def config(self) -> dict[str, Any]:
@@ -235,21 +211,12 @@ class Game:
         """The index of an action. Without one, the rules' own check of its parts refuses it."""
         if isinstance(action, int | np.integer):
             if not 0 <= action < self.actions.count:
-                raise MalformedAction("no_such_action", index=int(action), last=self.actions.count - 1)
+                raise refusals.no_such_action(self, int(action))
             return int(action)
-        mover = int(state["to_move"][0])
-        index = self.actions.encode(action, mover)
-        if index is not None:
-            return index
-        if mover == TERMINAL:
-            raise IllegalAction("game_over", asdict(action), reason=GAME_OVER, action=action)
-        group = self.actions.group(action)
-        if group.check is not None:
-            reason = int(group.check(self.params_of(state), self.record(state), *asdict(action).values()))
-            if reason != OK:
-                code = self.definition.reason_code(reason)
-                raise IllegalAction(code, asdict(action), reason=reason, action=action)
-        raise MalformedAction("action_without_index", action=str(action))
+        index = self.actions.encode(action, int(state["to_move"][0]))
+        if index is None:
+            raise refusals.of_parts(self, state, action)
+        return index
 
     def observe(self, states: Array, players: Any = None) -> Array:
         """The observation of each row's player, by default the one to move, [N]."""
@@ -290,17 +257,7 @@ class Game:
 
     def weights(self, profile: str = "standard") -> Array:
         """The weights of an evaluation, from the game's configuration files."""
-        out = np.zeros(1, self.weights_dtype)
-        if self.definition.search.weights:
-            data = config.read(self.definition.files.configs / "weights", profile)
-            for name in self.definition.search.weights:
-                if name not in data:
-                    raise ConfigError("config_missing", path=f"weights.{profile}.{name}")
-                out[name] = data.pop(name)
-            for name in data:
-                known = list(self.definition.search.weights)
-                raise ConfigError("config_unknown", path=f"weights.{profile}.{name}", known=known)
-        return out
+        return weights.read(self.definition, self.weights_dtype, profile)
 
     def key(self, states: Array) -> Integers:
         """A hash of each row's position, [N]: equal keys have equal futures, whatever their histories."""
@@ -377,9 +334,7 @@ class Game:
 
     def fault(self, state: Array, fault: int) -> RuleFault:
         """The error to raise for a fault in a state."""
-        if fault in self.definition.faults:
-            return self.definition.faults[fault](self, state)
-        return RuleFault("rule_fault", game=self.name, fault=fault)
+        return refusals.of_fault(self, state, fault)
 
     def resigned(self, seat: int) -> tuple[float, ...]:
         """The returns when a player resigns: the lowest for that seat, the highest for the others."""
@@ -446,19 +401,4 @@ class Game:
 
     def refusal(self, action: int, reason: int, draw: int = 0, row: int | None = None, *, player: int = 0) -> Exception:
         """The error for a row that a loop refused; `player` is the player to move in it."""
-        if reason == NO_SUCH_ACTION:
-            return MalformedAction("no_such_action", index=action, last=self.actions.count - 1)
-        if reason == BAD_DRAW:
-            return MalformedAction("bad_draw", action=action, draw=draw)
-        params = asdict(self.actions.decode(action, max(player, 0))) if 0 <= action < self.actions.count else {}
-        code = "game_over" if reason == GAME_OVER else self.definition.reason_code(reason)
-        return IllegalAction(code, params, reason=reason, action=action, row=row)
-
-
-def _symmetries(definition: Definition, configs: list[Any]) -> tuple[symmetry.Symmetry, ...]:
-    """The symmetries that all variants share; none for boards of several sizes, whose centres differ."""
-    if definition.symmetries is None:
-        return ()
-    variants = [definition.symmetries(settings) for settings in configs]
-    images = [[known.actions.tolist() for known in symmetries] for symmetries in variants]
-    return variants[0] if all(other == images[0] for other in images) else ()
+        return refusals.of_index(self, action, reason, draw, row, player)

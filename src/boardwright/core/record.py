@@ -40,6 +40,9 @@ HEADER: Final = ("ply", "variant", "to_move", "phase", "fault", "truncated", "re
 COUNTED: Final = ("tally", "events", "event_count")
 """Fields of the trace that a layout asks for by number: no game declares them itself."""
 
+NUMBERS: Final = "iuf"
+"""The kinds of type that a field can have: Numba compiles no boolean, text or object inside a record."""
+
 EVENT_WIDTH: Final = 4
 """An event is its kind and three small integers."""
 
@@ -136,6 +139,9 @@ def _usable(fields: Mapping[str, Shape]) -> None:
     for name in fields:
         if hasattr(np.record, name) or name[:1] == "_":
             raise ConfigError("field_name", path=name, field=name)
+        kind = np.dtype(fields[name]).base
+        if kind.kind not in NUMBERS:
+            raise ConfigError("field_type", path=name, field=name, found=kind.name)
 
 
 def _append(laid: list[tuple[str, Any, int]], fields: Mapping[str, Shape], at: int, *, sort: bool = True) -> int:

@@ -19,6 +19,11 @@ from boardwright.core import sentences
 LANGUAGES = sentences.LANGUAGES
 ENGLISH = "en"
 
+
+class CatalogueFault(ValueError):
+    """A fault in a catalogue. The sentence names the file, the code and the parameter; it is in English only."""
+
+
 _catalogues: dict[str, dict[str, dict[str, str]]] = {}
 
 
@@ -98,21 +103,35 @@ def _read(path: Path) -> dict[str, dict[str, str]]:
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml, where it is there, reads ten times as fast
-    catalogue: dict[str, dict[str, str]] = yaml.load(path.read_text(encoding="utf-8"), loader)
+    try:
+        catalogue: dict[str, dict[str, str]] = yaml.load(path.read_text(encoding="utf-8"), loader)
+    except OSError as error:
+        raise CatalogueFault(f"{path}: {error.strerror}.") from None
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else "?"
+        raise CatalogueFault(f"{path}, line {line}: {error.problem}.") from None
+    if not isinstance(catalogue, dict):
+        raise CatalogueFault(f"{path}: there must be a code on each line that is not indented, and below it sentences.")
     for code, translations in catalogue.items():
         if not isinstance(translations, dict) or ENGLISH not in translations:
-            raise ValueError(f"{path}: {code} needs a sentence in English, under {ENGLISH}.")
+            raise CatalogueFault(f"{path}: {code} needs a sentence in English, under {ENGLISH}.")
         if unknown := [str(spoken) for spoken in translations if spoken not in LANGUAGES]:
-            raise ValueError(f"{path}: {code} is in {', '.join(unknown)}: the languages are {', '.join(LANGUAGES)}.")
-        signatures = {_parameters(f"{path}: {code} ({spoken})", text) for spoken, text in translations.items()}
-        if len(signatures) > 1:
-            raise ValueError(f"{path}: {code} names other parameters in one language than in the other.")
+            languages = ", ".join(LANGUAGES)
+            raise CatalogueFault(f"{path}: {code} is in {', '.join(unknown)}: the languages are {languages}.")
+        places = {spoken: _parameters(f"{path}: {code} ({spoken})", text) for spoken, text in translations.items()}
+        for spoken, named in places.items():
+            for other, others in places.items():
+                if missing := sorted(named - others):
+                    raise CatalogueFault(f"{path}: {code} names {missing[0]} in {spoken} and not in {other}.")
     return catalogue
 
 
-def _parameters(where: str, sentence: str) -> frozenset[tuple[str, bool]]:
+def _parameters(where: str, sentence: str) -> frozenset[str]:
     # Plural forms may differ between languages: a count can change words in one of them alone.
+    if not isinstance(sentence, str):
+        raise CatalogueFault(f"{where}: {sentence!r} is no text: put it in quotes.")
     try:
-        return frozenset((place.name, place.seat) for place in sentences.places(sentence))
+        places = sentences.places(sentence)
     except ValueError as fault:
-        raise ValueError(f"{where}: {fault}.") from None
+        raise CatalogueFault(f"{where}: {fault}.") from None
+    return frozenset(f"{{{place.name}:seat}}" if place.seat else f"{{{place.name}}}" for place in places)

@@ -14,7 +14,7 @@ from typing import Any
 
 from boardwright.agents import defaults, levels, make, spec
 from boardwright.agents.requirements import why_not
-from boardwright.core import registry, words
+from boardwright.core import registry, visibility, words
 from boardwright.core.definition import Definition
 from boardwright.core.errors import AgentError, BoardwrightError, ConfigError
 from boardwright.core.game import Game
@@ -116,7 +116,7 @@ class Catalogue:
             presets=presets,
             config_schema=definition.configuration.model_json_schema(),
             perfect_information=definition.perfect_information,
-            undo=definition.perfect_information,
+            undo=visibility.can_undo(game, ()),
             opponent=next(opponents, None) if game.players > 1 else None,
             agents=[_agent_offer(game, agent, language) for agent in able],
         )

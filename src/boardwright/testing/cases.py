@@ -20,6 +20,9 @@ PEOPLE = 0.1
 EAGER = 0.5
 """The same in every third game, to reach the rules that limit the people's actions."""
 
+RARE = 2
+"""States in which a kind of action is legal, a pass for example, that are in the sample if the games have so many."""
+
 PATIENCE = 5
 """Rules that random games seldom reach are searched for in this many times as many games."""
 
@@ -68,9 +71,15 @@ class Cases:
 
     @cached_property
     def _sampled(self) -> tuple[list[Case], list[Case]]:
-        played = [self._play(number) for number in range(self._games)]
-        middle = [case for cases in played for case in cases[:-1]]
-        keep = self._player.permutation(len(middle))[: self._most]
+        played, middle, kinds = [], [], []
+        for number in range(self._games):
+            cases, legal = self._play(number)
+            played.append(cases)
+            middle += cases[:-1]
+            kinds += legal
+        order = self._player.permutation(len(middle)).tolist()
+        rare = [[i for i in order if kind in kinds[i]][:RARE] for kind in range(len(self.game.actions.groups))]
+        keep = list(dict.fromkeys([*(i for some in rare for i in some), *order]))[: self._most]
         return [middle[i] for i in sorted(keep)], [cases[-1] for cases in played]
 
     def __iter__(self) -> Iterator[Case]:
@@ -100,9 +109,11 @@ class Cases:
             self._play(self._games)
             self._games += 1
 
-    def _play(self, number: int) -> list[Case]:
+    def _play(self, number: int) -> tuple[list[Case], list[set[int]]]:
+        """Play a game. Returns its states, and for each but the last the groups of actions that have a legal one."""
         state = self.game.new(variant=number % len(self.game.configs))
-        cases = [Case(state, ())]
+        cases, kinds = [Case(state, ())], []
+        ends = np.cumsum([group.count for group in self.game.actions.groups])
         often = EAGER if number % 3 == 2 else PEOPLE
         while not cases[-1].over and len(cases) <= self.game.max_plies + 1:
             refusals = self._refusals(state)
@@ -118,7 +129,8 @@ class Cases:
             state = state.copy()
             self.game.step(state, [action], [draw])
             cases.append(Case(state, (*cases[-1].history, Step(action, draw))))
-        return cases
+            kinds.append(set(np.searchsorted(ends, legal, side="right").tolist()))
+        return cases, kinds
 
     def _refusals(self, state: Array) -> Array:
         every = np.arange(self.game.actions.count)

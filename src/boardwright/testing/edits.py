@@ -1,14 +1,14 @@
-"""Edits of a game's package: which files changed, and whether the change can affect rules, views, or nothing."""
+"""Edits of a game's package: which files changed, and whether they can affect rules, search, views, or nothing."""
 
 from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import yaml
@@ -20,6 +20,12 @@ from boardwright.core.game import Game
 
 SUFFIXES = (".py", ".yaml", ".json")
 """The files of a package that a game is made of."""
+
+SEARCH = ("candidates", "order", "evaluate", "suggest")
+"""The functions that no rule calls: the course of a game does not depend on them."""
+
+FOR_AGENTS = ("weights", "levels", "agents", "models", "recipes")
+"""The folders of `configs/` that no rule reads. Of these, laws with random games read the weights."""
 
 Stamps = Mapping[Path, tuple[int, int]]
 Meanings = Mapping[Path, str]
@@ -34,8 +40,18 @@ class Effect(IntEnum):
     BEYOND_RULES = 1
     """Views, words and other parts that are never compiled; every function and value of the rules is as it was."""
 
-    RULES = 2
+    SEARCH = 2
+    """The functions and weights of search, and what is beyond the rules."""
+
+    RULES = 3
     """Everything."""
+
+
+class Fingerprints(NamedTuple):
+    """Hashes of what laws with random games depend on: the rules, and search."""
+
+    rules: str
+    search: str
 
 
 def package_of(name: str) -> str:
@@ -70,25 +86,42 @@ def meanings(package: str) -> Meanings:
     return found
 
 
-def effect(before: tuple[Meanings, str], after: tuple[Meanings, str]) -> Effect:
-    """The effect of an edit, from the meanings of the files and the fingerprint of the rules on both sides of it."""
-    if before[1] != after[1]:
+def effect(before: tuple[Meanings, Fingerprints], after: tuple[Meanings, Fingerprints]) -> Effect:
+    """The effect of an edit, from the meanings of the files and the fingerprints on both sides of it."""
+    if before[1].rules != after[1].rules:
         return Effect.RULES
+    if before[1].search != after[1].search:
+        return Effect.SEARCH
     return Effect.NOTHING if before[0] == after[0] else Effect.BEYOND_RULES
 
 
-def fingerprint_of_rules(game: Game) -> str:
-    """A hash of all that the rules are: their functions, and every value of the definition that laws read.
+def fingerprints(game: Game) -> Fingerprints:
+    """The fingerprints of a game. It must hold to the static laws: of others, the texts of actions may not exist."""
+    return Fingerprints(_hashed(_rules(game)), _hashed(_search(game)))
 
-    The game must hold to the static laws: of others, the texts of actions may not exist.
-    """
+
+def _search(game: Game) -> tuple[Any, ...]:
+    """The functions of search with the weights that they are given."""
+    folder = game.definition.files.configs / "weights"
+    weights = [(path.name, _meaning(path, path.read_text(encoding="utf-8"))) for path in _inside(folder)]
+    return _functions(game, SEARCH), game.definition.search.weights, weights
+
+
+def _rules(game: Game) -> tuple[Any, ...]:
+    """The functions of the rules, and every value of the definition that laws read."""
     definition, layout = game.definition, game.layout
     checks = [group.check for group in game.actions.groups if group.check is not None]
-    facts = (
+    presets = [
+        path
+        for path in _inside(definition.files.configs)
+        if path.relative_to(definition.files.configs).parts[0] not in FOR_AGENTS
+    ]
+    return (
         game.digest,
-        kernels.kernels(game.tag).fingerprint,
+        _functions(game, [name for name in kernels.REQUIRED + kernels.OPTIONAL if name not in SEARCH]),
         fingerprint(checks, kernels.kernels(game.tag).home),
-        [game.state_dtype.descr, game.observation_dtype.descr, layout.tally, layout.events],
+        # Without the tag at their end, which names all functions.
+        [game.state_dtype.descr[:-1], game.observation_dtype.descr[:-1], layout.tally, layout.events],
         [definition.players, definition.phases, sorted(definition.faults), definition.returns],
         [definition.perfect_information, definition.zero_sum, layout.max_plies, layout.max_states],
         [list(definition.reasons), layout.unused],
@@ -96,8 +129,17 @@ def fingerprint_of_rules(game: Game) -> str:
         [(group.name, group.fields, group.count, group.public, group.strays) for group in game.actions.groups],
         [game.actions.to_text(index, player) for player in range(game.players) for index in range(game.actions.count)],
         [_symmetry(symmetry) for symmetry in game.symmetries],
-        [_meaning(path, path.read_text(encoding="utf-8")) for path in _inside(definition.files.configs)],
+        [_meaning(path, path.read_text(encoding="utf-8")) for path in presets],
     )
+
+
+def _functions(game: Game, names: Sequence[str]) -> str:
+    own = kernels.kernels(game.tag)
+    named = {name: own.plain[name] for name in names if name in own.plain}
+    return f"{list(named)} {fingerprint(named.values(), own.home, own.plain)}"
+
+
+def _hashed(facts: tuple[Any, ...]) -> str:
     return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 

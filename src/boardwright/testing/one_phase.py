@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from numba.core import event
 
 from boardwright.core import config as configuration
-from boardwright.core import registry
+from boardwright.core import registry, words
 from boardwright.core.compiled import compiler, sources
 from boardwright.core.config import Settings
 from boardwright.core.errors import BoardwrightError
@@ -24,6 +24,7 @@ from boardwright.core.words import Word
 from boardwright.testing import edits
 from boardwright.testing.cases import Cases
 from boardwright.testing.laws import BOUNDS, INTERPRETED, LAWS, SHIPPED, STATIC, Law, Result, judge_by
+from boardwright.testing.laws.declarations import everything_can_be_said
 from boardwright.testing.laws.rules import game_can_be_played
 
 PHASES = (STATIC, INTERPRETED, BOUNDS, SHIPPED)
@@ -84,6 +85,9 @@ def try_here(plan: Plan, phase: str, tell: Tell) -> None:
         event.register("numba:compile", clock)
     try:
         game = _load(plan, phase)
+    except words.CatalogueFault as fault:
+        error = Word("law_words", {"game": plan.game, "fault": str(fault)})
+        tell(_row(Result(everything_can_be_said.name, False, 0, error), 0.0))
     except BoardwrightError as error:
         tell(_row(Result(game_can_be_played.name, False, 0, error.word), 0.0))
     except Exception as error:  # of any kind: it is the author's code that was imported
@@ -92,7 +96,7 @@ def try_here(plan: Plan, phase: str, tell: Tell) -> None:
         cases = efforts().cases(game, phase, plan.quick)
         held = _try(plan, phase, game, cases, clock, tell)
         if phase == STATIC and held == [law for law in LAWS if law.static]:
-            tell({"fingerprint": edits.fingerprint_of_rules(game)})
+            tell({"fingerprints": edits.fingerprints(game)})
     finally:
         if not compiler.INTERPRETED:
             event.unregister("numba:compile", clock)

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from boardwright.core.compiled import folders
 from boardwright.core.words import Word
 from boardwright.testing import one_phase
+from boardwright.testing.edits import Fingerprints
 from boardwright.testing.laws import BOUNDS, INTERPRETED, SHIPPED, STATIC
 from boardwright.testing.laws.rules import game_can_be_played
 from boardwright.testing.one_phase import Plan
@@ -54,8 +55,8 @@ class Trial:
     laws: list[dict[str, Any]] = field(default_factory=list)
     law: str = ""
     compile_seconds: float = 0.0
-    fingerprint: str = ""
-    """The fingerprint of the rules, from a static phase in which every law holds."""
+    fingerprints: Fingerprints | None = None
+    """The fingerprints of the rules and of search, from a static phase in which every law holds."""
 
     complete: bool = False
 
@@ -69,7 +70,8 @@ class Trial:
         self.law = said.get("begins", self.law)
         if "result" in said:
             self.laws.append(said["result"])
-        self.fingerprint = said.get("fingerprint", self.fingerprint)
+        if "fingerprints" in said:
+            self.fingerprints = Fingerprints(*said["fingerprints"])
         if "compile_seconds" in said:
             self.compile_seconds = said["compile_seconds"]
             self.complete = True

@@ -270,18 +270,35 @@ _PIPELINE = (kernel, part, Kernel.__init__, compiles_as, sources.compiled_copies
 """The functions that compile others are part of the key, too."""
 
 
-class _Compiling(event.Listener):  # type: ignore[misc]  # compiled only; Numba ships no types
-    """Announces a compilation: a silent half-minute looks like a hang."""
+def hide_progress() -> None:
+    """Print no lines about the progress of compilation: the caller shows it in its own way."""
+    _announcer.lines = False
+
+
+class _Announcer(event.Listener):  # type: ignore[misc]  # compiled only; Numba ships no types
+    """Announces a compilation, and in a terminal its progress: a silent half-minute looks like a hang."""
+
+    lines = True
+    _listener: Any = None
 
     def on_start(self, event: Any) -> None:
         if linking.is_loop(event.data["dispatcher"]):
             # The sentence promises that later starts are quick.
             print_once(Word("compiling" if folders.folder() is not None else "cache_unavailable"))
+        if self._listener is None and self.lines and sys.stderr is not None and sys.stderr.isatty():
+            from boardwright.core.compiled.progress import ProgressPrinter
+
+            self._listener = ProgressPrinter()
+        if self._listener is not None:
+            self._listener.on_start(event)
 
     def on_end(self, event: Any) -> None:
-        pass
+        if self._listener is not None:
+            self._listener.on_end(event)
 
+
+_announcer = _Announcer()
 
 if not INTERPRETED:
     linking.install()
-    event.register("numba:compile", _Compiling())
+    event.register("numba:compile", _announcer)

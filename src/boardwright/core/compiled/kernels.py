@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from numba import types
 from numba.core.errors import NumbaError
 
@@ -34,8 +35,19 @@ class Kernels:
     def interpreted(self, function: str) -> Any:
         """The function as plain Python down to the parts it calls, None where the game uses the default."""
         if function in self.plain and function not in self._interpreted:
-            self._interpreted[function] = compiler.uncompiled(self.plain[function])
+            rule = compiler.uncompiled(self.plain[function])
+            self._interpreted[function] = self._integer(function, rule) if function in _INTEGER else rule
         return self._interpreted.get(function)
+
+    def _integer(self, function: str, rule: Callable[..., Any]) -> Callable[..., int]:
+        # Plain Python takes True for 1, which is a Reason: refuse here what the compiler would refuse.
+        def answer(*args: Any) -> int:
+            returned = rule(*args)
+            if isinstance(returned, bool) or not isinstance(returned, int | np.integer):
+                raise self._wrong_return(function, type(returned).__name__)
+            return int(returned)
+
+        return answer
 
     def compiled(self, function: str, args: tuple[Any, ...]) -> Any:  # compiled only
         """The compiled function, None where the game uses the default. Errors name the function that fails."""
@@ -54,16 +66,12 @@ class Kernels:
         returned = compiled.overloads[args].signature.return_type
         wanted = _wanted(function)
         if not isinstance(returned, wanted):
-            raise compiler.failed(
-                KernelError(
-                    "kernel_return",
-                    game=self.name,
-                    function=function,
-                    found=str(returned),
-                    wanted=_type_name(function),
-                )
-            )
+            raise compiler.failed(self._wrong_return(function, str(returned)))
         return compiled
+
+    def _wrong_return(self, function: str, found: str) -> KernelError:
+        about = {"game": self.name, "function": function, "found": found, "wanted": _type_name(function)}
+        return KernelError("kernel_return", **about)
 
     def explain(self, function: str, args: tuple[Any, ...], error: Exception) -> KernelError:  # compiled only
         """Turn a Numba error into a KernelError that names the function and the mistake."""
@@ -119,7 +127,7 @@ def _wanted(function: str) -> Any:  # compiled only
     return types.Number if function in _NUMBER else types.NoneType
 
 
-def _type_name(function: str) -> str:  # compiled only
+def _type_name(function: str) -> str:
     if function in _INTEGER:
         return "int"
     return "float" if function in _NUMBER else "None"

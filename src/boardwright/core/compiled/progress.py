@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -10,6 +12,10 @@ from numba.core import event
 
 from boardwright.core.compiled.fingerprint import reached, source_of
 from boardwright.core.compiled.kernels import in_signature
+from boardwright.core.words import Word, say
+
+INTERVAL = 5.0
+"""Seconds between two lines about the progress."""
 
 LAST_STEP = 0.5
 """The time that LLVM takes for a whole loop, as a part of the time that its functions took: 0.3 to 0.6 were seen."""
@@ -59,3 +65,18 @@ class ProgressListener(event.Listener):  # type: ignore[misc]  # compiled only; 
         done, total = len(self._done), len(self._wanted)
         each = (time.monotonic() - self._began) / max(done, 1)
         return CompileProgress(done, total, each * (total - done + LAST_STEP * total * (self._depth > 0)))
+
+
+class ProgressPrinter(ProgressListener):  # compiled only
+    """Prints a line to stderr from time to time: the functions compiled, of those that are known to be needed."""
+
+    def __init__(self) -> None:
+        super().__init__(self._print)
+        self._last = time.monotonic()
+
+    def _print(self, progress: CompileProgress) -> None:
+        now = time.monotonic()
+        if now - self._last >= INTERVAL and not os.environ.get("BOARDWRIGHT_QUIET"):
+            self._last = now
+            word = Word("compiling_progress", {"done": progress.done, "total": progress.total})
+            print(say(word), file=sys.stderr, flush=True)  # noqa: T201 - stderr is where such a line belongs

@@ -20,6 +20,9 @@ STATIC, INTERPRETED, BOUNDS, SHIPPED = "static", "interpreted", "bounds", "shipp
 NEVER_COMPILED = frozenset({"scene", "actions", "faults", "words.yaml"})
 """The parts of a game that are plain Python or text in every phase. An edit of them changes no rule."""
 
+FOR_SEARCH = frozenset({"candidates", "order", "evaluate", "suggest", "configs/weights"})
+"""The parts of a game that search alone reads."""
+
 
 @dataclass(frozen=True)
 class Law:
@@ -39,6 +42,11 @@ class Law:
     def beyond_rules(self) -> bool:
         """Whether an edit that changes no rule may break the law."""
         return not NEVER_COMPILED.isdisjoint(self.about)
+
+    @property
+    def of_search(self) -> bool:
+        """Whether an edit of the search functions or their weights may break the law."""
+        return not FOR_SEARCH.isdisjoint(self.about)
 
 
 @dataclass(frozen=True)

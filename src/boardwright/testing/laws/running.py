@@ -100,7 +100,7 @@ def _random(mask: Array, step: int) -> Array:
     return np.array([np.flatnonzero(m)[b % m.sum()] for m, b in zip(mask, bits)])
 
 
-@law("advance", "legal", "observe", "suggest", "resample", phases=(SHIPPED,))
+@law("advance", "legal", "observe", "order", "evaluate", "suggest", "resample", phases=(SHIPPED,))
 def interpreted_agrees(game: Game, cases: Cases) -> int:
     """Run as plain Python, the game gives the bytes that its machine code gives."""
     other = game.as_interpreted()
