@@ -330,3 +330,36 @@ def test_a_match_that_has_not_changed_is_not_drawn_again(log: Log, monkeypatch: 
             assert b'"joined":false' not in await service.show(await service.match(made.id), 0, "en")
 
     asyncio.run(play())
+
+
+def test_a_match_that_goes_on_while_an_event_is_folded_does_not_mix_with_it(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two rivals post the first event, and the first of them is in the log while the second is still being folded."""
+    from boardwright.server import commands
+
+    ask, folding, go_on = commands.ask, threading.Event(), threading.Event()
+
+    def slow(match: LiveMatch, seat: int, request: schemas.Attempt) -> list[Event]:
+        if request.key == "slow":
+            folding.set()
+            assert go_on.wait(30)
+        return ask(match, seat, request)
+
+    monkeypatch.setattr(commands, "ask", slow)
+
+    async def play() -> None:
+        async with serving(log) as service:
+            made = await created(service, "person", "friend")
+            match = await service.match(made.id)
+            rival = asyncio.create_task(
+                service.act(match, 0, schemas.Move(kind="move", seq=1, key="slow", action=0)),
+            )
+            await asyncio.to_thread(folding.wait, 30)
+            await service.act(match, 0, schemas.Move(kind="move", seq=1, key="quick", action=4))
+            go_on.set()
+            with pytest.raises(Refusal) as caught:
+                await rival
+            assert (caught.value.code, (await service.match(made.id)).seq) == ("seq_taken", 1)
+
+    asyncio.run(play())

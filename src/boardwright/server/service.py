@@ -236,7 +236,8 @@ class Service:
             raise Refusal(409, "seq_ahead", seq=request.seq, last=match.seq)
         if match.seq >= self.settings.events:
             raise Refusal(422, "match_too_long", events=self.settings.events)
-        folded = await self.aside.run(match.game, _fold, match, seat, request)
+        # A copy, because the match may go on meanwhile: the log decides who came first.
+        folded = await self.aside.run(match.game, _fold, match.copy(), seat, request)
         self._require_room(match, folded[-1].now)
         # A request that is given up does not tear its event from the match in memory.
         if await asyncio.shield(self._append(match, folded)):

@@ -102,7 +102,7 @@ class Turns:
                 pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _take(self, job: Job, answer: Answer) -> None:
-        match = await self._matches.get(job.match)
+        match = (await self._matches.get(job.match)).copy()
         if answer.not_compiled:
             self._begin(self._wait_for_the_compiler(job, match))
             return
