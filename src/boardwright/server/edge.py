@@ -129,6 +129,9 @@ class Edge:
         scope.setdefault("state", {})["address"] = address
         self._limits.require_request(address, headers.get(b"authorization"))
         self._require_host(scope, headers.get(b"host", b""))
+        # The parser limits what it holds, not what comes in one piece.
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > self._settings.header_bytes:
+            raise Refusal(431, "headers_too_large", most=self._settings.header_bytes)
         length = headers.get(b"content-length", b"0")
         if len(length) > 18 or int(length) > self._settings.body_bytes:
             raise self._too_large()

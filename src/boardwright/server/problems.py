@@ -58,8 +58,8 @@ def with_message(word: Word, language: str) -> dict[str, Any]:
 def answer(request: Request, word: Word, status: int, retry_after: int | None = None) -> Response:
     """The response that carries a word."""
     headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
-    if status == 413:
-        # The body was not read: the connection cannot be used again.
+    if status in {413, 431}:
+        # The rest of the request was not read: the connection cannot be used again.
         headers["Connection"] = "close"
     # ASCII, because a request may hold characters that no encoding can carry, and we repeat its field names.
     body = json.dumps(with_message(word, language_of(request)), default=str)
