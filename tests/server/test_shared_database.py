@@ -72,3 +72,33 @@ def test_characters_that_postgresql_cannot_store_are_refused(clients: list[httpx
     assert refusal(clients[0].get("/matches/%00")) == (404, "no_such_match")
     assert refusal(first.move(4, seq=1, key="a\x00b")) == (400, "request_invalid")
     assert first.move(4, seq=1, key="é\u2028\U0001f600").status_code == 201
+
+
+def test_each_server_knows_what_the_other_has_written(clients: list[httpx.Client]) -> None:
+    first, second = sit(clients[0], "tic_tac_toe", "person", "friend")
+    second.client = clients[1]
+    for seq, cell in enumerate((0, 3, 1, 4, 2), start=1):
+        mover, reader = (first, second) if seq % 2 else (second, first)
+        assert mover.move(cell, seq=seq).status_code == 201
+        assert reader.read()["seq"] == seq
+    assert second.read()["rematch"] is None
+    again = clients[0].post(f"/matches/{first.match}/rematch", headers=first.headers()).json()
+    assert clients[1].post(f"/matches/{first.match}/rematch", headers=second.headers()).json()["id"] == again["id"]
+
+
+def test_a_stream_tells_of_moves_at_the_other_server(clients: list[httpx.Client]) -> None:
+    first, _ = sit(clients[0], "tic_tac_toe", "person", "friend")
+    with clients[1].stream("GET", f"/matches/{first.match}/stream") as news:
+        lines = news.iter_lines()
+        ids = (line.partition(":")[2].strip() for line in lines if line.startswith("id:"))
+        assert next(ids) == "0"
+        first.plays(4)
+        assert next(ids) == "1"
+
+
+def test_an_agent_that_two_servers_watch_answers_once(clients: list[httpx.Client]) -> None:
+    (player,) = sit(clients[0], "tic_tac_toe", "person", "random")
+    player.plays(4)
+    other = type(player)(clients[1], player.match, player.token)
+    other.read()
+    assert player.wait(2)["seq"] == other.wait(2)["seq"] == 2
