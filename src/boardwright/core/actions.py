@@ -166,7 +166,8 @@ class Actions:
     def to_dict(self, index: int, player: int = 0) -> dict[str, Any]:
         """The JSON form: `{"kind": "mark", "cell": 4}`."""
         action = self.decode(index, player)
-        return {"kind": self.group(action).name, **dataclasses.asdict(action)}
+        group = self.group(action)
+        return {"kind": group.name, **{name: getattr(action, name) for name in group.fields}}
 
     def from_dict(self, data: Any) -> Semantic:
         """Read the JSON form, strictly."""

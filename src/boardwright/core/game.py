@@ -303,10 +303,13 @@ class Game:
         """The parameters of a state's variant."""
         return self.params.view(np.recarray)[state["variant"][0]]
 
-    def view(self, state: Array, player: int) -> View:
-        """A player's view of a state. All data of a match reaches clients through it."""
+    def view(self, state: Array, player: int, known: presentation.Choices | None = None) -> View:
+        """A player's view of a state. All data of a match reaches clients through it.
+
+        A caller who makes many views and changes none of them may keep their choices in `known`, empty at first.
+        """
         self._players(player, self._rows(state))
-        return presentation.view(self, state, player)
+        return presentation.view(self, state, player, known)
 
     def events(self, state: Array, player: int | None) -> tuple[Text, ...]:
         """The events of the last step that a player sees, in order; with None all of them."""

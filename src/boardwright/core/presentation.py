@@ -11,29 +11,27 @@ from boardwright.core import visibility
 from boardwright.core.compiled.loops import raw_bytes
 from boardwright.core.errors import ConfigError, HistoryError
 from boardwright.core.record import OK, TERMINAL, Array
-from boardwright.core.view import Choice, Outcome, Text, View
+from boardwright.core.view import Choice, Outcome, Scene, Text, View
 
 if TYPE_CHECKING:
     from boardwright.core.game import Game
 
 
-def view(game: Game, state: Array, player: int) -> View:
-    """A player's view: the game's own scene, and the parts that every game has in common."""
+Choices = dict[tuple[int, int], Choice]
+"""Choices of a game by action and mover, to be used again. They hold mutable data: for callers that change nothing."""
+
+
+def view(game: Game, state: Array, player: int, known: Choices | None = None) -> View:
+    """A player's view: the game's own scene, and the parts that every game has in common.
+
+    `known` are choices of other views of the game. What is in it already is not made again.
+    """
     scene = game.definition.scene(game, state, player)
     s = game.record(state)
     mover = int(s.to_move)
     over = mover == TERMINAL
-    choices = [
-        Choice(
-            action=action,
-            semantic=game.actions.to_dict(action, mover),
-            text=game.actions.to_text(action, mover),
-            cells=scene.targets.get(action, ()),
-            press=scene.presses.get(action),
-            sides=scene.sides.get(action, ()),
-        )
-        for action in visibility.own_actions(game, state, player)
-    ]
+    memory = {} if known is None else known
+    choices = [_choice(game, action, mover, scene, memory) for action in visibility.own_actions(game, state, player)]
     # Set even where there are no edges yet: a board that changes its shape is hard to follow.
     gaps = scene.board.gaps or bool(scene.sides or scene.board.edges)
     outcome = Outcome(returns=tuple(map(float, s.returns)), truncated=bool(s.truncated)) if over else None
@@ -51,6 +49,17 @@ def view(game: Game, state: Array, player: int) -> View:
         events=narration(game, state, player),
         outcome=outcome,
     )
+
+
+def _choice(game: Game, action: int, mover: int, scene: Scene, known: Choices) -> Choice:
+    drawn = (scene.targets.get(action, ()), scene.presses.get(action), scene.sides.get(action, ()))
+    choice = known.get((action, mover))
+    if choice is None or (choice.cells, choice.press, choice.sides) != drawn:
+        cells, press, sides = drawn
+        semantic, text = game.actions.to_dict(action, mover), game.actions.to_text(action, mover)
+        choice = Choice(action=action, semantic=semantic, text=text, cells=cells, press=press, sides=sides)
+        known[action, mover] = choice
+    return choice
 
 
 def events(game: Game, state: Array, player: int | None) -> tuple[Text, ...]:

@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 import boardwright
 from boardwright.core.words import Word
-from boardwright.server import problems, routes, schemas
+from boardwright.server import descriptions, problems, routes, schemas
 from boardwright.server.agent_pool import Pool
 from boardwright.server.limits import Limits
 from boardwright.server.log import Log
@@ -105,6 +105,7 @@ def _describe(app: FastAPI) -> None:
 
     def described() -> dict[str, Any]:
         schema = plain()
+        schema["components"]["schemas"].update(descriptions.MODELS)
         for name, model in schema["components"]["schemas"].items():
             if "properties" in model and name not in incoming:
                 model["required"] = list(model["properties"])

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 from boardwright.core import view as core
 from boardwright.core import visibility
 from boardwright.core.errors import IllegalAction
+from boardwright.core.game import Game
+from boardwright.core.presentation import Choices
 from boardwright.core.record import OK
 from boardwright.core.words import Word
 from boardwright.server import schemas
@@ -13,6 +17,9 @@ from boardwright.server.commands import may_undo
 from boardwright.server.log import Seat
 from boardwright.server.matches import MOVE, LiveMatch, MatchState
 from boardwright.server.problems import Refusal, with_message
+
+_CHOICES: WeakKeyDictionary[Game, Choices] = WeakKeyDictionary()
+"""The choices of each game that were shown: nothing here changes them, and making them is most of a view."""
 
 
 def body(
@@ -105,7 +112,8 @@ def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, 
     game = match.game
     if you is None and not game.definition.perfect_information and not match.finished:
         return None
-    view = game.view(now.state, 0 if you is None else you)
+    known = _CHOICES.setdefault(game, {})
+    view = game.view(now.state, 0 if you is None else you, known)
     choices = list(view.choices) if live and you is not None and now.to_move is not None else []
     panels = [
         schemas.Panel(

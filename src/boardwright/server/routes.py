@@ -12,7 +12,7 @@ from fastapi.responses import StreamingResponse
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from boardwright.arena.match_records import Record
-from boardwright.server import presentation, schemas
+from boardwright.server import descriptions, presentation, schemas
 from boardwright.server.problems import Refusal, language_of
 from boardwright.server.seating import seat_of, seated
 from boardwright.server.service import Service
@@ -21,9 +21,6 @@ router = APIRouter(prefix="/api/v1", responses={"4XX": {"model": schemas.Problem
 
 SCHEME = "bearer "
 NDJSON = "application/x-ndjson"
-RECORD_BODY = {
-    "requestBody": {"required": True, "content": {"application/json": {"schema": Record.model_json_schema()}}}
-}
 NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -113,18 +110,20 @@ async def read_match(
     status_code=201,
     response_model=schemas.Match,
     responses={200: {"model": schemas.Match}},
+    openapi_extra=descriptions.EVENT,
 )
-async def append_event(
-    service: Serving, match_id: MatchId, body: schemas.NewEvent, language: Language, token: Token, address: Address
-) -> Response:
+async def append_event(match_id: MatchId, request: Request) -> Response:
     """Move, resign, request an undo or answer one. 201 once it is on disk; 200 for a retry with the same key.
 
     The answer is the match, with the history from this event on.
     """
+    # Read by hand, because it is the request that counts: FastAPI's own way takes as much time as the rest of a move.
+    service, token = the_service(request), the_token(request.headers.get("authorization"))
+    body = descriptions.read_event(await request.body())
     match = await service.match(match_id)
-    match, fresh = await service.act(match, seated(match, token), body, address)
+    match, fresh = await service.act(match, seated(match, token), body, the_address(request))
     # Whoever has several seats sees the match from the one that is to move now.
-    seen = await service.show(match, seat_of(match, token), language, since=body.seq - 1)
+    seen = await service.show(match, seat_of(match, token), language_of(request), since=body.seq - 1)
     return _json(seen, 201 if fresh else 200)
 
 
@@ -155,7 +154,7 @@ async def read_record(service: Serving, match_id: MatchId, token: Token) -> Reco
     return await service.record(match_id, token)
 
 
-@router.post("/records", status_code=201, openapi_extra=RECORD_BODY)
+@router.post("/records", status_code=201, openapi_extra=descriptions.RECORD)
 async def import_record(service: Serving, request: Request) -> schemas.Imported:
     """Store a finished match from a record, to look at it here. The rules replay it first."""
     return await service.take_in(await request.body())

@@ -580,25 +580,6 @@ export interface components {
             rematch: string | null;
         };
         /**
-         * Move
-         * @description An action of the game, by index or as an object with its kind and fields.
-         */
-        Move: {
-            /** Seq */
-            seq: number;
-            /** Key */
-            key: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "move";
-            /** Action */
-            action: number | {
-                [key: string]: number | string;
-            };
-        };
-        /**
          * NewMatch
          * @description A match to create: one seat for each player, in the order of play.
          *
@@ -782,21 +763,6 @@ export interface components {
             digests: string[];
         };
         /**
-         * Resign
-         * @description Resign the match.
-         */
-        Resign: {
-            /** Seq */
-            seq: number;
-            /** Key */
-            key: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "resign";
-        };
-        /**
          * Result
          * @description The result of a match; `resigned` is the seat that resigned. An abandoned match has no returns.
          */
@@ -840,38 +806,6 @@ export interface components {
             };
             /** Message */
             message: string;
-        };
-        /**
-         * UndoAnswer
-         * @description Answer an undo request.
-         */
-        UndoAnswer: {
-            /** Seq */
-            seq: number;
-            /** Key */
-            key: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "undo_answer";
-            /** Agree */
-            agree: boolean;
-        };
-        /**
-         * UndoRequest
-         * @description Request to go back to before one's own last move.
-         */
-        UndoRequest: {
-            /** Seq */
-            seq: number;
-            /** Key */
-            key: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "undo_request";
         };
         /**
          * View
@@ -918,6 +852,72 @@ export interface components {
                 number
             ][];
             reason: components["schemas"]["Told"];
+        };
+        /**
+         * Move
+         * @description An action of the game, by index or as an object with its kind and fields.
+         */
+        Move: {
+            /** Seq */
+            seq: number;
+            /** Key */
+            key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "move";
+            /** Action */
+            action: number | {
+                [key: string]: number | string;
+            };
+        };
+        /**
+         * Resign
+         * @description Resign the match.
+         */
+        Resign: {
+            /** Seq */
+            seq: number;
+            /** Key */
+            key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "resign";
+        };
+        /**
+         * UndoAnswer
+         * @description Answer an undo request.
+         */
+        UndoAnswer: {
+            /** Seq */
+            seq: number;
+            /** Key */
+            key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "undo_answer";
+            /** Agree */
+            agree: boolean;
+        };
+        /**
+         * UndoRequest
+         * @description Request to go back to before one's own last move.
+         */
+        UndoRequest: {
+            /** Seq */
+            seq: number;
+            /** Key */
+            key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "undo_request";
         };
     };
     responses: never;
@@ -1185,7 +1185,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                authorization?: string | null;
+                authorization?: string;
             };
             path: {
                 match_id: string;
