@@ -117,9 +117,10 @@ class Player:
         self._choices = [choice["action"] for choice in match["view"]["choices"]]
 
 
-async def _with_players(
+async def with_players(
     address: str, game: str, clients: int, work: Callable[[list[Player]], Any], seed: int = 0
 ) -> Any:
+    """Call `work` with clients that are connected."""
     async with AsyncExitStack() as stack:
         connections = [await stack.enter_async_context(Connection(address)) for _ in range(clients)]
         return await work([Player(connection, game, seed + n) for n, connection in enumerate(connections)])
@@ -136,7 +137,7 @@ async def _echoes(address: str, clients: int, requests: int) -> None:
         await asyncio.gather(*(one(connection) for connection in connections))
 
 
-async def _moves(players: Sequence[Player], seconds: float, pause: float = 0.0) -> list[float]:
+async def moves(players: Sequence[Player], seconds: float, pause: float = 0.0) -> list[float]:
     """Play for some seconds, and return the seconds of each move. With a pause, each client moves that often."""
     took: list[float] = []
 
@@ -168,7 +169,7 @@ def over_bare(game: str, rounds: int, requests: int, progress: Progress) -> dict
                 made += len(await asyncio.gather(*(player.move() for player in players)))
             return made
 
-        asyncio.run(_with_players(ours.address, game, CLIENTS, play))
+        asyncio.run(with_players(ours.address, game, CLIENTS, play))
         asyncio.run(_echoes(bare.address, CLIENTS, requests))
         for number in range(rounds):
             before = bare.cpu()
@@ -176,7 +177,7 @@ def over_bare(game: str, rounds: int, requests: int, progress: Progress) -> dict
             echo = (bare.cpu() - before) / requests
             append = bare_service.append_seconds(Path(folder), requests)
             before = ours.cpu()
-            made = asyncio.run(_with_players(ours.address, game, CLIENTS, play, number * CLIENTS))
+            made = asyncio.run(with_players(ours.address, game, CLIENTS, play, number * CLIENTS))
             move = (ours.cpu() - before) / made
             rows.append({"move": move, "echo": echo, "append": append, "ratio": move / (echo + append)})
             progress(number + 1, rounds, {})
@@ -191,21 +192,21 @@ def sustained(database: str | None, seconds: float, progress: Progress) -> dict[
     with tempfile.TemporaryDirectory() as folder, served(Path(folder) / "data", database, **LIFTED) as ours:
 
         async def play(players: list[Player]) -> dict[str, Any]:
-            await _moves(players, min(3.0, seconds))
+            await moves(players, min(3.0, seconds))
             before = ours.cpu()
-            full = await _moves(players, seconds)
+            full = await moves(players, seconds)
             busy = (ours.cpu() - before) / seconds
             progress(1, 2, {})
-            half = await _moves(players, seconds, pause=2 * len(players) * seconds / len(full))
+            half = await moves(players, seconds, pause=2 * len(players) * seconds / len(full))
             progress(2, 2, {})
             return {
                 "moves_per_s": round(len(full) / seconds),
                 "cores": round(busy, 2),
-                "full": _percentiles(full),
-                "half": {"moves_per_s": round(len(half) / seconds), **_percentiles(half)},
+                "full": percentiles(full),
+                "half": {"moves_per_s": round(len(half) / seconds), **percentiles(half)},
             }
 
-        found: dict[str, Any] = asyncio.run(_with_players(ours.address, "tic_tac_toe", CLIENTS, play))
+        found: dict[str, Any] = asyncio.run(with_players(ours.address, "tic_tac_toe", CLIENTS, play))
     return {"database": "sqlite" if database is None else "postgresql", "clients": CLIENTS, "seconds": seconds, **found}
 
 
@@ -228,7 +229,7 @@ def streams(count: int, seconds: float, progress: Progress) -> dict[str, Any]:
                 listening = [asyncio.create_task(listen(n, connection)) for n, connection in enumerate(opened)]
                 while min(heard) < 1 and not any(task.done() for task in listening):
                     await asyncio.sleep(0.05)
-                took = await _moves(players, seconds, pause=1.0)
+                took = await moves(players, seconds, pause=1.0)
                 await asyncio.sleep(1.0)
                 alive = sum(not task.done() for task in listening)
                 for task in listening:
@@ -240,10 +241,10 @@ def streams(count: int, seconds: float, progress: Progress) -> dict[str, Any]:
                 "alive": alive,
                 "least_heard": min(heard),
                 "moves": len(took),
-                **_percentiles(took),
+                **percentiles(took),
             }
 
-        found: dict[str, Any] = asyncio.run(_with_players(ours.address, "tic_tac_toe", CLIENTS, watch))
+        found: dict[str, Any] = asyncio.run(with_players(ours.address, "tic_tac_toe", CLIENTS, watch))
     return found
 
 
@@ -261,9 +262,9 @@ def floods(seconds: float, progress: Progress) -> dict[str, Any]:
 
 async def _honest(address: str, seconds: float) -> dict[str, float]:
     async def play(players: list[Player]) -> list[float]:
-        return await _moves(players, seconds, pause=0.25)
+        return await moves(players, seconds, pause=0.25)
 
-    return _percentiles(await _with_players(address, "quoridor", 4, play, seed=1))
+    return percentiles(await with_players(address, "quoridor", 4, play, seed=1))
 
 
 def _flooded(address: str, path: str, seconds: float) -> dict[str, float]:
@@ -278,7 +279,8 @@ def _flooded(address: str, path: str, seconds: float) -> dict[str, float]:
         flood.wait()
 
 
-def _percentiles(took: Sequence[float]) -> dict[str, float]:
+def percentiles(took: Sequence[float]) -> dict[str, float]:
+    """The median and the 99th percentile of some seconds, in milliseconds."""
     ordered = sorted(took)
     return {
         f"p{percent}_ms": round(1e3 * ordered[min(len(ordered) - 1, len(ordered) * percent // 100)], 2)

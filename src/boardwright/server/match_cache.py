@@ -6,8 +6,12 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+from weakref import WeakKeyDictionary
 
 from boardwright.core.errors import BoardwrightError
+from boardwright.core.game import Game
 from boardwright.server import credentials
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.log import Heading, Log
@@ -34,6 +38,7 @@ class MatchCache:
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
         self._changed: set[str] = set()
+        self._configs: WeakKeyDictionary[Game, dict[str, Any]] = WeakKeyDictionary()
 
     def __len__(self) -> int:
         return len(self._matches)
@@ -107,4 +112,6 @@ class MatchCache:
 
     async def _blank(self, heading: Heading) -> LiveMatch:
         game = await asyncio.to_thread(self._catalogue.game_of, heading.game, heading.config)
-        return LiveMatch(heading, game, self._key)
+        # One configuration for all matches of a game: a scenario is larger than a match.
+        shared = self._configs.setdefault(game, heading.config)
+        return LiveMatch(replace(heading, config=shared) if shared == heading.config else heading, game, self._key)
