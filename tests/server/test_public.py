@@ -86,6 +86,7 @@ def test_clients_behind_a_proxy_are_told_apart(public: Server) -> None:
 def test_headers_of_everybody_else_are_not_believed(server: Server) -> None:
     with server.client(headers={"X-Forwarded-For": "192.0.2.1"}) as client:
         assert client.get("/games").status_code == 200
+    assert "X-Forwarded-For of 127.0.0.1 is ignored, because it is not in trusted_proxies" in server.errors
     proxies = Proxies(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"])
 
     def client_of(peer: str, *forwarded: str) -> str:

@@ -27,5 +27,6 @@ def test_a_kept_alive_connection_does_not_wait_for_the_clients_acknowledgement(s
             start = time.perf_counter()
             client.get("/matches/nowhere")
             seconds.append(time.perf_counter() - start)
-    # Without TCP_NODELAY it is 40 ms: the body waits until the client has acknowledged the headers.
-    assert statistics.median(seconds) < 0.02
+    # Without TCP_NODELAY each takes 40 ms: the body waits until the client has acknowledged the headers. The quickest
+    # quarter, because this machine may be busy.
+    assert statistics.quantiles(seconds, n=4)[0] < 0.02

@@ -5,6 +5,7 @@ const OWN = [0, 6, 12];
 const FLEETS = { here: [30, 24, 18], there: [33, 27, 21] };
 const LENGTHS = [3, 2, 2];
 const CELLS = 36;
+const QUIET = 400;
 const SHOTS = [
   [0, 35],
   [1, 34],
@@ -44,7 +45,15 @@ async function shown({ browser, base }, fleet) {
   let seq = 0;
   const settled = async () => {
     await page.waitForFunction((count) => document.querySelectorAll(".step").length === count, seq);
-    pages.push((await page.locator("main").innerHTML()).replaceAll(id, "ID"));
+    // The last move is marked once the position before it was read, a moment later.
+    let before = "";
+    let now = await page.locator("main").innerHTML();
+    while (now !== before) {
+      await page.waitForTimeout(QUIET);
+      before = now;
+      now = await page.locator("main").innerHTML();
+    }
+    pages.push(now.replaceAll(id, "ID"));
   };
   for (const [ship, first] of OWN.entries()) {
     await cell(CELLS + first).click();

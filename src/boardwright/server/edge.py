@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import MutableMapping
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -241,7 +242,8 @@ def _names(origin: str | None) -> frozenset[str]:
     """The names of an origin: browsers leave out the usual port."""
     if origin is None:
         return frozenset()
-    scheme, _, name = origin.lower().partition("://")
-    usual = {"https": ":443", "http": ":80"}[scheme]
-    bare = name.removesuffix(usual)
-    return frozenset({bare, f"{bare}{usual}"} if bare != name or ":" not in bare.rpartition("]")[2] else {name})
+    parts = urlsplit(origin.lower())
+    usual = {"https": 443, "http": 80}[parts.scheme]
+    host = parts.netloc if parts.port is None else parts.netloc.rpartition(":")[0]
+    port = usual if parts.port is None else parts.port
+    return frozenset({f"{host}:{port}", *([host] if port == usual else [])})

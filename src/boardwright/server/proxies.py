@@ -10,6 +10,8 @@ from typing import Final
 
 from starlette.types import Scope
 
+from boardwright.server.settings import is_loopback
+
 logger = logging.getLogger(__name__)
 
 LONGEST: Final = 64
@@ -29,7 +31,8 @@ class Proxies:
         if b"x-forwarded-for" not in headers:
             return peer
         if not self.trusts(peer):
-            logger.info("X-Forwarded-For of %s is ignored, because it is not in trusted_proxies", peer)
+            if is_loopback(peer):  # a proxy of this machine; a client elsewhere may write what it likes
+                logger.warning("X-Forwarded-For of %s is ignored, because it is not in trusted_proxies", peer)
             return peer
         # Each proxy adds the address that it was asked from; a client can write only what stands before that.
         chain = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for").decode("latin-1")

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
+from urllib.parse import urlsplit
 
 import limits
 import yaml
@@ -33,8 +34,9 @@ def _rate(text: str) -> str:
 
 
 def _origin(text: str) -> str:
-    if not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]+", text):
+    if not re.fullmatch(r"https?://([A-Za-z0-9.-]+|\[[0-9a-fA-F:.]+\])(:[1-9][0-9]{0,4})?", text):
         raise ValueError("https://games.example.org")
+    _ = urlsplit(text).port  # raises an error beyond 65535
     return text
 
 
