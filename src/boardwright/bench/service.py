@@ -27,6 +27,9 @@ from boardwright.core.progress import Progress
 
 API = "/api/v1"
 CLIENTS = 64
+MOVES = 5
+"""Moves of a match in the measurement of their cost."""
+
 LIFTED = {
     "REQUESTS_BY_ADDRESS": "1000000/second",
     "REQUESTS_BY_TOKEN": "1000000/second",
@@ -89,10 +92,21 @@ class Player:
         self._rng = random.Random(seed)
         self._choices: list[int] = []
         self._match, self._token, self._seq = "", "", 0
+        self._prepared: list[tuple[str, str, list[int]]] = []
 
-    async def move(self) -> float:
-        """Make a move, after a new match if the last one is over. Return the seconds of the move."""
-        if not self._choices:
+    async def prepare(self, matches: int) -> None:
+        """Create matches to be played later, one after the other."""
+        for _ in range(matches):
+            await self._begin()
+            self._prepared.append((self._match, self._token, self._choices))
+        self._choices = []
+
+    async def move(self, most: int | None = None) -> float:
+        """Make a move, in another match if the last one is over or has so many. Return the seconds of the move."""
+        if (not self._choices or self._seq == most) and self._prepared:
+            self._match, self._token, self._choices = self._prepared.pop()
+            self._seq = 0
+        elif not self._choices:
             await self._begin()
         self._seq += 1
         action = self._rng.choice(self._choices)
@@ -163,11 +177,13 @@ def over_bare(game: str, rounds: int, requests: int, progress: Progress) -> dict
         served(Path(folder) / "data", None, **LIFTED) as ours,
     ):
 
-        async def play(players: list[Player]) -> int:
-            made = 0
-            while made < requests:
-                made += len(await asyncio.gather(*(player.move() for player in players)))
-            return made
+        async def play(players: list[Player]) -> tuple[float, int]:
+            # No match is over after five moves; creating them is not part of a move.
+            await asyncio.gather(*(player.prepare(requests // CLIENTS // MOVES) for player in players))
+            before, made = ours.cpu(), 0
+            for _ in range(requests // CLIENTS // MOVES * MOVES):
+                made += len(await asyncio.gather(*(player.move(MOVES) for player in players)))
+            return ours.cpu() - before, made
 
         asyncio.run(with_players(ours.address, game, CLIENTS, play))
         asyncio.run(_echoes(bare.address, CLIENTS, requests))
@@ -176,9 +192,8 @@ def over_bare(game: str, rounds: int, requests: int, progress: Progress) -> dict
             asyncio.run(_echoes(bare.address, CLIENTS, requests))
             echo = (bare.cpu() - before) / requests
             append = bare_service.append_seconds(Path(folder), requests)
-            before = ours.cpu()
-            made = asyncio.run(with_players(ours.address, game, CLIENTS, play, number * CLIENTS))
-            move = (ours.cpu() - before) / made
+            used, made = asyncio.run(with_players(ours.address, game, CLIENTS, play, number * CLIENTS))
+            move = used / made
             rows.append({"move": move, "echo": echo, "append": append, "ratio": move / (echo + append)})
             progress(number + 1, rounds, {})
     microseconds = {name: round(1e6 * median(row[name] for row in rows)) for name in ("move", "echo", "append")}

@@ -21,6 +21,7 @@ from boardwright.server.app import make_app
 from boardwright.server.connections import Gate, protocol
 from boardwright.server.data_folder import opened
 from boardwright.server.edge import Edge
+from boardwright.server.quick import Quick
 from boardwright.server.settings import ServerSettings
 
 
@@ -77,7 +78,7 @@ def run(data: Path, settings: ServerSettings, database: str | None = None, **opt
         log = logs.configure(settings)
         app = make_app(url, key, settings, **options)
         gate = Gate(settings, open_files.allowed_connections(settings.connections))
-        edge = Edge(app, settings, app.state.limits, make_admin(app, gate) if settings.admin_port else None)
+        edge = Edge(Quick(app), settings, app.state.limits, make_admin(app, gate) if settings.admin_port else None)
         config = uvicorn.Config(
             edge,
             http=protocol(gate),  # type: ignore[arg-type]  # a class, or what makes one of its objects

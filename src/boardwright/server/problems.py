@@ -66,25 +66,38 @@ def answer(request: Request, word: Word, status: int, retry_after: int | None = 
     return Response(body, status, headers, media_type="application/json")
 
 
+def of_ours(request: Request, error: errors.BoardwrightError) -> Response:
+    """The response to an error of ours."""
+    return answer(request, error.word, status_of(error), getattr(error, "retry_after", None))
+
+
+def unreadable(request: Request, error: RequestValidationError) -> Response:
+    """The response to a request that does not fit its model: the place of the first fault."""
+    first = error.errors()[0]
+    path = ".".join(str(part) for part in first["loc"])
+    return answer(request, Word("request_invalid", {"path": path, "expected": first["type"]}), 400)
+
+
 def install(app: FastAPI) -> None:
-    """Install a handler for every kind of failure, each with its sentence."""
+    """Install a handler for every kind of failure, each with its sentence.
+
+    Handlers are coroutines: FastAPI calls a plain function in a thread.
+    """
 
     @app.exception_handler(errors.BoardwrightError)
-    def of_ours(request: Request, error: errors.BoardwrightError) -> Response:
-        return answer(request, error.word, status_of(error), getattr(error, "retry_after", None))
+    async def handle_ours(request: Request, error: errors.BoardwrightError) -> Response:
+        return of_ours(request, error)
 
     @app.exception_handler(RequestValidationError)
-    def unreadable(request: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        path = ".".join(str(part) for part in first["loc"])
-        return answer(request, Word("request_invalid", {"path": path, "expected": first["type"]}), 400)
+    async def handle_unreadable(request: Request, error: RequestValidationError) -> Response:
+        return unreadable(request, error)
 
     @app.exception_handler(HTTPException)
-    def of_http(request: Request, error: HTTPException) -> Response:
+    async def handle_http(request: Request, error: HTTPException) -> Response:
         code = "no_such_page" if error.status_code in {404, 405} else "request_refused"
         params = {"path": request.url.path, "status": error.status_code}
         return answer(request, Word(code, params), error.status_code)
 
     @app.exception_handler(Exception)
-    def of_nobody(request: Request, error: Exception) -> Response:
+    async def handle_others(request: Request, error: Exception) -> Response:
         return answer(request, Word("server_fault"), 500)

@@ -24,14 +24,23 @@ NDJSON = "application/x-ndjson"
 NUMBER = re.compile(r"[0-9]{1,9}")
 
 
-def the_service(request: Request) -> Service:
+# Dependencies are coroutines: FastAPI calls a plain function in a thread, which costs more than the function.
+
+
+def service_of(request: Request) -> Service:
     """The service of this application."""
     service: Service = request.app.state.service
     return service
 
 
-def the_token(authorization: Annotated[str | None, Header()] = None) -> str | None:
-    """The seat token of the request, None for a spectator."""
+def address_of(request: Request) -> str:
+    """The address that the limits count."""
+    address: str = getattr(request.state, "address", "")
+    return address
+
+
+def token_of(authorization: str | None) -> str | None:
+    """The token in a header, None without one."""
     if authorization is None:
         return None
     if not authorization.lower().startswith(SCHEME):
@@ -39,22 +48,36 @@ def the_token(authorization: Annotated[str | None, Header()] = None) -> str | No
     return authorization[len(SCHEME) :].strip()
 
 
-def the_address(request: Request) -> str:
+async def the_service(request: Request) -> Service:
+    """The service of this application."""
+    return service_of(request)
+
+
+async def the_language(request: Request) -> str:
+    """The language of the reader."""
+    return language_of(request)
+
+
+async def the_token(authorization: Annotated[str | None, Header()] = None) -> str | None:
+    """The seat token of the request, None for a spectator."""
+    return token_of(authorization)
+
+
+async def the_address(request: Request) -> str:
     """The address that the limits count."""
-    address: str = getattr(request.state, "address", "")
-    return address
+    return address_of(request)
 
 
-def the_stream_token(
+async def the_stream_token(
     authorization: Annotated[str | None, Header()] = None,
     token: Annotated[str | None, Query(max_length=64)] = None,
 ) -> str | None:
     """The token of a stream, which a browser cannot send as a header."""
-    return the_token(authorization) or token
+    return token_of(authorization) or token
 
 
 Serving = Annotated[Service, Depends(the_service)]
-Language = Annotated[str, Depends(language_of)]
+Language = Annotated[str, Depends(the_language)]
 Token = Annotated[str | None, Depends(the_token)]
 Address = Annotated[str, Depends(the_address)]
 StreamToken = Annotated[str | None, Depends(the_stream_token)]
@@ -118,10 +141,10 @@ async def append_event(match_id: MatchId, request: Request) -> Response:
     The answer is the match, with the history from this event on.
     """
     # Read by hand, because it is the request that counts: FastAPI's own way takes as much time as the rest of a move.
-    service, token = the_service(request), the_token(request.headers.get("authorization"))
+    service, token = service_of(request), token_of(request.headers.get("authorization"))
     body = descriptions.read_event(await request.body())
     match = await service.match(match_id)
-    match, fresh = await service.act(match, seated(match, token), body, the_address(request))
+    match, fresh = await service.act(match, seated(match, token), body, address_of(request))
     # Whoever has several seats sees the match from the one that is to move now.
     seen = await service.show(match, seat_of(match, token), language_of(request), since=body.seq - 1)
     return _json(seen, 201 if fresh else 200)
