@@ -38,6 +38,7 @@ DELAY = 0.5
 GENEROUS = {
     "connections_by_address": 1000,
     "streams_by_address": 1000,
+    "throttle_seconds": 0.05,
     "requests_by_address": "100000/second",
     "requests_by_token": "100000/second",
     "matches_by_address": "100000/minute",

@@ -201,3 +201,16 @@ def test_a_reader_who_takes_nothing_is_cut_off(paused: bool) -> None:
         return before, transport.aborted
 
     assert asyncio.run(run()) == (False, True)
+
+
+def test_a_flood_is_as_slow_as_its_refusals(tmp_path: Path) -> None:
+    """One connection has one request at a time, and a refusal comes after a pause."""
+    changes = ("requests_by_address=5/minute", "throttle_seconds=0.3")
+    server = Server(tmp_path / "data", *(part for change in changes for part in ("--set", change)))
+    with server.client() as client:
+        began = time.monotonic()
+        statuses = [client.get("/matches/none").status_code for _ in range(10)]
+        seconds = time.monotonic() - began
+    assert server.stop() == 0
+    assert statuses == [404] * 5 + [429] * 5
+    assert seconds > 5 * 0.3

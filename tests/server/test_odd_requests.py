@@ -77,7 +77,9 @@ def test_odd_requests_are_answered_or_cut_off(quiet: Server) -> None:
     assert quiet.stop() == 0
     lines = quiet.errors.splitlines()
     # Warnings about the requests, each kind once, and once more with its count.
-    assert [line for line in lines if not re.search("Invalid HTTP request|upgrade|WebSocket|X-Forwarded-For", line)] == []
+    assert [
+        line for line in lines if not re.search("Invalid HTTP request|upgrade|WebSocket|X-Forwarded-For", line)
+    ] == []
     assert len(lines) <= 6
 
 

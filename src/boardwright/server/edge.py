@@ -6,6 +6,7 @@ Plain ASGI: a middleware class of Starlette would cost more than the rest of the
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import re
 import time
@@ -112,6 +113,9 @@ class Edge:
                 await self._admit(scope, receive, answer)
         except Refusal as refusal:
             answer.refused = True
+            if refusal.code == "too_many_requests":
+                # A connection has one request at a time: a flood is as slow as its answers.
+                await self._pause(self._settings.throttle_seconds)
             metrics.REFUSALS.labels(refusal.code).inc()
             refused = problems.answer(Request(scope), refusal.word, refusal.status, refusal.retry_after)
             await refused(scope, receive, answer)
@@ -152,6 +156,11 @@ class Edge:
                 await self._stream(scope, receive, answer)
         else:
             await self._app(scope, receive, answer)
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait, but not for longer than the server runs."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._closing.wait(), seconds)
 
     def _require_host(self, scope: Scope, host: bytes) -> None:
         """Refuse a request to another name than ours. Another site may let its name point to this machine."""

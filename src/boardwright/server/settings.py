@@ -110,6 +110,7 @@ class ServerSettings(config.Settings):
     connections_by_address: Count
     streams: Count
     streams_by_address: Count
+    throttle_seconds: Seconds
     requests_by_address: Rates
     requests_by_token: Rates
     matches_by_address: Rates
