@@ -113,27 +113,33 @@ def test_a_clock_out_of_bounds_is_refused(client: httpx.Client, clock: Any) -> N
     assert refusal(client.post("/matches", json=body)) == (400, "request_invalid")
 
 
-def test_nobody_loses_because_the_server_was_down(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data")
+SECONDS = 6
+
+
+def crashed(data: Path, *options: str) -> tuple[Server, Player, Player]:
+    """A match in which it was player 0's turn while the server was down, for longer than the player had left."""
+    server = Server(data, *options)
     with server.client() as client:
-        first, second = timed(client, "person", "friend", seconds=6)
+        first, second = timed(client, "person", "friend", seconds=SECONDS)
         first.plays(4)
         second.plays(0)
-        before = first.read()["clock"]["seconds"][0]
+        assert first.read()["clock"]["running"] == 0
     server.kill()
-    time.sleep(7)
+    time.sleep(SECONDS + 1)
     server.start()
-    with server.client() as client:
-        first.client = second.client = client
+    first.client = second.client = server.client()
+    return server, first, second
+
+
+def test_nobody_loses_because_the_server_was_down(tmp_path: Path) -> None:
+    server, first, second = crashed(tmp_path / "data")
+    with first.client:
         clock = first.read()["clock"]
-        # What ran since the last heartbeat before the kill does not count either.
-        assert 0 < clock["seconds"][0] <= 6
         assert clock["running"] == 0
-        assert before > 0
+        # What ran since the last heartbeat before the crash does not count either.
+        assert 0 < clock["seconds"][0] <= SECONDS
         first.plays(8)
-        left = second.read()["clock"]["seconds"]
-        assert left[0] > 0
-        time.sleep(left[1] + 0.1)
+        time.sleep(second.read()["clock"]["seconds"][1] + 0.1)
         assert second.read()["result"]["timeout"] == 1
     # Ended in order, it notes how long it was alive.
     assert server.stop() == 0
@@ -141,6 +147,13 @@ def test_nobody_loses_because_the_server_was_down(tmp_path: Path) -> None:
     with server.client() as client:
         second.client = client
         assert second.read()["clock"]["seconds"][1] == 0
+    assert server.stop() == 0
+
+
+def test_a_clock_that_runs_while_the_server_is_down_is_noticed(tmp_path: Path) -> None:
+    server, first, _ = crashed(tmp_path / "data", "--sleepless")
+    with first.client:
+        assert first.read()["result"]["timeout"] == 0
     assert server.stop() == 0
 
 
