@@ -9,11 +9,11 @@ import httpx
 
 
 def lines(api, method, path, **options):
-    """Yield the JSON lines of an answer; none after 429, 503 or a lost connection, once it is time to try again."""
+    """Yield the JSON lines of an answer; none after 429, 50x or a lost connection, once it is time to try again."""
     try:
         with api.stream(method, path, **options) as answer:
-            if answer.status_code in {429, 503}:
-                time.sleep(int(answer.headers["Retry-After"]))
+            if answer.status_code in {429, 502, 503, 504}:
+                time.sleep(int(answer.headers.get("Retry-After", 1)))
             elif answer.status_code == 409 or answer.raise_for_status():
                 yield from map(json.loads, filter(str.strip, answer.iter_lines()))
     except httpx.TransportError:
