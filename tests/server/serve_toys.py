@@ -1,7 +1,7 @@
 """The real server with the toy games registered, in workers too: `python tests/server/serve_toys.py --data DIR`.
 
-`--set key=value` changes a value of configs/server.yaml. `--early` and `--keyless` plant defects: acknowledging before
-the commit, and a table of events without its primary key.
+`--set key=value` changes a value of configs/server.yaml. `--early`, `--keyless` and `--sleepless` plant defects:
+acknowledging before the commit, a table of events without its primary key, and clocks that run while no server does.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import yaml
 
 from boardwright.core import registry
+from boardwright.server import clocks, settings, statements, tables
 from boardwright.server import main as server
-from boardwright.server import settings, statements, tables
 from boardwright.server.writer import Waiting, Writer
 
 TOYS = {
@@ -85,7 +85,10 @@ def main() -> None:
     parser.add_argument("--set", action="append", default=[], dest="changes")
     parser.add_argument("--early", dest="writer", action="store_const", const=EarlyWriter, default=Writer)
     parser.add_argument("--keyless", dest="writer", action="store_const", const=KeylessWriter)
+    parser.add_argument("--sleepless", action="store_true")
     given = parser.parse_args()
+    if given.sleepless:
+        clocks.alive = lambda union, start, end: max(0, end - start)
     register_toys()
     changes = {name: yaml.safe_load(value) for name, value in (change.split("=") for change in given.changes)}
     chosen = settings.read(port=given.port, **{**GENEROUS, **changes})

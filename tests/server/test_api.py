@@ -49,7 +49,8 @@ def test_two_friends_play_a_match_to_its_end(client: httpx.Client) -> None:
         (first, second)[number % 2].plays(cell)
     seen = second.read()
     assert (seen["seq"], seen["you"], seen["finished"], seen["thinking"]) == (5, 1, True, False)
-    assert seen["result"] == {"returns": [1.0, -1.0], "truncated": False, "resigned": None, "abandoned": False}
+    ends = {"resigned": None, "abandoned": False, "timeout": None}
+    assert seen["result"] == {"returns": [1.0, -1.0], "truncated": False, **ends}
     assert [item["text"] for item in seen["history"]] == ["0", "3", "1", "4", "2"]
     assert seen["history"][0]["semantic"] == {"kind": "mark", "cell": 0}
     assert [item["ply"] for item in seen["history"]] == [1, 2, 3, 4, 5]

@@ -279,7 +279,9 @@ def test_an_abandoned_match_ends_without_a_result_and_others_go_on(log: Log) -> 
                 match = await service.match(number)
                 assert (match.seq, match.finished, match.step(seq).kind) == (seq, True, ABANDON)
                 shown = schemas.Match.model_validate_json(await service.show(match, 0, "en"))
-                assert shown.result == schemas.Result(returns=None, truncated=False, resigned=None, abandoned=True)
+                assert shown.result == schemas.Result(
+                    returns=None, truncated=False, resigned=None, abandoned=True, timeout=None
+                )
                 assert shown.history[-1].actor == -1
                 with pytest.raises(Refusal) as caught:
                     await move(service, number, seq + 1, 8, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import httpx
 import pytest
 
 from .cluster import Cluster
-from .harness import Server, refusal, sit
+from .harness import Player, Server, refusal, sit
 
 
 @pytest.fixture(scope="module")
@@ -102,3 +103,17 @@ def test_an_agent_that_two_servers_watch_answers_once(clients: list[httpx.Client
     other = type(player)(clients[1], player.match, player.token)
     other.read()
     assert player.wait(2)["seq"] == other.wait(2)["seq"] == 2
+
+
+def test_a_clock_is_the_same_at_both_servers(clients: list[httpx.Client]) -> None:
+    clock = {"seconds": 3, "increment": 0}
+    body = {"game": "tic_tac_toe", "preset": "standard", "seats": ["person", "person"], "clock": clock}
+    made = clients[0].post("/matches", json=body).json()
+    here, there = (Player(client, made["id"], made["token"]) for client in clients)
+    here.plays(4)
+    there.plays(0)
+    assert here.read()["clock"]["running"] == there.read()["clock"]["running"] == 0
+    with clients[1].stream("GET", f"/matches/{made['id']}/follow") as lines:
+        seen = [json.loads(line) for line in lines.iter_lines() if line.strip()]
+    assert seen[-1]["result"]["timeout"] == here.read()["result"]["timeout"] == 0
+    assert here.read()["seq"] == 3

@@ -12,7 +12,8 @@ def test_who_resigns_loses(client: httpx.Client) -> None:
     first.plays(4)
     assert first.post("resign").status_code == 201
     seen = second.read()
-    assert seen["result"] == {"returns": [-1.0, 1.0], "truncated": False, "resigned": 0, "abandoned": False}
+    ends = {"resigned": 0, "abandoned": False, "timeout": None}
+    assert seen["result"] == {"returns": [-1.0, 1.0], "truncated": False, **ends}
     assert seen["finished"]
     assert seen["view"]["to_move"] is None
     assert seen["view"]["choices"] == []

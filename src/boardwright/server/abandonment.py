@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
@@ -14,7 +15,7 @@ from boardwright.server.commands import SERVER
 from boardwright.server.failures import StorageError
 from boardwright.server.log import Event, Log
 from boardwright.server.match_cache import MatchCache
-from boardwright.server.matches import ABANDON, SERVER_ACTOR, chained_digest, start_digest
+from boardwright.server.matches import ABANDON, SERVER_ACTOR, LiveMatch, chained_digest, start_digest
 
 logger = logging.getLogger(__name__)
 
@@ -23,17 +24,29 @@ PAUSE: Final = 1.0
 """Seconds between two batches, so that a million abandoned matches do not keep the log busy."""
 
 DAY: Final = 24 * 3600 * 1000
-RESULT: Final = {"returns": None, "truncated": False, "resigned": None, "abandoned": True}
+RESULT: Final = {"returns": None, "truncated": False, "resigned": None, "abandoned": True, "timeout": None}
 
 
 class Abandonment:
-    """Ends matches in which nothing has happened for some days. An abandoned match has no result."""
+    """Ends matches in which nothing has happened for some days. An abandoned match has no result.
 
-    def __init__(self, log: Log, key: bytes, catalogue: Catalogue, matches: MatchCache, days: float) -> None:
+    `judge` ends a match in which a player's time is over.
+    """
+
+    def __init__(
+        self,
+        log: Log,
+        key: bytes,
+        catalogue: Catalogue,
+        matches: MatchCache,
+        judge: Callable[[LiveMatch], Awaitable[LiveMatch]],
+        days: float,
+    ) -> None:
         self._log = log
         self._key = key
         self._catalogue = catalogue
         self._matches = matches
+        self._judge = judge
         self._days = days
 
     async def run(self, every: float) -> None:
@@ -65,6 +78,8 @@ class Abandonment:
         logged = await self._log.read(number)
         assert logged is not None
         heading, events = logged
+        if heading.clock is not None and (await self._judge(await self._matches.get(number))).finished:
+            return True  # nobody has looked since a player's time was over
         # The position is not needed: the last digest says what the match was.
         if events:
             seq, previous = events[-1].seq, events[-1].state_digest

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import sqlalchemy as sa
 
 from boardwright.server import metrics, statements, tables
+from boardwright.server.clocks import Clock
 from boardwright.server.database import READERS, open_migrated
 from boardwright.server.failures import Complaints, StorageError, insist, patience
 from boardwright.server.statements import Work
@@ -80,6 +81,7 @@ class Heading:
     """The data of a match apart from its events.
 
     `spectators_token` is the hash of the token that spectators need, None if anyone with the match's id may watch.
+    `clock` is None if nobody's time is limited.
     """
 
     id: str
@@ -90,6 +92,7 @@ class Heading:
     seats: tuple[Seat, ...]
     created: int
     spectators_token: str | None = None
+    clock: Clock | None = None
 
 
 class Log:
@@ -122,6 +125,7 @@ class Log:
         """Insert a new match. If it is there already, it is left as it is."""
         stored = {**asdict(heading), "config": _text(heading.config), "seats": _seats_text(heading.seats)}
         stored["active"] = heading.created
+        stored["clock"] = None if heading.clock is None else _text(asdict(heading.clock))
         await self._write(statements.Create(tuple(stored.get(column.name) for column in tables.match.columns)))
 
     async def append(self, match: str, events: list[Event], result: dict[str, Any] | None = None) -> bool:
@@ -135,6 +139,10 @@ class Log:
     async def reseat(self, match: str, before: tuple[Seat, ...], after: tuple[Seat, ...]) -> bool:
         """Replace the seats. False if they were replaced meanwhile."""
         return bool(await self._write(statements.Reseat(match, _seats_text(before), _seats_text(after))))
+
+    async def beat(self, process: str, started: int, seen: int) -> None:
+        """Note that a process has been alive from its start, a time in ms, until it was last seen."""
+        await self._write(statements.Beat((process, started, seen)))
 
     async def ping(self) -> None:
         """Raise an error unless the database and its writer answer."""
@@ -153,6 +161,10 @@ class Log:
         """Return the number of the last event of a match and its seats, or None: whether a cached match is current."""
         rows = [] if NUL in match else await self._read(self._rows, statements.HEAD, (match,))
         return (rows[0][0] or 0, _seats(rows[0][1])) if rows else None
+
+    async def uptimes(self, since: int) -> Sequence[tuple[str, int, int]]:
+        """The processes that were alive at a time in ms or later, each with its start and when it was last seen."""
+        return await self._read(self._rows, statements.UPTIMES, (since,))
 
     async def idle(self, before: int, limit: int) -> list[str]:
         """The ids of unfinished matches without an event (or a creation) since a time in ms, longest idle first."""
@@ -181,7 +193,9 @@ class Log:
             return None
         fields = dict(zip(tables.match.columns.keys(), stored[0]))
         fields = {name: fields[name] for name in Heading.__dataclass_fields__}
-        heading = Heading(**{**fields, "config": json.loads(fields["config"]), "seats": _seats(fields["seats"])})
+        clock = None if fields["clock"] is None else Clock(**json.loads(fields["clock"]))
+        read = {"config": json.loads(fields["config"]), "seats": _seats(fields["seats"]), "clock": clock}
+        heading = Heading(**{**fields, **read})
         return heading, [Event(*row[1:]) for row in self._rows(statements.EVENTS, (match, after))]
 
     def _rows(self, text: str, parameters: statements.Row = ()) -> Sequence[Any]:

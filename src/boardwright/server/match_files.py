@@ -28,7 +28,9 @@ def record(match: LiveMatch) -> Record:
         raise Refusal(409, "match_abandoned")
     position = Position.replay(match.game, match.line())
     names = [seat.agent or seat.kind for seat in match.seats]
-    written = match_records.record_of(position, names, match.now.resigned)
+    written = match_records.record_of(
+        position, names, match.now.timeout if match.now.resigned is None else match.now.resigned
+    )
     assert isinstance(written, Record)
     return written
 

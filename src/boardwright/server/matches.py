@@ -16,10 +16,12 @@ from boardwright.core.errors import BoardwrightError, HistoryError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.server import credentials
+from boardwright.server.clocks import Tick
 from boardwright.server.log import Event, Heading, Seat
 
 MOVE, RESIGN, UNDO_REQUEST, UNDO_ANSWER, ABANDON = "move", "resign", "undo_request", "undo_answer", "abandon"
-KINDS: Final = {kind: kind for kind in (MOVE, RESIGN, UNDO_REQUEST, UNDO_ANSWER, ABANDON)}
+TIMEOUT = "timeout"
+KINDS: Final = {kind: kind for kind in (MOVE, RESIGN, UNDO_REQUEST, UNDO_ANSWER, ABANDON, TIMEOUT)}
 """The kinds of events. A kind read from the log is replaced by the one here: a string for each event takes memory."""
 
 SERVER_ACTOR: Final = -1
@@ -63,12 +65,14 @@ class MatchState:
     undo: Undo | None = None
     resigned: int | None = None
     abandoned: bool = False
+    timeout: int | None = None
 
     @property
     def to_move(self) -> int | None:
         """The player to move, None when the match is over."""
         player = int(self.state["to_move"][0])
-        return None if player == TERMINAL or self.resigned is not None or self.abandoned else player
+        ended = self.resigned is not None or self.abandoned or self.timeout is not None
+        return None if player == TERMINAL or ended else player
 
 
 class Folded(NamedTuple):
@@ -90,6 +94,8 @@ def after(
         ended = MatchState(game.apply(now.state, action, draw or 0))  # a move declines a pending undo request
     elif kind == RESIGN:
         ended = replace(now, resigned=actor, undo=None)
+    elif kind == TIMEOUT:
+        ended = replace(now, timeout=actor, undo=None)
     elif kind == ABANDON:
         ended = replace(now, abandoned=True, undo=None)
     elif kind == UNDO_REQUEST:
@@ -155,6 +161,9 @@ class LiveMatch:
         self.payer = ""
         """The address whose time its agents take."""
 
+        self.ticks: list[Tick] = []
+        """The events for the clock, none if there is no clock."""
+
         self._key = key
         self._steps: list[Step] = []
         self._digest = start_digest(key, heading, self.now.state)
@@ -164,6 +173,7 @@ class LiveMatch:
         """A copy that stays as it is when the match goes on, for a reader in another thread; with another heading."""
         other = copy.copy(self)
         other._steps = list(self._steps)
+        other.ticks = list(self.ticks)
         other.heading = heading or self.heading
         return other
 
@@ -203,16 +213,17 @@ class LiveMatch:
     def result(self, now: MatchState) -> dict[str, Any] | None:
         """The result, None while the match runs. A player who resigns gets the lowest return, the other the highest.
 
-        An abandoned match has no returns.
+        So does a player whose time is over. An abandoned match has no returns.
         """
         if now.to_move is not None:
             return None
         returns: list[float] | None = [float(value) for value in now.state["returns"][0]]
-        if now.resigned is not None:
-            returns = list(self.game.resigned(now.resigned))
+        for seat in (now.resigned, now.timeout):
+            if seat is not None:
+                returns = list(self.game.resigned(seat))
         if now.abandoned:
             returns = None
-        ends = {"resigned": now.resigned, "abandoned": now.abandoned}
+        ends = {"resigned": now.resigned, "abandoned": now.abandoned, "timeout": now.timeout}
         return {"returns": returns, "truncated": bool(now.state["truncated"][0]), **ends}
 
     def fold(self, drafts: Sequence[Event]) -> list[Folded]:
@@ -228,6 +239,10 @@ class LiveMatch:
     def take(self, folded: Sequence[Folded]) -> None:
         """Add appended events to the match."""
         self._steps += [step for _, step, _ in folded]
+        if self.heading.clock is not None:
+            self.ticks += [
+                Tick(event.at, step.mover, step.actor if step.kind == MOVE else None) for event, step, _ in folded
+            ]
         self.seq += len(folded)
         self.now = folded[-1].now
         self._digest = folded[-1].event.state_digest

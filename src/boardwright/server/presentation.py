@@ -13,6 +13,7 @@ from boardwright.core.record import OK
 from boardwright.core.words import Word
 from boardwright.server import schemas
 from boardwright.server.catalogue import agent_title, title
+from boardwright.server.clocks import Reading
 from boardwright.server.commands import may_undo
 from boardwright.server.log import Seat
 from boardwright.server.matches import MOVE, LiveMatch, MatchState
@@ -23,10 +24,17 @@ _CHOICES: WeakKeyDictionary[Game, Choices] = WeakKeyDictionary()
 
 
 def body(
-    match: LiveMatch, you: int | None, language: str, *, at: int | None, since: int, preparing: Word | None
+    match: LiveMatch,
+    you: int | None,
+    language: str,
+    *,
+    at: int | None,
+    since: int,
+    preparing: Word | None,
+    clock: Reading | None,
 ) -> bytes:
     """The JSON of a match, as it stands or as it stood after event `at`."""
-    shown = show(match, you, language, at, since, preparing)
+    shown = show(match, you, language, at, since, preparing, clock)
     return shown.model_dump_json().encode()
 
 
@@ -37,6 +45,7 @@ def show(
     at: int | None = None,
     since: int = 0,
     preparing: Word | None = None,
+    clock: Reading | None = None,
 ) -> schemas.Match:
     """Return the match as it stands, or as it stood after event `at`; `preparing` is what its agent waits for."""
     seq = match.seq if at is None else at
@@ -63,6 +72,7 @@ def show(
         thinking=at is None and match.agent_to_move is not None,
         preparing=None if preparing is None else schemas.Told(**with_message(preparing, language)),
         rematch=match.rematch,
+        clock=None if clock is None else _clock(clock),
     )
 
 
@@ -173,6 +183,11 @@ def _seat(match: LiveMatch, seat: Seat, language: str) -> schemas.SeatShown:
     name = None if seat.agent is None else agent_title(match.game, seat.agent, language)
     data = {"kind": seat.kind, "agent": seat.agent, "title": name, "joined": seat.joined}
     return schemas.SeatShown.model_validate(data)
+
+
+def _clock(clock: Reading) -> schemas.ClockShown:
+    seconds = [None if left is None else left / 1000 for left in clock.left]
+    return schemas.ClockShown(seconds=seconds, running=clock.running, at=clock.at)
 
 
 def _sentence(text: core.Text, language: str) -> schemas.Told:

@@ -28,17 +28,26 @@ class Outgoing(BaseModel):
 # -- in
 
 
+class NewClock(Incoming):
+    """The seconds that each person has for a match, and those that each move adds."""
+
+    seconds: Annotated[StrictInt, Field(ge=1, le=1_209_600)]
+    increment: Annotated[StrictInt, Field(ge=0, le=3600)]
+
+
 class NewMatch(Incoming):
     """A match to create: one seat for each player, in the order of play.
 
     `person` is the one who creates it and may have several seats, or none, to watch agents; `friend` is a seat to join
     by link, anything else an agent such as `alphabeta` or `alphabeta:depth=4`. `invited` spectators need a token.
+    With a `clock` a person's time is limited.
     """
 
     game: Annotated[str, Field(max_length=64)]
     preset: Annotated[str, Field(max_length=64)]
     seats: Annotated[list[Annotated[str, Field(min_length=1, max_length=128)]], Field(max_length=8)]
     spectators: Literal["anyone", "invited"] = "anyone"
+    clock: NewClock | None = None
 
 
 class Joining(Incoming):
@@ -221,12 +230,16 @@ class Asked(Outgoing):
 
 
 class Result(Outgoing):
-    """The result of a match; `resigned` is the seat that resigned. An abandoned match has no returns."""
+    """The result of a match; `resigned` is the seat that resigned, `timeout` the one whose time was over.
+
+    An abandoned match has no returns.
+    """
 
     returns: list[float] | None
     truncated: bool
     resigned: int | None
     abandoned: bool
+    timeout: int | None
 
 
 class HistoryItem(Outgoing):
@@ -236,11 +249,19 @@ class HistoryItem(Outgoing):
     """
 
     seq: int
-    kind: Literal["move", "resign", "undo_request", "undo_answer", "abandon"]
+    kind: Literal["move", "resign", "undo_request", "undo_answer", "abandon", "timeout"]
     actor: int
     ply: int
     text: str | None
     semantic: dict[str, Any] | None
+
+
+class ClockShown(Outgoing):
+    """The seconds that each seat had left at the time `at`, in ms, null for an agent; the time of `running` runs."""
+
+    seconds: list[float | None]
+    running: int | None
+    at: int
 
 
 class Match(Outgoing):
@@ -248,7 +269,7 @@ class Match(Outgoing):
 
     `history` has the events after `since`, a parameter of the request; all of them by default.
     While `preparing` is given, the agent waits for the compiler, which has come this far. `rematch` is the id of the
-    match after this one.
+    match after this one. `clock` is null without one, and in the past (`at`).
     """
 
     id: str
@@ -269,6 +290,7 @@ class Match(Outgoing):
     thinking: bool
     preparing: Told | None
     rematch: str | None
+    clock: ClockShown | None
 
 
 class WhyNot(Outgoing):

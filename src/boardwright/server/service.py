@@ -13,13 +13,15 @@ from boardwright.server.agent_pool import Pool
 from boardwright.server.answers import Answers
 from boardwright.server.aside import Aside
 from boardwright.server.catalogue import Catalogue
+from boardwright.server.clocks import Clock
 from boardwright.server.compiling import Compiling
 from boardwright.server.limits import Limits
 from boardwright.server.log import Heading, Log, Seat
 from boardwright.server.match_cache import MatchCache
-from boardwright.server.matches import Folded, LiveMatch, MatchState
+from boardwright.server.matches import TIMEOUT, Folded, LiveMatch, MatchState
 from boardwright.server.problems import Refusal
 from boardwright.server.settings import ServerSettings
+from boardwright.server.timekeeping import Timekeeper
 from boardwright.server.turns import Turns
 from boardwright.server.wakeups import Wakeups
 
@@ -44,12 +46,15 @@ class Service:
         self._turns = Turns(
             self.matches, pool, self.catalogue, self.compiling, self.aside, self._append, self._wakeups.has, limits
         )
-        self._abandonment = Abandonment(log, key, self.catalogue, self.matches, settings.abandoned_days)
+        self._timekeeper = Timekeeper(log, self.matches, self._append, self._wakeups)
+        judge, days = self._timekeeper.judge, settings.abandoned_days
+        self._abandonment = Abandonment(log, key, self.catalogue, self.matches, judge, days)
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Start the pool. Matches are taken up when somebody reads them: starting costs the same however many exist."""
         self._turns.start()
+        await self._timekeeper.start()
         await self._log.listen(self._hear)
         self._sweeping = asyncio.create_task(self._abandonment.run(self.settings.sweep_seconds))
 
@@ -59,12 +64,13 @@ class Service:
             self._sweeping.cancel()
         self.compiling.close()
         await self._turns.close()
+        await self._timekeeper.close()
 
     # -- reading
 
     async def match(self, number: str, address: str = "") -> LiveMatch:
         """Return a match by its id. If it is an agent's turn, the agent goes on, in the time of this address."""
-        match = await self.matches.get(number)
+        match = await self._timekeeper.judge(await self.matches.get(number))
         match.payer = match.payer or address
         self._turns.consider(match)
         return match
@@ -76,13 +82,23 @@ class Service:
         if at is not None and not 0 <= at <= match.seq:
             raise Refusal(404, "no_such_event", seq=at, last=match.seq)
         preparing = self.compiling.preparing(match.heading.id) if at is None else None
+        clock = self._timekeeper.read(match) if at is None else None
+        passing = preparing is not None or clock is not None  # another moment, another answer
         key = (match.heading.id, match.seq, match.seats, match.rematch, seat, language, at, since)
-        body = self.answers.get(key) if preparing is None else None
+        body = None if passing else self.answers.get(key)
         if body is None:
             body = await self.aside.run(
-                match.game, presentation.body, match.copy(), seat, language, at=at, since=since, preparing=preparing
+                match.game,
+                presentation.body,
+                match.copy(),
+                seat,
+                language,
+                at=at,
+                since=since,
+                preparing=preparing,
+                clock=clock,
             )
-            if preparing is None:
+            if not passing:
                 self.answers.keep(key, body)
         return body
 
@@ -147,6 +163,8 @@ class Service:
             raise Refusal(400, "seats_count", game=game.name, players=game.players, found=len(request.seats))
         if seating.FRIEND in request.seats and seating.PERSON not in request.seats:
             raise Refusal(400, "seats_person")
+        if request.clock is not None and game.players > 2:
+            raise Refusal(400, "clock_forbidden")
         table = seating.lay(request.seats, self.settings.token_days)
         for seat in table.seats:
             if seat.agent is not None:
@@ -161,6 +179,7 @@ class Service:
             tuple(table.seats),
             seating.now(),
             None if spectators is None else credentials.hashed(spectators),
+            None if request.clock is None else Clock(request.clock.seconds, request.clock.increment),
         )
         await self._open(LiveMatch(heading, game, self._key), address)
         return schemas.Created(
@@ -238,6 +257,7 @@ class Service:
             raise Refusal(422, "match_too_long", events=self.settings.events)
         # A copy, because the match may go on meanwhile: the log decides who came first.
         folded = await self.aside.run(match.game, _fold, match.copy(), seat, request)
+        await self._timekeeper.require_time(match, folded[0].event.at)
         self._require_room(match, folded[-1].now)
         # A request that is given up does not tear its event from the match in memory.
         if await asyncio.shield(self._append(match, folded)):
@@ -252,6 +272,8 @@ class Service:
         logged = await self._log.read(number, after=request.seq - 1)
         assert logged is not None
         event = logged[1][0]
+        if event.kind == TIMEOUT:
+            raise Refusal(409, "time_over", seat=event.actor)
         own = event.actor == seat or seating.same_person(match, seat, event.actor)
         if not own or event.key != request.key:
             raise Refusal(409, "seq_taken", seq=request.seq, last=logged[1][-1].seq)

@@ -30,6 +30,7 @@ INSERT_EVENT: Final = _insert(tables.event)
 FINISH: Final = 'UPDATE "match" SET finished = ?, result = ? WHERE id = ?'
 RESEAT: Final = 'UPDATE "match" SET seats = ? WHERE id = ? AND seats = ?'
 ACTIVE: Final = 'UPDATE "match" SET active = ? WHERE id = ? AND active < ?'
+BEAT: Final = _insert(tables.uptime).replace("DO NOTHING", "DO UPDATE SET seen = excluded.seen")
 
 MATCH: Final = f'SELECT {", ".join(_names(tables.match))} FROM "match" WHERE id = ?'
 EVENTS: Final = f"SELECT {', '.join(_names(tables.event))} FROM event WHERE match_id = ? AND seq > ? ORDER BY seq"
@@ -38,6 +39,7 @@ HEAD: Final = 'SELECT (SELECT max(seq) FROM event WHERE match_id = id), seats FR
 OLDEST: Final = """
 SELECT id, active, coalesce((SELECT "at" FROM event WHERE match_id = id ORDER BY seq DESC LIMIT 1), created)
 FROM "match" WHERE finished IS NULL AND active < ? ORDER BY active, id LIMIT ?"""
+UPTIMES: Final = "SELECT process, started, seen FROM uptime WHERE seen >= ?"
 EVERY: Final = 'SELECT id FROM "match" ORDER BY created, id'
 UNFINISHED: Final = 'SELECT id FROM "match" WHERE finished IS NULL ORDER BY created, id'
 
@@ -166,6 +168,17 @@ class BringUpToDate:
     def __call__(self, cursor: Cursor, again: bool) -> None:
         """Later times stay."""
         cursor.run_many(ACTIVE, [(time, match, time) for time, match in self.active])
+
+
+@dataclass(frozen=True)
+class Beat:
+    """Notes that a process was alive, as a row of `uptime`."""
+
+    row: Row
+
+    def __call__(self, cursor: Cursor, again: bool) -> None:
+        """The row of a process is replaced."""
+        cursor.run(BEAT, self.row)
 
 
 def execute(cursor: Cursor, works: Iterable[Work], *, again: bool, alone: bool) -> list[Any]:

@@ -21,6 +21,7 @@ match = sa.Table(
     # The time of the last event or an earlier one: `Log.idle` brings it up to date, so that appends need not.
     sa.Column("active", sa.BigInteger, nullable=False, server_default="0"),
     sa.Column("spectators_token", sa.Text),
+    sa.Column("clock", sa.Text),
 )
 
 unfinished = sa.Index(
@@ -45,6 +46,15 @@ event = sa.Table(
     sa.Column("state_digest", sa.LargeBinary, nullable=False),
     sa.Column("agent", sa.Text),
     sa.Column("seed", sa.BigInteger),
+)
+
+uptime = sa.Table(
+    "uptime",
+    metadata,
+    # A row for each time in which a process was alive, from its start to its last heartbeat.
+    sa.Column("process", sa.Text, primary_key=True),
+    sa.Column("started", sa.BigInteger, nullable=False),
+    sa.Column("seen", sa.BigInteger, nullable=False),
 )
 
 secret = sa.Table(

@@ -392,6 +392,18 @@ export interface components {
             ][];
         };
         /**
+         * ClockShown
+         * @description The seconds that each seat had left at the time `at`, in ms, null for an agent; the time of `running` runs.
+         */
+        ClockShown: {
+            /** Seconds */
+            seconds: (number | null)[];
+            /** Running */
+            running: number | null;
+            /** At */
+            at: number;
+        };
+        /**
          * Created
          * @description A new match, and the token of its creator's seats, null if agents have them all.
          *
@@ -485,7 +497,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "move" | "resign" | "undo_request" | "undo_answer" | "abandon";
+            kind: "move" | "resign" | "undo_request" | "undo_answer" | "abandon" | "timeout";
             /** Actor */
             actor: number;
             /** Ply */
@@ -543,7 +555,7 @@ export interface components {
          *
          *     `history` has the events after `since`, a parameter of the request; all of them by default.
          *     While `preparing` is given, the agent waits for the compiler, which has come this far. `rematch` is the id of the
-         *     match after this one.
+         *     match after this one. `clock` is null without one, and in the past (`at`).
          */
         Match: {
             /** Id */
@@ -578,6 +590,17 @@ export interface components {
             preparing: components["schemas"]["Told"] | null;
             /** Rematch */
             rematch: string | null;
+            clock: components["schemas"]["ClockShown"] | null;
+        };
+        /**
+         * NewClock
+         * @description The seconds that each person has for a match, and those that each move adds.
+         */
+        NewClock: {
+            /** Seconds */
+            seconds: number;
+            /** Increment */
+            increment: number;
         };
         /**
          * NewMatch
@@ -585,6 +608,7 @@ export interface components {
          *
          *     `person` is the one who creates it and may have several seats, or none, to watch agents; `friend` is a seat to join
          *     by link, anything else an agent such as `alphabeta` or `alphabeta:depth=4`. `invited` spectators need a token.
+         *     With a `clock` a person's time is limited.
          */
         NewMatch: {
             /** Game */
@@ -599,6 +623,7 @@ export interface components {
              * @enum {string}
              */
             spectators: "anyone" | "invited";
+            clock?: components["schemas"]["NewClock"] | null;
         };
         /**
          * Outcome
@@ -764,7 +789,9 @@ export interface components {
         };
         /**
          * Result
-         * @description The result of a match; `resigned` is the seat that resigned. An abandoned match has no returns.
+         * @description The result of a match; `resigned` is the seat that resigned, `timeout` the one whose time was over.
+         *
+         *     An abandoned match has no returns.
          */
         Result: {
             /** Returns */
@@ -775,6 +802,8 @@ export interface components {
             resigned: number | null;
             /** Abandoned */
             abandoned: boolean;
+            /** Timeout */
+            timeout: number | null;
         };
         /**
          * SeatShown

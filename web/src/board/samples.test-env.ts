@@ -67,6 +67,7 @@ export function matchOf(extra: Partial<Match> = {}): Match {
     thinking: false,
     preparing: null,
     rematch: null,
+    clock: null,
     ...extra,
   };
 }

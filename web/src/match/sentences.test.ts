@@ -7,7 +7,7 @@ const say = speaker("en");
 const board = boardOf("square", 3, 3);
 const over = (returns: number[] | null, resigned: number | null = null) => ({
   finished: true,
-  result: { returns, truncated: false, resigned, abandoned: returns === null },
+  result: { returns, truncated: false, resigned, abandoned: returns === null, timeout: null },
 });
 
 describe("the status", () => {
