@@ -140,7 +140,9 @@ def test_no_secret_is_in_the_log_of_a_match_also_when_the_database_fails(tmp_pat
     for secret in secrets:
         assert secret not in written
     assert "RefusedWork" in written
-    assert written.count("boardwright.server.failures.RefusedWork") == 2, "the first of thirty, and the last with the count"
+    assert written.count("boardwright.server.failures.RefusedWork") == 2, (
+        "the first of thirty, and the last with the count"
+    )
     if form == "json":
         lines = [json.loads(line) for line in written.splitlines()]
         reads = [line for line in lines if line.get("path") == f"/api/v1/matches/{player.match}/why"]

@@ -1,0 +1,34 @@
+"""The command line of a proof: `--full`, a line of JSON, and the exit status."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Measure = Callable[[Path, bool], dict[str, Any]]
+"""Called with an empty folder and whether to measure in full. The figures have `failures` and `caught`, the planted
+defects that were caught."""
+
+
+def holds(figures: dict[str, Any]) -> bool:
+    """Whether the promise holds, and every planted defect was caught."""
+    return figures["failures"] == 0 and all(figures["caught"].values())
+
+
+def main(promise: str, measure: Measure) -> None:
+    """Measure, print and exit."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--full", action="store_true", help="the figure of a release run")
+    full = parser.parse_args().full
+    start, cpu = time.monotonic(), time.process_time()
+    with tempfile.TemporaryDirectory(prefix="boardwright-proof-") as name:
+        figures = measure(Path(name), full)
+    seconds = {"seconds": round(time.monotonic() - start, 1), "cpu_seconds": round(time.process_time() - cpu, 1)}
+    print(json.dumps({"promise": promise, "full": full, **figures, **seconds}), flush=True)
+    sys.exit(0 if holds(figures) else 1)
