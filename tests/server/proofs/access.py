@@ -19,7 +19,7 @@ from boardwright.server.matches import RESIGN, UNDO_REQUEST
 
 from ..harness import Server
 from ..places import POSTGRESQL, SQLITE, Place, place
-from .report import main
+from .report import FULL, main
 from .scribe import Draft, Scribe, Written, load
 
 TABLE = """
@@ -218,9 +218,9 @@ def sweep(home: Place, server: Server, games: list[tuple[str, str]], rows: str =
 GAMES = [("tic_tac_toe", "standard"), ("connect_four", "standard"), ("quoridor", "small"), ("quoridor", "standard")]
 
 
-def measure(folder: Path, full: bool) -> dict[str, Any]:
+def measure(folder: Path, share: float) -> dict[str, Any]:
     """All cells on tic-tac-toe and SQLite; in full on three games and both databases."""
-    cells, failures, first = 0, 0, []
+    cells, failures, first, full = 0, 0, [], share == FULL
     for backend in (SQLITE, POSTGRESQL) if full else (SQLITE,):
         with place(backend, folder / backend) as home:
             server = home.server()

@@ -11,9 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-Measure = Callable[[Path, bool], dict[str, Any]]
-"""Called with an empty folder and whether to measure in full. The figures have `failures` and `caught`, the planted
-defects that were caught."""
+Measure = Callable[[Path, float], dict[str, Any]]
+"""Called with an empty folder and the share of the full figure. The figures have `failures`, and `caught`: each planted
+defect, and whether it was caught."""
+
+SMALL, FULL = 0.01, 1.0
 
 
 def holds(figures: dict[str, Any]) -> bool:
@@ -24,11 +26,12 @@ def holds(figures: dict[str, Any]) -> bool:
 def main(promise: str, measure: Measure) -> None:
     """Measure, print and exit."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--full", action="store_true", help="the figure of a release run")
-    full = parser.parse_args().full
+    parser.add_argument("--full", dest="share", action="store_const", const=FULL, help="the figure of a release run")
+    parser.add_argument("--share", type=float, default=SMALL, help="of the full figure")
+    share = parser.parse_args().share
     start, cpu = time.monotonic(), time.process_time()
     with tempfile.TemporaryDirectory(prefix="boardwright-proof-") as name:
-        figures = measure(Path(name), full)
+        figures = measure(Path(name), share)
     seconds = {"seconds": round(time.monotonic() - start, 1), "cpu_seconds": round(time.process_time() - cpu, 1)}
-    print(json.dumps({"promise": promise, "full": full, **figures, **seconds}), flush=True)
+    print(json.dumps({"promise": promise, "share": share, **figures, **seconds}), flush=True)
     sys.exit(0 if holds(figures) else 1)
