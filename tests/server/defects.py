@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardwright.server import presentation, routes, seating
+from boardwright.server import presentation, routes, seating, statements
 from boardwright.server.matches import LiveMatch
+from boardwright.server.service import Service
 
 
 def skip_the_seat_check() -> None:
@@ -28,4 +29,31 @@ def show_draws() -> None:
     presentation._item = item
 
 
-DEFECTS = {"seats": skip_the_seat_check, "draws": show_draws}
+def raise_at_rare_values() -> None:
+    """A question about a cell that no board has is a fault."""
+    plain = presentation.why
+
+    def why(match: LiveMatch, you: int, cell: int, *rest: Any) -> Any:
+        assert cell < 1000
+        return plain(match, you, cell, *rest)
+
+    presentation.why = why
+
+
+def write_before_the_check() -> None:
+    """A refused event has already written to the log."""
+    plain = Service.act
+
+    async def act(self: Service, match: LiveMatch, *rest: Any) -> Any:
+        await self._log._write(statements.BringUpToDate([(seating.now(), match.heading.id)]))
+        return await plain(self, match, *rest)
+
+    Service.act = act  # type: ignore[method-assign]
+
+
+DEFECTS = {
+    "seats": skip_the_seat_check,
+    "draws": show_draws,
+    "raise": raise_at_rare_values,
+    "write": write_before_the_check,
+}
