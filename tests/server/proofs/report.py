@@ -26,7 +26,9 @@ def holds(figures: dict[str, Any]) -> bool:
 def main(promise: str, measure: Measure) -> None:
     """Measure, print and exit."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--full", dest="share", action="store_const", const=FULL, help="the figure of a release run")
+    parser.add_argument(
+        "--full", dest="share", action="store_const", const=FULL, default=SMALL, help="the figure of a release run"
+    )
     parser.add_argument("--share", type=float, default=SMALL, help="of the full figure")
     share = parser.parse_args().share
     start, cpu = time.monotonic(), time.process_time()
