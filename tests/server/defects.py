@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from boardwright.server import commands, presentation, routes, seating, statements
+from boardwright.server import commands, database, presentation, routes, seating, statements
 from boardwright.server.agent_pool import Pool
 from boardwright.server.agent_worker import Job
 from boardwright.server.match_cache import MatchCache
@@ -88,6 +89,17 @@ def drop_the_lease() -> None:
     Pool.submit, Pool._hand_over, Turns._take = submit, hand_over, take  # type: ignore[method-assign]
 
 
+def sync_less(level: str) -> None:
+    """Commits do not wait for the disk."""
+    plain = database._durable_sqlite
+
+    def durable(connection: Any, record: Any) -> None:
+        plain(connection, record)
+        connection.execute(f"PRAGMA synchronous={level}")
+
+    database._durable_sqlite = durable
+
+
 DEFECTS = {
     "seats": skip_the_seat_check,
     "draws": show_draws,
@@ -95,4 +107,6 @@ DEFECTS = {
     "write": write_before_the_check,
     "stale": trust_the_cache,
     "leases": drop_the_lease,
+    "synchronous_off": partial(sync_less, "OFF"),
+    "synchronous_normal": partial(sync_less, "NORMAL"),
 }
