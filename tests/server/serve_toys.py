@@ -1,7 +1,8 @@
 """The real server with the toy games registered, in workers too: `python tests/server/serve_toys.py --data DIR`.
 
 `--set key=value` changes a value of configs/server.yaml. `--early`, `--keyless` and `--sleepless` plant defects:
-acknowledging before the commit, a table of events without its primary key, and clocks that run while no server does.
+acknowledging before the commit, a table of events without its primary key, and clocks that run while no server does;
+`--defect` plants one of `defects.py`.
 """
 
 from __future__ import annotations
@@ -24,12 +25,14 @@ from boardwright.core import registry
 from boardwright.server import clocks, settings, statements, tables
 from boardwright.server import main as server
 from boardwright.server.writer import Waiting, Writer
+from server.defects import DEFECTS
 
 TOYS = {
     "burrow": "core.burrow",
     "deploy": "toys.deploy",
     "fences": "toys.fences",
     "hexes": "toys.hexes",
+    "hide": "toys.hide",
     "pairs": "toys.pairs",
     "peek": "toys.peek",
     "pig": "toys.pig",
@@ -86,10 +89,13 @@ def main() -> None:
     parser.add_argument("--early", dest="writer", action="store_const", const=EarlyWriter, default=Writer)
     parser.add_argument("--keyless", dest="writer", action="store_const", const=KeylessWriter)
     parser.add_argument("--sleepless", action="store_true")
+    parser.add_argument("--defect", choices=DEFECTS, action="append", default=[])
     given = parser.parse_args()
     if given.sleepless:
         clocks.alive = lambda union, start, end: max(0, end - start)
     register_toys()
+    for defect in given.defect:
+        DEFECTS[defect]()
     changes = {name: yaml.safe_load(value) for name, value in (change.split("=") for change in given.changes)}
     chosen = settings.read(port=given.port, **{**GENEROUS, **changes})
     server.run(given.data, chosen, given.database, prepare="server.serve_toys:register_toys", writer=given.writer)

@@ -45,17 +45,22 @@ class MatchCache:
 
     async def get(self, number: str) -> LiveMatch:
         """Return a match as it is in the log. 404 if there is none."""
-        match = self._matches.get(number)
-        if match is not None and (not self._log.shared or await self._is_current(match)):
-            if number in self._matches:
-                self._matches.move_to_end(number)
-            return match
-        # Requests that come meanwhile wait for the same task; one of them may be cancelled.
-        if number not in self._loading:
-            task = asyncio.create_task(self._load(number))
-            self._loading[number] = task
-            task.add_done_callback(lambda _: self._loading.pop(number, None))
-        return await asyncio.shield(self._loading[number])
+        while True:
+            match = self._matches.get(number)
+            if match is not None and (not self._log.shared or await self._is_current(match)):
+                if number in self._matches:
+                    self._matches.move_to_end(number)
+                return match
+            # Requests that come meanwhile wait for the same task; one of them may be cancelled.
+            began_before = number in self._loading
+            if not began_before:
+                task = asyncio.create_task(self._load(number))
+                self._loading[number] = task
+                task.add_done_callback(lambda _: self._loading.pop(number, None))
+            match = await asyncio.shield(self._loading[number])
+            # A task that began before this request may have read the log before another process wrote to it.
+            if not (began_before and self._log.shared):
+                return match
 
     def peek(self, number: str) -> LiveMatch | None:
         """A match if it is in memory, as it was when it was last read."""
@@ -90,7 +95,9 @@ class MatchCache:
     async def _load(self, number: str) -> LiveMatch:
         while True:
             self._changed.discard(number)
-            known = self._matches.get(number)
+            kept = self._matches.get(number)
+            # A copy, because the match may go on while the log is read, and would then take its own events again.
+            known = None if kept is None else kept.copy()
             logged = await self._log.read(number, after=0 if known is None else known.seq)
             if logged is None:
                 raise Refusal(404, "no_such_match", match=number)
