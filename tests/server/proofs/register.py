@@ -107,7 +107,7 @@ def _begins(posts: list[Post], version: int) -> list[float]:
 
 def _check_order(posts: list[Post], reads: list[Read], faults: Faults) -> None:
     """A read shows all that was acknowledged, or read by anybody, before it began."""
-    known = sorted([(post.end, post.version, "lost") for post in posts if post.done])
+    known = [(post.end, post.version, "lost") for post in posts if post.done]
     known = sorted([*known, *((read.end, read.version, "went_back") for read in reads)])
     latest = {"lost": 0, "went_back": 0}
     place = 0
@@ -116,6 +116,5 @@ def _check_order(posts: list[Post], reads: list[Read], faults: Faults) -> None:
             latest[known[place][2]] = max(latest[known[place][2]], known[place][1])
             place += 1
         for kind, version in latest.items():
-            # A stream tells what is reached when it tells it, and merges: only its last number counts.
             if read.version < version:
                 faults.add(kind, (version, read))
