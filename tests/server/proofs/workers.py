@@ -52,6 +52,7 @@ class Match(threading.Thread):
         self.server, self.over = server, over
         self.made: list[str] = []
         self.unfinished = 0
+        self.changes = 0
 
     def run(self) -> None:
         with self.server.client() as client:
@@ -66,12 +67,13 @@ class Match(threading.Thread):
 
     def _follow(self, client: httpx.Client, match: str) -> bool:
         """Follow a match to its end."""
-        # Half a minute without a change is a move that was lost: the line would be blank.
+        # Blank lines keep a stream open, one in fifteen seconds: a minute of them is a move that was lost.
         with client.stream("GET", f"/matches/{match}/follow", timeout=60) as stream:
             last, blank = "", 0
             for line in stream.iter_lines():
                 blank = 0 if line else blank + 1
                 last = line or last
+                self.changes += bool(line)
                 if blank > 4:
                     return False
         return '"finished":true' in last
@@ -86,8 +88,12 @@ def torment(home: Place, kills: int, *options: str, seed: int = 0) -> dict[str, 
         match.start()
     killed = 0
     while killed < kills and any(match.is_alive() for match in watched):
-        # A process needs a second or two to start: some kills come before that, most while it thinks or waits.
-        time.sleep(rng.uniform(0.0, 3.0))
+        # A process needs seconds to start on a busy machine. A kill in five does not wait for a move, the others do:
+        # else no agent would ever come to think.
+        changes = sum(match.changes for match in watched)
+        while killed % 5 and sum(match.changes for match in watched) == changes:
+            time.sleep(0.05)
+        time.sleep(rng.uniform(0.0, 0.5))
         for number in rng.sample(found, 1) if (found := workers(server)) else []:
             try:
                 os.kill(number, signal.SIGKILL)
