@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import time
 
@@ -13,13 +14,15 @@ from boardwright.bench.http_client import Connection
 
 API = "/api/v1"
 CONNECTIONS = 32
+OWN = f"127.0.{os.getpid() // 250 % 250}.{os.getpid() % 250 + 2}"
+"""An address of loopback for each flood: the one before has used up its share."""
 
 
 class Elsewhere(Connection):
     """A connection from another loopback address."""
 
     async def __aenter__(self) -> Elsewhere:
-        opened = asyncio.open_connection(self._host, self._port, local_addr=("127.0.0.2", 0))
+        opened = asyncio.open_connection(self._host, self._port, local_addr=(OWN, 0))
         self._reader, self._writer = await opened
         return self
 
