@@ -27,6 +27,7 @@ from boardwright.core.progress import Progress
 
 API = "/api/v1"
 CLIENTS = 64
+GAMES = ("tic_tac_toe", "quoridor")
 MOVES = 5
 """Moves of a match in the measurement of their cost."""
 
@@ -309,7 +310,11 @@ def percentiles(took: Sequence[float]) -> dict[str, float]:
 def run(quick: bool, database: str | None, results: dict[str, Any], stage: Callable[[str], Progress]) -> None:
     """Measure everything. `database` is the URL of a PostgreSQL database to measure as well."""
     rounds, requests, seconds = (3, 1280, 4.0) if quick else (7, 6400, 60.0)
-    for game in ("tic_tac_toe", "quoridor"):
+    progress = stage("machine code")
+    for game in GAMES:  # or the first moves would be plain Python
+        subprocess.run([sys.executable, "-m", "boardwright", "warmup", game], check=True, capture_output=True)
+    progress(1, 1, {})
+    for game in GAMES:
         results[f"cost_{game}"] = over_bare(game, rounds, requests, stage(f"cost of a move, {game}"))
     results["over_bare"] = results["cost_tic_tac_toe"]["over_bare"]
     results["sustained"] = [sustained(None, seconds, stage("moves a second, SQLite"))]

@@ -261,7 +261,7 @@ class Service:
         self._require_room(match, folded[-1].now)
         # A request that is given up does not tear its event from the match in memory.
         if await asyncio.shield(self._append(match, folded)):
-            return await self.matches.get(match.heading.id), True
+            return self.matches.peek(match.heading.id) or await self.matches.get(match.heading.id), True
         return await self._again(match, seat, request), False
 
     async def _again(self, match: LiveMatch, seat: int, request: schemas.Attempt) -> LiveMatch:
@@ -289,7 +289,8 @@ class Service:
         self.matches.take(number, folded)
         self._wakeups.wake(number)
         await self._log.announce(number, folded[-1].event.seq)
-        self._turns.consider(await self.matches.get(number))
+        # As it is in memory, with what was just appended: no look at the log is needed.
+        self._turns.consider(self.matches.peek(number) or await self.matches.get(number))
         return True
 
     def _require_room(self, match: LiveMatch, then: MatchState) -> None:
