@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from boardwright.bench import service
+from boardwright.bench import service_clients as service
 from boardwright.bench.http_client import Connection
 from boardwright.core import registry
 from boardwright.server import credentials

@@ -115,7 +115,7 @@ def test_a_hex_touches_six_others() -> None:
 def test_an_edge_stands_somewhere_and_every_row_has_a_name_or_none() -> None:
     with pytest.raises(ValueError, match="sides"):
         Edge(sides=(), kind="wall")
-    with pytest.raises(ValueError, match="row_labels: 2 of them, and the board has 3"):
+    with pytest.raises(ValueError, match=r"row_labels\n.*2 of them, and the board has 3"):
         fenced(row_labels=("1", "2"))
 
 

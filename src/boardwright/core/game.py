@@ -308,8 +308,10 @@ class Game:
 
         A caller who makes many views and changes none of them may keep their choices in `known`, empty at first.
         """
-        self._players(player, self._rows(state))
-        return presentation.view(self, state, player, known)
+        rows = self._rows(state)
+        if type(player) is not int or not 0 <= player < self.players:
+            self._players(player, rows)
+        return presentation.view(self, rows, player, known)
 
     def events(self, state: Array, player: int | None) -> tuple[Text, ...]:
         """The events of the last step that a player sees, in order; with None all of them."""

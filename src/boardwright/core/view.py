@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
 from boardwright.core.words import Word
 
@@ -97,14 +99,23 @@ class Board(Part):
     col_labels: tuple[str, ...] = ()
     gaps: bool = False
 
-    @model_validator(mode="after")
-    def _fits(self) -> Board:
-        for name, labels, count in (("row", self.row_labels, self.rows), ("col", self.col_labels, self.cols)):
-            if labels and len(labels) != count:
-                raise ValueError(f"{name}_labels: {len(labels)} of them, and the board has {count}")
-        for edge in self.edges:
-            _require_sides(self, edge.sides)
-        return self
+    # Validators of fields, because those of a model run again whenever a part is put into another.
+
+    @field_validator("row_labels", "col_labels")
+    @classmethod
+    def _a_label_each(cls, labels: tuple[str, ...], given: ValidationInfo) -> tuple[str, ...]:
+        counts = {"row_labels": "rows", "col_labels": "cols"}
+        count = given.data.get(counts[str(given.field_name)], len(labels))
+        if labels and len(labels) != count:
+            raise ValueError(f"{len(labels)} of them, and the board has {count}")
+        return labels
+
+    @field_validator("edges")
+    @classmethod
+    def _between_cells(cls, edges: tuple[Edge, ...], given: ValidationInfo) -> tuple[Edge, ...]:
+        if edges and "kind" in given.data and "cells" in given.data:
+            _require_sides(given.data["kind"], given.data["cells"], chain.from_iterable(edge.sides for edge in edges))
+        return edges
 
 
 class Panel(Part):
@@ -178,11 +189,21 @@ class Scene(Part):
     presses: Mapping[int, Press] = Field(default_factory=dict)
     sides: Mapping[int, tuple[Side, ...]] = Field(default_factory=dict)
 
-    @model_validator(mode="after")
-    def _fits(self) -> Scene:
-        for sides in self.sides.values():
-            _require_sides(self.board, sides)
-        return self
+    @field_validator("sides")
+    @classmethod
+    def _between_cells(
+        cls, sides: Mapping[int, tuple[Side, ...]], given: ValidationInfo
+    ) -> Mapping[int, tuple[Side, ...]]:
+        if sides and "board" in given.data:
+            board = given.data["board"]
+            _require_sides(board.kind, board.cells, chain.from_iterable(sides.values()))
+        return sides
+
+
+@lru_cache(maxsize=64)
+def plain_cells(rows: int, cols: int) -> tuple[Cell, ...]:
+    """The empty cells of a square board, row by row. Cells do not change: boards may share them."""
+    return tuple([Cell(row=row, col=col) for row in range(rows) for col in range(cols)])
 
 
 def square_board(
@@ -196,10 +217,11 @@ def square_board(
     col_labels: Sequence[str] = (),
 ) -> Board:
     """A square board, its cells numbered row by row."""
-    every = zip(texts or [""] * (rows * cols), marks or [()] * (rows * cols))
+    plain = plain_cells(rows, cols)
+    every = zip(plain, texts or [""] * len(plain), marks or [()] * len(plain))
     cells = [
-        Cell(row=number // cols, col=number % cols, text=text, marks=marked)
-        for number, (text, marked) in enumerate(every)
+        Cell(row=cell.row, col=cell.col, text=text, marks=marked) if text or marked else cell
+        for cell, text, marked in every
     ]
     return Board(
         kind="square",
@@ -212,15 +234,31 @@ def square_board(
     )
 
 
-def _require_sides(board: Board, sides: Iterable[Side]) -> None:
+def _require_sides(kind: str, cells: Iterable[Cell], sides: Iterable[Side]) -> None:
     # A strict model: a client draws between the two cells, and would draw nonsense where they do not touch.
+    places = tuple([(cell.row, cell.col) for cell in cells])
+    touching = _touching(kind, places)
     for one, other in sides:
-        if not (0 <= one < len(board.cells) and 0 <= other < len(board.cells)):
-            raise ValueError(f"side ({one}, {other}): the board has {len(board.cells)} cells")
-        here, there = board.cells[one], board.cells[other]
-        apart = (abs(here.row - there.row), abs(here.col - there.col))
-        if board.kind == "hex":
-            # In half rows, as odd columns stand half a hex lower.
-            apart = (abs(2 * (here.row - there.row) + (here.col & 1) - (there.col & 1)), apart[1])
-        if apart not in (((2, 0), (1, 1)) if board.kind == "hex" else ((1, 0), (0, 1))):
-            raise ValueError(f"side ({one}, {other}): these cells do not touch")
+        if (one, other) in touching:
+            continue
+        if not (0 <= one < len(places) and 0 <= other < len(places)):
+            raise ValueError(f"side ({one}, {other}): the board has {len(places)} cells")
+        raise ValueError(f"side ({one}, {other}): these cells do not touch")
+
+
+@lru_cache(maxsize=64)
+def _touching(kind: str, places: tuple[tuple[int, int], ...]) -> frozenset[Side]:
+    """The pairs of cells with a side in common, both ways round."""
+    # On hexes in half rows, as odd columns stand half a hex lower.
+    steps = ((2, 0), (1, 1)) if kind == "hex" else ((1, 0), (0, 1))
+    found: dict[tuple[int, int], list[int]] = {}
+    at = [(2 * row + (col & 1), col) if kind == "hex" else (row, col) for row, col in places]
+    for number, place in enumerate(at):
+        found.setdefault(place, []).append(number)
+    ways = {(down * one, right * other) for down, right in steps for one in (1, -1) for other in (1, -1)}
+    return frozenset(
+        (number, beside)
+        for number, (row, col) in enumerate(at)
+        for down, right in ways
+        for beside in found.get((row + down, col + right), ())
+    )

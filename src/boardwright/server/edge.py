@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardwright.core.words import Word
 from boardwright.server import logs, metrics, problems
+from boardwright.server.fair_queue import FairQueue
 from boardwright.server.limits import Limits, address_of
 from boardwright.server.problems import Refusal
 from boardwright.server.proxies import Proxies
@@ -91,6 +92,7 @@ class Edge:
         self._settings = settings
         self._limits = limits
         self._proxies = Proxies(settings.trusted_proxies)
+        self._queue = FairQueue(settings.burst_by_address)
         self._names = _names(settings.public_origin)
         self._closing = asyncio.Event()
 
@@ -116,6 +118,7 @@ class Edge:
             if refusal.code == "too_many_requests":
                 # A connection has one request at a time: a flood is as slow as its answers.
                 await self._pause(self._settings.throttle_seconds)
+                await self._queue.turn(scope["state"]["address"])
             metrics.REFUSALS.labels(refusal.code).inc()
             refused = problems.answer(Request(scope), refusal.word, refusal.status, refusal.retry_after)
             await refused(scope, receive, answer)
@@ -155,6 +158,7 @@ class Edge:
             with self._limits.stream(address):
                 await self._stream(scope, receive, answer)
         else:
+            await self._queue.turn(address)
             await self._app(scope, receive, answer)
 
     async def _pause(self, seconds: float) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.view import Board, Cell, Edge, Panel, Piece, Scene, Side, Text
@@ -15,11 +17,11 @@ def scene(game: Game, state: Array, player: int) -> Scene:
     p, s = game.params_of(state), game.record(state)
     side = int(p.side)
     last = int(s.last) - 1
-    cells = [
-        Cell(row=side - 1 - row, col=col, marks=("last",) if WIDE * row + col == last else ())
-        for row in range(side)
-        for col in range(side)
-    ]
+    plain = _cells(side)
+    cells = list(plain)
+    if 0 <= last < CELLS:
+        cell = _view_cell(last, side)
+        cells[cell] = Cell(row=plain[cell].row, col=plain[cell].col, marks=("last",))
     pieces = [
         Piece(cell=_view_cell(int(cell), side), kind="pawn", owner=owner, symbol="12"[owner])
         for owner, cell in enumerate(s.pawns)
@@ -43,10 +45,7 @@ def scene(game: Game, state: Array, player: int) -> Scene:
         columns=(Text(code="quoridor.panel.player"), Text(code="quoridor.panel.walls")),
         rows=tuple((str(owner + 1), str(int(stock))) for owner, stock in enumerate(s.stock)),
     )
-    targets = {WIDE * row + col: (side * row + col,) for row in range(side) for col in range(side)}
-    slots = [SLOTS_WIDE * row + col for row in range(side - 1) for col in range(side - 1)]
-    sides = {wall: _sides(wall, side) for slot in slots for wall in (CELLS + slot, CELLS + SLOTS + slot)}
-    return Scene(board=board, panels=(panel,), targets=targets, sides=sides)
+    return Scene(board=board, panels=(panel,), targets=_targets(side), sides=_wall_sides(side))
 
 
 def walls_of(game: Game, state: Array) -> dict[int, str]:
@@ -54,9 +53,10 @@ def walls_of(game: Game, state: Array) -> dict[int, str]:
     s = game.record(state)
     walls = {}
     for way, (low, high) in enumerate((s.h, s.v)):
-        for slot in range(SLOTS):
+        bits = int(low), int(high)
+        for slot in range(SLOTS if any(bits) else 0):
             col, row = slot % SLOTS_WIDE, slot // SLOTS_WIDE
-            if has(int(low), int(high), WIDE * row + col):
+            if has(*bits, WIDE * row + col):
                 walls[CELLS + SLOTS * way + slot] = square(col, row) + WAYS[way]
     return dict(sorted(walls.items(), key=lambda wall: wall[1]))
 
@@ -70,6 +70,25 @@ def text_key(game: Game, state: Array) -> str:
     pawns = [square(int(cell) % WIDE, int(cell) // WIDE) for cell in s.pawns]
     stocks = [str(int(stock)) for stock in s.stock]
     return " ".join([*pawns, *stocks, ",".join(walls_of(game, state).values()) or "-", str(int(s.to_move) + 1)])
+
+
+@cache
+def _cells(side: int) -> tuple[Cell, ...]:
+    """Return the cells without marks, which boards share."""
+    return tuple([Cell(row=side - 1 - row, col=col) for row in range(side) for col in range(side)])
+
+
+@cache
+def _targets(side: int) -> dict[int, tuple[int, ...]]:
+    """Return the cell that each step leads to."""
+    return {WIDE * row + col: (side * row + col,) for row in range(side) for col in range(side)}
+
+
+@cache
+def _wall_sides(side: int) -> dict[int, tuple[Side, Side]]:
+    """Return the sides that each wall closes."""
+    slots = [SLOTS_WIDE * row + col for row in range(side - 1) for col in range(side - 1)]
+    return {wall: _sides(wall, side) for slot in slots for wall in (CELLS + slot, CELLS + SLOTS + slot)}
 
 
 def _view_cell(cell: int, side: int) -> int:
