@@ -13,6 +13,7 @@ from pydantic import ConfigDict, Field, model_validator
 from boardwright.core import config
 from boardwright.core.definition import Definition
 from boardwright.core.errors import AgentError
+from boardwright.core.words import Word
 
 
 class LadderSettings(config.Settings):
@@ -69,6 +70,26 @@ def profile(game: Definition, name: str) -> Profile:
     if name and name not in game.search.levels:
         raise AgentError("levels_unknown", game=game.name, profile=name, known=list(game.search.levels))
     return config.validate(Profile, config.read(game.files.configs / "levels", name or game.search.levels[0]))
+
+
+ENDLESS = 1_000_000_000
+"""A budget of nodes that no search to a depth of people's patience uses up."""
+
+
+def about(level: Level) -> Word | None:
+    """What a level does, in words, by its agent and its budget; None for an agent that has no such sentence."""
+    options = level.options
+    if level.agent == "random":
+        return Word("level_random")
+    if level.agent == "mcts" and "iterations" in options:
+        return Word("level_mcts", {"iterations": options["iterations"]})
+    if level.agent != "alphabeta":
+        return None
+    if options.get("nodes", ENDLESS) < ENDLESS:
+        return Word("level_alphabeta_nodes", {"nodes": options["nodes"]})
+    if "depth" not in options:
+        return None
+    return Word("level_alphabeta_noise" if options.get("noise") else "level_alphabeta", {"depth": options["depth"]})
 
 
 def names(game: Definition) -> tuple[str, ...]:

@@ -98,6 +98,9 @@ class Files:
     words: Path = Path("words.yaml")
     """The catalogue: the title of the game and a sentence for each Reason and event. English is required."""
 
+    guide: Path = Path("guide.md")
+    """How to play, in Markdown, for people; in French `guide.fr.md` beside it. Optional."""
+
     preset: str = "standard"
     """The preset that is loaded by default."""
 
@@ -143,6 +146,21 @@ class People:
 
     narrate: Callable[[tuple[Text, ...]], tuple[Text, ...]] | None = None
     """Merges a step's events into sentences for people. `Game.events` keeps all of them."""
+
+    label: Callable[[Game, int, int], Word] | None = None
+    """Says what an action of a player does, for buttons and lists of moves.
+
+    By default it is the word `<game>.action.<kind>` with the action's fields, where the catalogue has it.
+    """
+
+    prompt: Callable[[Game, Array, int], Word] | None = None
+    """Says what is asked of the player to move; by default the word `<game>.prompt.<phase>`, if there is one."""
+
+    minutes: int = 0
+    """The usual length of a match of the default preset between people; 0 if unknown."""
+
+    picture: tuple[str, ...] = ()
+    """The moves of a typical position of the default preset, in text, for the game's picture; by default the start."""
 
     describe: Callable[[Game, Array, int], tuple[Word, ...]] | None = None
     """Describes the effect of an action in a state, after an agent's reason in hints and rankings."""
@@ -273,13 +291,14 @@ class Definition:
         for kind, names in self.events.items():
             if isinstance(names, Private) and (self.perfect_information or not names):
                 raise ConfigError("private_event", path=f"events.{kind.name.lower()}", game=self.name)
-        configs, words = self.files.configs, self.files.words
-        if configs.is_absolute() and words.is_absolute():
+        paths = {name: getattr(self.files, name) for name in ("configs", "words", "guide")}
+        if all(path.is_absolute() for path in paths.values()):
             return
         if getattr(self.rules, "__file__", None) is None:
             raise ConfigError("files_nowhere", path="files", game=self.name, module=self.rules.__name__)
         folder = Path(str(self.rules.__file__)).absolute().parent
-        object.__setattr__(self, "files", replace(self.files, configs=folder / configs, words=folder / words))
+        placed = {name: folder / path for name, path in paths.items()}
+        object.__setattr__(self, "files", replace(self.files, **placed))
 
     @property
     def reasons(self) -> type[IntEnum]:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boardwright.core import visibility
+from boardwright.core import visibility, words
 from boardwright.core.compiled.loops import raw_bytes
 from boardwright.core.errors import ConfigError, HistoryError
 from boardwright.core.record import OK, TERMINAL, Array
-from boardwright.core.view import Choice, Outcome, Scene, Text, View
+from boardwright.core.view import Board, Cell, Choice, Outcome, Scene, Text, View
 
 if TYPE_CHECKING:
     from boardwright.core.game import Game
@@ -48,18 +48,68 @@ def view(game: Game, state: Array, player: int, known: Choices | None = None) ->
         choices=tuple(choices),
         events=narration(game, state, player),
         outcome=outcome,
+        prompt=prompt(game, state, player) if choices else None,
     )
 
 
 def _choice(game: Game, action: int, mover: int, scene: Scene, known: Choices) -> Choice:
-    drawn = (scene.targets.get(action, ()), scene.presses.get(action), scene.sides.get(action, ()))
+    cells, press, sides = scene.targets.get(action, ()), scene.presses.get(action), scene.sides.get(action, ())
     choice = known.get((action, mover))
-    if choice is None or (choice.cells, choice.press, choice.sides) != drawn:
-        cells, press, sides = drawn
-        semantic, text = game.actions.to_dict(action, mover), game.actions.to_text(action, mover)
-        choice = Choice(action=action, semantic=semantic, text=text, cells=cells, press=press, sides=sides)
+    if choice is None or (choice.cells, choice.press, choice.sides) != (cells, press, sides):
+        choice = Choice(
+            action=action,
+            semantic=game.actions.to_dict(action, mover),
+            text=game.actions.to_text(action, mover),
+            cells=cells,
+            press=press,
+            sides=sides,
+            label=label(game, action, mover),
+            source=scene.sources.get(action, ""),
+        )
         known[action, mover] = choice
     return choice
+
+
+def label(game: Game, action: int, mover: int) -> Text | None:
+    """What an action of a player does, in words: the game's own, or its word `<game>.action.<kind>`; None without."""
+    own = game.definition.people.label
+    if own is not None:
+        word = own(game, action, mover)
+        return Text(code=word.code, params=dict(word.params))
+    fields = game.actions.to_dict(action, mover)
+    code = f"{game.name}.action.{fields.pop('kind')}"
+    return Text(code=code, params=fields) if code in words.codes(game.name) else None
+
+
+def prompt(game: Game, state: Array, player: int) -> Text | None:
+    """What is asked of a player: in the game's own words, or by the word `<game>.prompt.<phase>`; None without."""
+    own = game.definition.people.prompt
+    if own is not None:
+        word = own(game, state, player)
+        return Text(code=word.code, params=dict(word.params))
+    code = f"{game.name}.prompt.{game.definition.phases[int(state['phase'][0])]}"
+    return Text(code=code) if code in words.codes(game.name) else None
+
+
+def picture(game: Game) -> Board:
+    """The board of a typical position of a game, as everybody sees it."""
+    state, dice = game.new(), np.random.default_rng(0)
+    for text in game.definition.people.picture:
+        index = game.index(state, game.actions.from_text(text))
+        bits = dice.integers(0, 2**63, 1)
+        state = game.apply(state, index, int(game.inspect(state, [index]).draws(bits)[0]))
+    return view(game, state, 0).board
+
+
+def cells_named(game: Game, action: int, mover: int, scene_cells: Sequence[Cell]) -> tuple[int, ...]:
+    """The cells that an action names: by a field `cell`, or by `row` and `col` as its board shows them."""
+    fields = game.actions.to_dict(action, mover)
+    if isinstance(cell := fields.get("cell"), int) and 0 <= cell < len(scene_cells):
+        return (cell,)
+    if {"row", "col"} <= fields.keys():
+        place = (fields["row"], fields["col"])
+        return tuple(number for number, cell in enumerate(scene_cells) if (cell.row, cell.col) == place)
+    return ()
 
 
 def events(game: Game, state: Array, player: int | None) -> tuple[Text, ...]:

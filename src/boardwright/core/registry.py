@@ -130,6 +130,11 @@ def module_of(name: str) -> str:
     return definition(name).rules.__name__
 
 
+def is_shipped(name: str) -> bool:
+    """Whether a game comes with Boardwright itself."""
+    return module_of(name).startswith("boardwright.")
+
+
 def preset_of(game: Definition, name: str) -> dict[str, Any]:
     """The game's configuration in a preset: the whole file, or the game's section of it."""
     data = configuration.read(game.files.configs, name)

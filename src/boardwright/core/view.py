@@ -119,18 +119,32 @@ class Board(Part):
 
 
 class Panel(Part):
-    """A small table beside the board: counters, rosters, pieces left to place. Translated entries are Texts."""
+    """A small table beside the board: counters, rosters, pieces left to place. Translated entries are Texts.
+
+    `keys` names what each row stands for. A row whose key is the `source` of choices can be selected: it leaves those.
+    """
 
     title: Text
     columns: tuple[Text, ...]
     rows: tuple[tuple[str | Text, ...], ...]
+    keys: tuple[str, ...] = ()
+
+    @field_validator("keys")
+    @classmethod
+    def _a_key_each(cls, keys: tuple[str, ...], given: ValidationInfo) -> tuple[str, ...]:
+        rows = given.data.get("rows", keys)
+        if keys and len(keys) != len(rows):
+            raise ValueError(f"{len(keys)} of them, and the panel has {len(rows)} rows")
+        return keys
 
 
 class Choice(Part):
     """A legal action: its index, its JSON form, its text, the cells and the sides it touches.
 
     Where several share their cells, `press` assigns one to a plain press (`primary`) and one to the other press
-    (`secondary`: the right button, a long touch). A client offers the rest as a list.
+    (`secondary`: the right button, a long touch). A client offers the rest as a list. `label` says what it does, for
+    people; None where the game has no words for it, and the text stands in. `source` is the key of a panel's row from
+    which the choice can be begun: the unit of a roster that it places.
     """
 
     action: int
@@ -139,6 +153,8 @@ class Choice(Part):
     cells: tuple[int, ...]
     press: Press | None = None
     sides: tuple[Side, ...] = ()
+    label: Text | None = None
+    source: str = ""
 
 
 class Outcome(Part):
@@ -157,8 +173,9 @@ class Outcome(Part):
 class View(Part):
     """A player's view of a match. `details` are a game's own data, for clients that know the game.
 
-    `choices` are the player's own legal actions. `events` are the narration of the last step that the player may know:
-    `Game.events` has the events one by one.
+    `choices` are the player's own legal actions, and `prompt` says what is asked of the player, None if nothing is or
+    the game has no words for it. `events` are the narration of the last step that the player may know: `Game.events`
+    has the events one by one.
     """
 
     game: str
@@ -173,13 +190,15 @@ class View(Part):
     choices: tuple[Choice, ...]
     events: tuple[Text, ...]
     outcome: Outcome | None
+    prompt: Text | None = None
 
 
 class Scene(Part):
     """The part of a view that a game draws: its board, its panels, and the cells that each action touches.
 
     `presses` distinguishes actions on the same cells. `sides` are the sides that an action would cover. Like `targets`
-    they include every action, legal or not: a person may ask why one is refused. `details` go into the view unchanged.
+    they include every action, legal or not: a person may ask why one is refused. `sources` are the keys of the panel
+    rows from which actions begin. `details` go into the view unchanged.
     """
 
     board: Board
@@ -188,6 +207,7 @@ class Scene(Part):
     targets: Mapping[int, tuple[int, ...]]
     presses: Mapping[int, Press] = Field(default_factory=dict)
     sides: Mapping[int, tuple[Side, ...]] = Field(default_factory=dict)
+    sources: Mapping[int, str] = Field(default_factory=dict)
 
     @field_validator("sides")
     @classmethod

@@ -100,7 +100,10 @@ class Catalogue:
     def _offer(self, definition: Definition, language: str) -> schemas.GameOffer:
         name = definition.name
         game = self.game(name, definition.files.preset)
-        presets = [schemas.Preset(name=preset, config=config) for preset, config in _distinct(definition)]
+        presets = [
+            schemas.Preset(name=preset, title=_preset_title(name, preset, language), config=config)
+            for preset, config in _distinct(definition)
+        ]
         able = [
             agent
             for agent in self._offers_of(definition)
@@ -110,6 +113,9 @@ class Catalogue:
         return schemas.GameOffer(
             name=name,
             title=title(game, language),
+            about=_known(f"{name}.about", name, language),
+            minutes=definition.people.minutes or None,
+            shipped=registry.is_shipped(name),
             version=definition.version,
             players=definition.players,
             preset=definition.files.preset,
@@ -141,7 +147,43 @@ def _agent_offer(game: Game, agent: str, language: str) -> schemas.AgentOffer:
     known = levels.profile(game.definition, "").levels if game.definition.search.levels else {}
     measured = known[agent].rating if agent in known else None
     rating = None if measured is None else schemas.Rating(**measured.model_dump())
-    return schemas.AgentOffer(name=agent, title=agent_title(game, agent, language), rating=rating)
+    return schemas.AgentOffer(
+        name=agent,
+        title=agent_title(game, agent, language),
+        about=_about(game, agent, language),
+        level=agent in known,
+        rating=rating,
+    )
+
+
+def _about(game: Game, agent: str, language: str) -> str | None:
+    """How an agent plays: what its level allows it, or what the game or Boardwright says of the agent."""
+    known = levels.profile(game.definition, "").levels if game.definition.search.levels else {}
+    if agent in known:
+        word = levels.about(known[agent])
+        return _about(game, known[agent].agent, language) if word is None else say(word, to=language)
+    if agent in game.definition.agents:
+        return _known(game.definition.agents[agent].does, game.name, language)
+    return _known(f"agents_does_{agent}", "core", language)
+
+
+def _preset_title(game: str, preset: str, language: str) -> str:
+    """The title of a preset: the word `<game>.preset.<name>`, else its name."""
+    return _known(f"{game}.preset.{preset}", game, language) or preset.replace("_", " ")
+
+
+def _known(code: str, owner: str, language: str) -> str | None:
+    """The sentence of a word that a catalogue need not have."""
+    return say(Word(code), to=language) if code in words.codes(owner) else None
+
+
+def guide(definition: Definition, language: str) -> str | None:
+    """How to play a game, in Markdown: in the language, else in English, None if the game does not say."""
+    path = definition.files.guide
+    for file in (path.with_suffix(f".{language}.md"), path):
+        if file.is_file():
+            return file.read_text(encoding="utf-8")
+    return None
 
 
 def _distinct(definition: Definition) -> list[tuple[str, dict[str, Any]]]:
@@ -163,6 +205,6 @@ def title(game: Game, language: str) -> str:
 
 
 def agent_title(game: Game, agent: str, language: str) -> str:
-    """The title of an agent in a language: the word `<game>.level.<name>` of a level that has one, else its name."""
-    code = f"{game.name}.level.{agent}"
-    return say(Word(code), to=language) if code in words.codes(game.name) else agent
+    """The title of an agent: the word `<game>.level.<name>`, or `agent_title_<name>` of ours, else its name."""
+    own = _known(f"{game.name}.level.{agent}", game.name, language)
+    return own or _known(f"agent_title_{agent}", "core", language) or agent

@@ -8,7 +8,8 @@ from boardwright.core import view as core
 from boardwright.core import visibility
 from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
-from boardwright.core.presentation import Choices
+from boardwright.core.presentation import Choices, cells_named
+from boardwright.core.presentation import label as game_label
 from boardwright.core.record import OK
 from boardwright.core.words import Word
 from boardwright.server import schemas
@@ -21,6 +22,13 @@ from boardwright.server.problems import Refusal, with_message
 
 _CHOICES: WeakKeyDictionary[Game, Choices] = WeakKeyDictionary()
 """The choices of each game that were shown: nothing here changes them, and making them is most of a view."""
+
+CHOICE_FIELDS = ("action", "semantic", "text", "cells", "press", "sides", "source")
+
+_WORDED: WeakKeyDictionary[Game, dict[tuple[int, int | None, str], tuple[core.Choice, schemas.Choice]]] = (
+    WeakKeyDictionary()
+)
+"""The same choices with their words, by action, mover and language."""
 
 
 def body(
@@ -68,7 +76,7 @@ def show(
         may_undo=at is None and you is not None and may_undo(match, now, you),
         finished=result is not None,
         result=None if result is None else schemas.Result(**result),
-        history=[_item(match, number, you) for number in range(since + 1, seq + 1)],
+        history=[_item(match, number, you, language) for number in range(since + 1, seq + 1)],
         thinking=at is None and match.agent_to_move is not None,
         preparing=None if preparing is None else schemas.Told(**with_message(preparing, language)),
         rematch=match.rematch,
@@ -96,8 +104,14 @@ def why(match: LiveMatch, you: int, cell: int, beside: int | None, language: str
             error = game.refusal(action, reason, player=you)
             assert isinstance(error, IllegalAction)
             sentence = schemas.Told(**with_message(error.word, language))
-            text, sides = game.actions.to_text(action, you), list(scene.sides.get(action, ()))
-            entry = schemas.WhyNot(action=action, text=text, sides=sides, reason=sentence)
+            entry = schemas.WhyNot(
+                action=action,
+                text=game.actions.to_text(action, you),
+                label=label(game, action, you, language),
+                source=scene.sources.get(action, ""),
+                sides=list(scene.sides.get(action, ())),
+                reason=sentence,
+            )
             refused.setdefault(sentence.message if beside is None else action, entry)
     return schemas.Reasons(reasons=list(refused.values()))
 
@@ -124,7 +138,7 @@ def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, 
         return None
     known = _CHOICES.setdefault(game, {})
     view = game.view(now.state, 0 if you is None else you, known)
-    choices = list(view.choices) if live and you is not None and now.to_move is not None else []
+    choices = _choices(game, view, language) if live and you is not None and now.to_move is not None else []
     panels = [
         schemas.Panel(
             title=_sentence(panel.title, language),
@@ -133,6 +147,7 @@ def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, 
                 [value if isinstance(value, str) else _sentence(value, language).message for value in row]
                 for row in panel.rows
             ],
+            keys=list(panel.keys),
         )
         for panel in view.panels
     ]
@@ -147,9 +162,41 @@ def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, 
         panels=panels,
         details=view.details,
         choices=choices,
+        prompt=_sentence(view.prompt, language) if choices and view.prompt is not None else None,
+        last=_last(match, now, you, view.board),
         events=[_sentence(event, language) for event in view.events],
         outcome=view.outcome,
     )
+
+
+def _choices(game: Game, view: core.View, language: str) -> list[schemas.Choice]:
+    """The choices of a view, with their words. Those that were shown before are used again."""
+    kept, shown = _WORDED.setdefault(game, {}), []
+    for choice in view.choices:
+        key = (choice.action, view.to_move, language)
+        known = kept.get(key)
+        if known is None or known[0] is not choice:
+            said = choice.text if choice.label is None else _sentence(choice.label, language).message
+            fields = {name: getattr(choice, name) for name in CHOICE_FIELDS}
+            known = kept[key] = choice, schemas.Choice(**fields, label=said)
+        shown.append(known[1])
+    return shown
+
+
+def label(game: Game, action: int, mover: int, language: str) -> str:
+    """What an action does, in words where the game has them, else in notation."""
+    said = game_label(game, action, mover)
+    return game.actions.to_text(action, mover) if said is None else _sentence(said, language).message
+
+
+def _last(match: LiveMatch, now: MatchState, you: int | None, board: core.Board) -> list[int]:
+    """The cells that the last move names, if the reader may know it."""
+    step = now.line
+    if step is None or step.action is None or any("last" in cell.marks for cell in board.cells):
+        return []  # a game that marks the last move itself knows better
+    if not visibility.sees_action(match.game, step.action, step.actor, _reader(match, you)):
+        return []
+    return list(cells_named(match.game, step.action, step.mover, board.cells))
 
 
 def _narration(match: LiveMatch, now: MatchState, you: int | None, language: str, *, live: bool) -> list[schemas.Told]:
@@ -165,17 +212,26 @@ def _reader(match: LiveMatch, you: int | None) -> int | None:
     return visibility.SPECTATOR if you is None else you
 
 
-def _item(match: LiveMatch, seq: int, you: int | None) -> schemas.HistoryItem:
+def _item(match: LiveMatch, seq: int, you: int | None, language: str) -> schemas.HistoryItem:
     step, actions = match.step(seq), match.game.actions
-    text = semantic = None
+    text = words = semantic = None
     if (
         step.kind == MOVE
         and step.action is not None
         and visibility.sees_action(match.game, step.action, step.actor, _reader(match, you))
     ):
         text, semantic = actions.to_text(step.action, step.mover), actions.to_dict(step.action, step.mover)
+        words = label(match.game, step.action, step.mover, language)
     return schemas.HistoryItem.model_validate(
-        {"seq": seq, "kind": step.kind, "actor": step.actor, "ply": step.ply, "text": text, "semantic": semantic}
+        {
+            "seq": seq,
+            "kind": step.kind,
+            "actor": step.actor,
+            "ply": step.ply,
+            "text": text,
+            "label": words,
+            "semantic": semantic,
+        }
     )
 
 

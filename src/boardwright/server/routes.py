@@ -12,6 +12,7 @@ from fastapi.responses import StreamingResponse
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from boardwright.arena.match_records import Record
+from boardwright.core.view import Board
 from boardwright.server import descriptions, presentation, schemas
 from boardwright.server.problems import Refusal, language_of
 from boardwright.server.seating import seat_of, seated
@@ -82,12 +83,25 @@ Token = Annotated[str | None, Depends(the_token)]
 Address = Annotated[str, Depends(the_address)]
 StreamToken = Annotated[str | None, Depends(the_stream_token)]
 MatchId = Annotated[str, Path(max_length=64)]
+GameName = Annotated[str, Path(max_length=64)]
 
 
 @router.get("/games", response_model=list[schemas.GameOffer])
 async def list_games(service: Serving, language: Language) -> Response:
     """Every game that can be played here, with its presets and the agents that can play it."""
     return _json(await service.games(language))
+
+
+@router.get("/games/{name}/guide")
+async def read_guide(service: Serving, name: GameName, language: Language) -> schemas.Guide:
+    """How to play a game, in Markdown."""
+    return await service.guide(name, language)
+
+
+@router.get("/games/{name}/picture", response_model=Board)
+async def read_picture(service: Serving, name: GameName) -> Response:
+    """The board of a typical position of a game."""
+    return _json(await service.picture(name))
 
 
 @router.post("/matches", status_code=201)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
-from boardwright.core.view import Board, Choice, Outcome, Side
+from boardwright.core.view import Board, Outcome, Press, Side
 
 Sequence = Annotated[StrictInt, Field(ge=1, le=2**31)]
 # PostgreSQL's text has no NUL.
@@ -108,9 +108,10 @@ class Problem(Told):
 
 
 class Preset(Outgoing):
-    """A configuration that a game comes with."""
+    """A configuration that a game comes with, its title for people."""
 
     name: str
+    title: str
     config: dict[str, Any]
 
 
@@ -123,23 +124,32 @@ class Rating(Outgoing):
 
 
 class AgentOffer(Outgoing):
-    """An agent that can play a game: its name in requests, its title for people, and its rating if it was measured."""
+    """An agent that can play a game: its name in requests, its title for people, and its rating if it was measured.
+
+    `about` says how it plays, null where nobody has said it. `level`: whether it is one of the game's levels.
+    """
 
     name: str
     title: str
+    about: str | None
+    level: bool
     rating: Rating | None
 
 
 class GameOffer(Outgoing):
     """A game that can be played here. `undo`: whether it allows moves to be taken back.
 
-    `opponent` is the agent to propose, None in a game for one or without agents.
+    `opponent` is the agent to propose, None in a game for one or without agents. `about` is a sentence about the game,
+    `minutes` the usual length of a match; null where the game does not say. `shipped` games come with Boardwright.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, serialize_by_alias=True)
 
     name: str
     title: str
+    about: str | None
+    minutes: int | None
+    shipped: bool
     version: int
     players: int
     preset: str
@@ -149,6 +159,12 @@ class GameOffer(Outgoing):
     undo: bool
     opponent: str | None
     agents: list[AgentOffer]
+
+
+class Guide(Outgoing):
+    """How to play a game, in Markdown, null where the game does not say."""
+
+    text: str | None
 
 
 class Invitation(Outgoing):
@@ -190,15 +206,32 @@ class Rematch(Outgoing):
 
 
 class Panel(Outgoing):
-    """A small table beside the board."""
+    """A small table beside the board. `keys`: what each row stands for, the `source` of choices; empty without."""
 
     title: Told
     columns: list[Told]
     rows: list[list[str]]
+    keys: list[str]
+
+
+class Choice(Outgoing):
+    """A legal action, as in `core.view`; `label` says what it does in the language of the request."""
+
+    action: int
+    semantic: dict[str, Any]
+    text: str
+    label: str
+    cells: tuple[int, ...]
+    press: Press | None
+    sides: tuple[Side, ...]
+    source: str
 
 
 class View(Outgoing):
-    """All that one player may know of a match, as in `core.view`, with every text as a sentence."""
+    """All that one player may know of a match, as in `core.view`, with every text as a sentence.
+
+    `last` are the cells that the last move names, empty where it is hidden or names none.
+    """
 
     game: str
     version: int
@@ -210,6 +243,8 @@ class View(Outgoing):
     panels: list[Panel]
     details: dict[str, Any]
     choices: list[Choice]
+    prompt: Told | None
+    last: list[int]
     events: list[Told]
     outcome: Outcome | None
 
@@ -245,7 +280,8 @@ class Result(Outgoing):
 class HistoryItem(Outgoing):
     """An event; its actor is a seat, or -1 for the server.
 
-    `text` and `semantic` describe a move, null where it is hidden from the reader.
+    `text`, `label` and `semantic` describe a move in notation, in words and as data, null where it is hidden from the
+    reader.
     """
 
     seq: int
@@ -253,6 +289,7 @@ class HistoryItem(Outgoing):
     actor: int
     ply: int
     text: str | None
+    label: str | None
     semantic: dict[str, Any] | None
 
 
@@ -298,6 +335,8 @@ class WhyNot(Outgoing):
 
     action: int
     text: str
+    label: str
+    source: str
     sides: list[Side]
     reason: Told
 

@@ -7,12 +7,14 @@ import secrets
 from collections.abc import AsyncIterator, Sequence
 
 from boardwright.arena.match_records import Record
+from boardwright.core import registry
+from boardwright.core.presentation import picture
 from boardwright.server import commands, credentials, match_files, presentation, schemas, seating
 from boardwright.server.abandonment import Abandonment
 from boardwright.server.agent_pool import Pool
 from boardwright.server.answers import Answers
 from boardwright.server.aside import Aside
-from boardwright.server.catalogue import Catalogue
+from boardwright.server.catalogue import Catalogue, guide
 from boardwright.server.clocks import Clock
 from boardwright.server.compiling import Compiling
 from boardwright.server.limits import Limits
@@ -109,6 +111,21 @@ class Service:
             offers = await asyncio.to_thread(self.catalogue.listing, language)
             body = b"[" + b",".join(offer.model_dump_json().encode() for offer in offers) + b"]"
             self.answers.keep(language, body)
+        return body
+
+    async def guide(self, name: str, language: str) -> schemas.Guide:
+        """How to play a game."""
+        return schemas.Guide(text=await asyncio.to_thread(guide, registry.definition(name), language))
+
+    async def picture(self, name: str) -> bytes:
+        """The board of a typical position of a game, as JSON."""
+        key = (name, "picture")
+        body = self.answers.get(key)
+        if body is None:
+            game = await asyncio.to_thread(self.catalogue.game, name, registry.definition(name).files.preset)
+            drawn = await asyncio.to_thread(picture, game)
+            body = drawn.model_dump_json().encode()
+            self.answers.keep(key, body)
         return body
 
     async def replay(self, number: str, token: str | None, language: str) -> schemas.Replay:

@@ -24,6 +24,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{name}/guide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Guide
+         * @description How to play a game, in Markdown.
+         */
+        get: operations["read_guide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{name}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Picture
+         * @description The board of a typical position of a game.
+         */
+        get: operations["read_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/matches": {
         parameters: {
             query?: never;
@@ -276,12 +316,18 @@ export interface components {
         /**
          * AgentOffer
          * @description An agent that can play a game: its name in requests, its title for people, and its rating if it was measured.
+         *
+         *     `about` says how it plays, null where nobody has said it. `level`: whether it is one of the game's levels.
          */
         AgentOffer: {
             /** Name */
             name: string;
             /** Title */
             title: string;
+            /** About */
+            about: string | null;
+            /** Level */
+            level: boolean;
             rating: components["schemas"]["Rating"] | null;
         };
         /**
@@ -364,10 +410,7 @@ export interface components {
         };
         /**
          * Choice
-         * @description A legal action: its index, its JSON form, its text, the cells and the sides it touches.
-         *
-         *     Where several share their cells, `press` assigns one to a plain press (`primary`) and one to the other press
-         *     (`secondary`: the right button, a long touch). A client offers the rest as a list.
+         * @description A legal action, as in `core.view`; `label` says what it does in the language of the request.
          */
         Choice: {
             /** Action */
@@ -378,18 +421,19 @@ export interface components {
             };
             /** Text */
             text: string;
+            /** Label */
+            label: string;
             /** Cells */
             cells: number[];
             /** Press */
             press: ("primary" | "secondary") | null;
-            /**
-             * Sides
-             * @default []
-             */
+            /** Sides */
             sides: [
                 number,
                 number
             ][];
+            /** Source */
+            source: string;
         };
         /**
          * ClockShown
@@ -456,13 +500,20 @@ export interface components {
          * GameOffer
          * @description A game that can be played here. `undo`: whether it allows moves to be taken back.
          *
-         *     `opponent` is the agent to propose, None in a game for one or without agents.
+         *     `opponent` is the agent to propose, None in a game for one or without agents. `about` is a sentence about the game,
+         *     `minutes` the usual length of a match; null where the game does not say. `shipped`: whether it comes with Boardwright.
          */
         GameOffer: {
             /** Name */
             name: string;
             /** Title */
             title: string;
+            /** About */
+            about: string | null;
+            /** Minutes */
+            minutes: number | null;
+            /** Shipped */
+            shipped: boolean;
             /** Version */
             version: number;
             /** Players */
@@ -485,10 +536,19 @@ export interface components {
             agents: components["schemas"]["AgentOffer"][];
         };
         /**
+         * Guide
+         * @description How to play a game, in Markdown, null where the game does not say.
+         */
+        Guide: {
+            /** Text */
+            text: string | null;
+        };
+        /**
          * HistoryItem
          * @description An event; its actor is a seat, or -1 for the server.
          *
-         *     `text` and `semantic` describe a move, null where it is hidden from the reader.
+         *     `text`, `label` and `semantic` describe a move in notation, in words and as data, null where it is hidden from the
+         *     reader.
          */
         HistoryItem: {
             /** Seq */
@@ -504,6 +564,8 @@ export interface components {
             ply: number;
             /** Text */
             text: string | null;
+            /** Label */
+            label: string | null;
             /** Semantic */
             semantic: {
                 [key: string]: unknown;
@@ -637,7 +699,7 @@ export interface components {
         };
         /**
          * Panel
-         * @description A small table beside the board.
+         * @description A small table beside the board. `keys`: what each row stands for, the `source` of choices; empty without.
          */
         Panel: {
             title: components["schemas"]["Told"];
@@ -645,6 +707,8 @@ export interface components {
             columns: components["schemas"]["Told"][];
             /** Rows */
             rows: string[][];
+            /** Keys */
+            keys: string[];
         };
         /**
          * Piece
@@ -667,11 +731,13 @@ export interface components {
         };
         /**
          * Preset
-         * @description A configuration that a game comes with.
+         * @description A configuration that a game comes with, its title for people.
          */
         Preset: {
             /** Name */
             name: string;
+            /** Title */
+            title: string;
             /** Config */
             config: {
                 [key: string]: unknown;
@@ -839,6 +905,8 @@ export interface components {
         /**
          * View
          * @description All that one player may know of a match, as in `core.view`, with every text as a sentence.
+         *
+         *     `last` are the cells that the last move names, empty where it is hidden or names none.
          */
         View: {
             /** Game */
@@ -862,6 +930,9 @@ export interface components {
             };
             /** Choices */
             choices: components["schemas"]["Choice"][];
+            prompt: components["schemas"]["Told"] | null;
+            /** Last */
+            last: number[];
             /** Events */
             events: components["schemas"]["Told"][];
             outcome: components["schemas"]["Outcome"] | null;
@@ -875,6 +946,10 @@ export interface components {
             action: number;
             /** Text */
             text: string;
+            /** Label */
+            label: string;
+            /** Source */
+            source: string;
             /** Sides */
             sides: [
                 number,
@@ -973,6 +1048,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameOffer"][];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_guide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guide"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
                 };
             };
             /** @description Client Error */

@@ -18,7 +18,7 @@ export function choice(
   text = `go ${action}`,
   press: Choice["press"] = null,
 ): Choice {
-  return { action, semantic: { kind: "go" }, text, cells, press, sides: [] };
+  return { action, semantic: { kind: "go" }, text, label: text, cells, press, sides: [], source: "" };
 }
 
 /** A choice that covers sides and touches no cell. */
@@ -38,6 +38,8 @@ export function viewOf(board: Board, extra: Partial<View> = {}): View {
     panels: [],
     details: {},
     choices: [],
+    prompt: null,
+    last: [],
     events: [],
     outcome: null,
     ...extra,

@@ -5,18 +5,21 @@ import { elsewhere, FRIEND, fitting, seating, type Wish } from "./seating";
 const game = (name: string, players: number, agents: string[]): Game => ({
   name,
   title: name,
+  about: null,
+  minutes: null,
+  shipped: true,
   version: 1,
   players,
   preset: "standard",
   presets: [
-    { name: "standard", config: {} },
-    { name: "large", config: {} },
+    { name: "standard", title: "Standard", config: {} },
+    { name: "large", title: "Large", config: {} },
   ],
   schema: {},
   perfect_information: true,
   undo: true,
   opponent: agents[1] ?? null,
-  agents: agents.map((agent) => ({ name: agent, title: agent, rating: null })),
+  agents: agents.map((agent) => ({ name: agent, title: agent, about: null, level: false, rating: null })),
 });
 const games = [game("a", 2, ["easy", "alphabeta", "random"]), game("b", 2, ["easy", "random"])];
 

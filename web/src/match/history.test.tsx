@@ -12,6 +12,7 @@ const entry = (seq: number, kind: HistoryEntry["kind"], actor: number, ply: numb
   actor,
   ply,
   text: kind === "move" ? `m${seq}` : null,
+  label: kind === "move" ? `m${seq}` : null,
   semantic: null,
 });
 

@@ -10,6 +10,7 @@ const panels = titles.map((title) => ({
   title: told(title),
   columns: [told("Unit")],
   rows: [[`${title} 1-01`]],
+  keys: [],
 }));
 
 it("shows tables in the order of the view, all of them at once", () => {

@@ -4,7 +4,7 @@ from battleship import rules, search
 from battleship.actions import actions
 from battleship.config import Configuration, layout
 from battleship.rules import EVENTS
-from battleship.view import event_value, scene
+from battleship.view import event_value, label, scene
 from boardwright import Definition, People, Search
 
 DEFINITION = Definition(
@@ -20,5 +20,5 @@ DEFINITION = Definition(
     events=EVENTS,
     perfect_information=False,
     search=Search(module=search, weights=("hit", "sunk")),
-    people=People(event_value=event_value),
+    people=People(event_value=event_value, label=label, minutes=5),
 )

@@ -3,11 +3,12 @@
 from string import ascii_lowercase
 from typing import Any
 
-from battleship.actions import name
+from battleship.actions import WAYS, Place, name
 from battleship.rules import HIT, MISS, SUNK, Event
 from boardwright import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.view import Board, Cell, Panel, Piece, Scene, Text
+from boardwright.core.words import Word
 
 SHIPS = "ABCDEFGH"
 SHOTS = (Event.MISSED, Event.STRUCK)
@@ -53,6 +54,13 @@ def event_value(game: Game, state: Array, name_: str, value: int) -> Any:
         return f"{SHIPS[value]} ({game.config['ships'][value]})"
     cols = game.config["cols"]
     return name(value // cols, value % cols) if name_ == "cell" else value
+
+
+def label(game: Game, action: int, player: int) -> Word:
+    """Return the word of a placement or a shot, with the cell's name."""
+    move = game.actions.decode(action, player)
+    kind = f"place_{WAYS[move.down]}" if isinstance(move, Place) else "shoot"
+    return Word(f"battleship.action.{kind}", {"cell": name(move.row, move.col)})
 
 
 def _targets(p: Any, s: Any, player: int) -> dict[int, tuple[int, ...]]:

@@ -1,6 +1,6 @@
 """Connect four."""
 
-from boardwright import Definition, Search
+from boardwright import Definition, People, Search
 from connect_four import rules, search
 from connect_four.actions import actions
 from connect_four.config import Configuration, layout
@@ -18,5 +18,6 @@ DEFINITION = Definition(
     scene=scene,
     symmetries=symmetries,
     peers={"pgx": "connect_four", "pettingzoo": "connect_four_v3", "open_spiel": "connect_four"},
+    people=People(minutes=5, picture=("3", "3", "2", "4", "4", "2", "3", "1", "2")),
     search=Search(module=search, weights=("line",), levels=("standard",)),
 )

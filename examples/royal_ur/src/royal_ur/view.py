@@ -3,6 +3,7 @@
 from boardwright import Game
 from boardwright.core.record import Array
 from boardwright.core.view import Board, Cell, Panel, Piece, Scene, Text
+from boardwright.core.words import Word
 from royal_ur.config import Configuration
 from royal_ur.rules import RACE
 
@@ -54,6 +55,14 @@ def scene(game: Game, state: Array, player: int) -> Scene:
         col_labels=("",) * config.shared,  # squares have their numbers on them
     )
     return Scene(board=board, panels=(panel,), targets=targets)
+
+
+def prompt(game: Game, state: Array, player: int) -> Word:
+    """Return what is asked, with the throw."""
+    s = game.record(state)
+    if s.phase != RACE:
+        return Word("royal_ur.prompt.opening")
+    return Word("royal_ur.prompt.race", {"number": int(s.thrown)})
 
 
 def _cell(at: tuple[int, int], square: int, config: Configuration) -> Cell:

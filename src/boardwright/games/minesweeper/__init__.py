@@ -32,7 +32,15 @@ DEFINITION = Definition(
     peers={"jumanji": "Minesweeper-v0", "numpy": "minesweeper"},
     files=Files(configs=SHIPPED / "minesweeper", preset="small", section="env", formats=FORMATS),
     search=Search(module=search),
-    people=People(text_key=text_key, summary=summary, adviser="solver", analysis=analysis, puzzles=PUZZLES),
+    people=People(
+        text_key=text_key,
+        minutes=3,
+        picture=("reveal 4 4",),
+        summary=summary,
+        adviser="solver",
+        analysis=analysis,
+        puzzles=PUZZLES,
+    ),
     learning=Learning(
         rewards=rewards,
         expansions=EXPANSIONS,

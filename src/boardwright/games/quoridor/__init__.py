@@ -11,7 +11,7 @@ from boardwright.games.quoridor.notation import FORMATS
 from boardwright.games.quoridor.qtp import Engine
 from boardwright.games.quoridor.race import endgame
 from boardwright.games.quoridor.symmetry import symmetries
-from boardwright.games.quoridor.view import scene, text_key
+from boardwright.games.quoridor.view import label, prompt, scene, text_key
 
 DEFINITION = Definition(
     name="quoridor",
@@ -32,5 +32,14 @@ DEFINITION = Definition(
         dialects={"flip": "Swap"},  # the first player starts at e9, as in OpenSpiel
     ),
     search=Search(module=search, weights=WEIGHTS, levels=("tuned", "seed"), endgame=endgame),
-    people=People(text_key=text_key, describe=describe, adviser="alphabeta:depth=4", analysis=analysis),
+    people=People(
+        text_key=text_key,
+        label=label,
+        prompt=prompt,
+        minutes=10,
+        picture=("e2", "e8", "e3", "e7", "e4", "e6", "d6h", "c3v", "f4h", "g6v", "b7h", "f6"),
+        describe=describe,
+        adviser="alphabeta:depth=4",
+        analysis=analysis,
+    ),
 )

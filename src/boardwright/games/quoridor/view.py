@@ -7,7 +7,8 @@ from functools import cache
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.view import Board, Cell, Edge, Panel, Piece, Scene, Side, Text
-from boardwright.games.quoridor.actions import WAYS, square
+from boardwright.core.words import Word
+from boardwright.games.quoridor.actions import WAYS, Wall, square
 from boardwright.games.quoridor.bitboard import WIDE, has
 from boardwright.games.quoridor.rules import CELLS, SLOTS, SLOTS_WIDE
 
@@ -46,6 +47,19 @@ def scene(game: Game, state: Array, player: int) -> Scene:
         rows=tuple((str(owner + 1), str(int(stock))) for owner, stock in enumerate(s.stock)),
     )
     return Scene(board=board, panels=(panel,), targets=_targets(side), sides=_wall_sides(side))
+
+
+def label(game: Game, action: int, player: int) -> Word:
+    """Return the word of a step or a wall."""
+    move = game.actions.decode(action, player)
+    kind = f"wall_{move.way}" if isinstance(move, Wall) else "move"
+    return Word(f"quoridor.action.{kind}", {"square": move.square})
+
+
+def prompt(game: Game, state: Array, player: int) -> Word:
+    """Return what is asked, with the walls that are left."""
+    walls = int(state["stock"][0, player])
+    return Word("quoridor.prompt", {"walls": walls}) if walls else Word("quoridor.prompt_no_wall")
 
 
 def walls_of(game: Game, state: Array) -> dict[int, str]:

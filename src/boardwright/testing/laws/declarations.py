@@ -11,6 +11,7 @@ import numpy as np
 
 from boardwright.core import config, words
 from boardwright.core.game import Game
+from boardwright.core.presentation import picture
 from boardwright.core.registry import preset_of
 from boardwright.testing.cases import Case, Cases
 from boardwright.testing.laws.law import STATIC, law, require
@@ -48,6 +49,9 @@ def everything_can_be_said(game: Game, cases: Cases) -> int:
     needed |= {game.definition.reason_code(int(reason)): given for reason in game.definition.reasons if reason}
     events = {f"{game.name}.event.{kind.name.lower()}": set(names) for kind, names in game.definition.events.items()}
     needed |= events
+    if game.definition.people.label is None:  # its own function may say anything
+        labels = {f"{game.name}.action.{group.name}": set(group.fields) for group in game.actions.groups}
+        needed |= {code: fields for code, fields in labels.items() if code in catalogue}
     missing = [code for code in needed if code not in catalogue]
     require(not missing, None, no_sentence_for=missing)
     # An event's number stands in its sentence as it is, unless the game translates the numbers itself.
@@ -80,9 +84,15 @@ def actions_have_two_faces(game: Game, cases: Cases) -> int:
 
 @law("scene", phases=(STATIC,))
 def start_can_be_drawn(game: Game, cases: Cases) -> int:
-    """The view of a start position fits its schema, as `views_can_be_drawn` requires of every view."""
+    """The view of a start position fits its schema, as `views_can_be_drawn` requires of every view.
+
+    The moves of the game's picture are legal.
+    """
     for variant in range(len(game.configs)):
         start = Case(game.new(variant=variant), ())
         for player in range(game.players):
             require_drawable(game, start, player, cases.legal(start.state))
+    standard = preset_of(game.definition, game.definition.files.preset)
+    if game.config == config.validate(game.definition.configuration, standard).model_dump():
+        picture(game)
     return len(game.configs) * game.players
