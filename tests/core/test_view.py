@@ -49,7 +49,10 @@ def test_a_view_of_tic_tac_toe_shows_marks_and_free_cells(game: Game) -> None:
         "cells": (1,),
         "press": None,
         "sides": (),
+        "label": {"code": "tic_tac_toe.action.mark", "params": {"row": 1, "col": 2}},
+        "source": "",
     }
+    assert view.prompt == Text(code="tic_tac_toe.prompt.play")
     assert view.outcome is None
     assert view.events == ()
 

@@ -20,7 +20,9 @@ def test_every_registered_game_is_listed_with_its_title(client: httpx.Client) ->
     assert set(listed) == {*registry.names(), *TOYS}
     game = listed["tic_tac_toe"]
     assert (game["title"], game["preset"], game["players"]) == ("Tic-tac-toe", "standard", 2)
-    assert game["presets"] == [{"name": "standard", "config": {"size": 3, "in_a_row": 3}}]
+    assert game["presets"] == [{"name": "standard", "title": "3 by 3", "config": {"size": 3, "in_a_row": 3}}]
+    assert (game["about"], game["minutes"], game["shipped"]) == ("Three in a row, before the other has them.", 1, True)
+    assert (listed["pig"]["about"], listed["pig"]["minutes"], listed["pig"]["shipped"]) == (None, None, False)
     # Several names for one board are one choice.
     assert [preset["name"] for preset in listed["minesweeper"]["presets"]] == ["expert", "medium", "small"]
     assert set(game["schema"]["properties"]) == {"size", "in_a_row"}
@@ -43,6 +45,24 @@ def test_every_registered_game_is_listed_with_its_title(client: httpx.Client) ->
     assert {game["name"]: game["title"] for game in french}["tic_tac_toe"] == "Morpion"
 
 
+@pytest.mark.parametrize("name", registry.names())
+def test_every_game_has_a_picture_and_says_how_it_is_played(client: httpx.Client, name: str) -> None:
+    board = client.get(f"/games/{name}/picture").json()
+    assert len(board["cells"]) >= 9
+    english, french = (
+        client.get(f"/games/{name}/guide", headers={"Accept-Language": language}).json()["text"]
+        for language in ("en", "fr")
+    )
+    assert english != french
+    assert "{" not in english + french
+
+
+def test_a_game_that_does_not_say_how_it_is_played_has_no_guide(client: httpx.Client) -> None:
+    assert client.get("/games/pig/guide").json() == {"text": None}
+    assert refusal(client.get("/games/nothing/guide"))[1] == "unknown_game"
+    assert refusal(client.get("/games/nothing/picture"))[1] == "unknown_game"
+
+
 def test_two_friends_play_a_match_to_its_end(client: httpx.Client) -> None:
     first, second = sit(client, "tic_tac_toe", "person", "friend")
     for number, cell in enumerate(X_WINS):
@@ -52,6 +72,8 @@ def test_two_friends_play_a_match_to_its_end(client: httpx.Client) -> None:
     ends = {"resigned": None, "abandoned": False, "timeout": None}
     assert seen["result"] == {"returns": [1.0, -1.0], "truncated": False, **ends}
     assert [item["text"] for item in seen["history"]] == ["0", "3", "1", "4", "2"]
+    assert seen["history"][1]["label"] == "Row 2, column 1"
+    assert seen["view"]["last"] == [2]
     assert seen["history"][0]["semantic"] == {"kind": "mark", "cell": 0}
     assert [item["ply"] for item in seen["history"]] == [1, 2, 3, 4, 5]
     assert refusal(first.move(8)) == (409, "match_over")
@@ -345,6 +367,8 @@ def test_the_description_can_make_a_client(client: httpx.Client) -> None:
     operations = {operation["operationId"] for path in description["paths"].values() for operation in path.values()}
     assert operations == {
         "list_games",
+        "read_guide",
+        "read_picture",
         "create_match",
         "join_match",
         "read_match",

@@ -7,6 +7,9 @@ import time
 import httpx
 import pytest
 
+from boardwright.agents import levels
+from boardwright.core import words
+
 from .harness import PATIENCE, refusal, sit
 
 
@@ -18,7 +21,47 @@ def test_levels_come_first_from_the_weakest_up_in_the_readers_language(client: h
         offered = {agent["name"]: agent["title"] for agent in game["agents"]}
         assert list(offered)[:4] == ["easy", "normal", "hard", "hell"]
         assert list(offered.values())[:4] == wanted
-        assert offered["alphabeta"] == "alphabeta"
+        assert offered["alphabeta"] == {"en": "Search", "fr": "Recherche"}[language]
+        said = [agent["about"] for agent in game["agents"] if agent["level"]]
+        assert (
+            said[0]
+            == {
+                "en": "Looks 1 move ahead, and errs now and then.",
+                "fr": "Calcule 1 coup d'avance, et se trompe parfois.",
+            }[language]
+        )
+        assert all(said)
+
+
+def test_a_level_says_what_it_does_by_its_budget() -> None:
+    said = {
+        "level_random": {"agent": "random"},
+        "level_mcts": {"agent": "mcts", "iterations": 5},
+        "level_alphabeta": {"agent": "alphabeta", "depth": 4, "noise": 0, "nodes": 1_000_000_000},
+        "level_alphabeta_noise": {"agent": "alphabeta", "depth": 1, "noise": 8},
+        "level_alphabeta_nodes": {"agent": "alphabeta", "depth": 40, "nodes": 10_000},
+    }
+    for code, options in said.items():
+        word = levels.about(levels.Level(**options))
+        assert word is not None
+        assert word.code == code
+        assert str(word)
+    assert levels.about(levels.Level(agent="greedy")) is None
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "agent_title_alphabeta",
+        "agent_title_expectimax",
+        "agent_title_mcts",
+        "agent_title_perfect",
+        "agent_title_random",
+        "agent_title_ranking",
+    ],
+)
+def test_an_agent_for_any_game_has_a_title(code: str) -> None:
+    assert set(words.codes("core")[code]) == set(words.LANGUAGES)
 
 
 def test_a_level_plays_to_the_end_and_is_called_by_its_title(client: httpx.Client) -> None:

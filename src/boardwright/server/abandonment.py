@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
@@ -16,6 +15,7 @@ from boardwright.server.failures import StorageError
 from boardwright.server.log import Event, Log
 from boardwright.server.match_cache import MatchCache
 from boardwright.server.matches import ABANDON, SERVER_ACTOR, LiveMatch, chained_digest, start_digest
+from boardwright.server.seating import DAY, now
 
 logger = logging.getLogger(__name__)
 
@@ -23,7 +23,6 @@ BATCH: Final = 100
 PAUSE: Final = 1.0
 """Seconds between two batches, so that a million abandoned matches do not keep the log busy."""
 
-DAY: Final = 24 * 3600 * 1000
 RESULT: Final = {"returns": None, "truncated": False, "resigned": None, "abandoned": True, "timeout": None}
 
 
@@ -53,18 +52,18 @@ class Abandonment:
         """End what is abandoned, then again every so many seconds, until cancelled."""
         while True:
             try:
-                while await self.sweep(time.time_ns() // 1_000_000) == BATCH:
+                while await self.sweep(now()) == BATCH:
                     await asyncio.sleep(PAUSE)
             except StorageError:
                 pass  # the log has said so; the next time may do
             await asyncio.sleep(every)
 
-    async def sweep(self, now: int) -> int:
+    async def sweep(self, time: int) -> int:
         """End a batch of matches, and return their number."""
         ended = 0
-        for number in await self._log.idle(int(now - self._days * DAY), BATCH):
+        for number in await self._log.idle(int(time - self._days * DAY), BATCH):
             try:
-                ended += await self._end(number, now)
+                ended += await self._end(number, time)
             except StorageError:
                 raise
             except BoardwrightError as error:
@@ -73,7 +72,7 @@ class Abandonment:
             logger.info("%s abandoned matches ended", ended)
         return ended
 
-    async def _end(self, number: str, now: int) -> bool:
+    async def _end(self, number: str, time: int) -> bool:
         """End a match, unless somebody has moved in this very moment."""
         logged = await self._log.read(number)
         assert logged is not None
@@ -86,7 +85,7 @@ class Abandonment:
         else:
             game = await asyncio.to_thread(self._catalogue.game_of, heading.game, heading.config)
             seq, previous = 0, start_digest(self._key, heading, game.new())
-        event = Event(seq + 1, ABANDON, SERVER_ACTOR, None, None, SERVER, now, b"")
+        event = Event(seq + 1, ABANDON, SERVER_ACTOR, None, None, SERVER, time, b"")
         event = replace(event, state_digest=chained_digest(self._key, previous, event, None))
         done = await self._log.append(number, [event], RESULT)
         self._matches.drop(number)

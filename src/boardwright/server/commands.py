@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 
 from boardwright.core.errors import IllegalAction
 from boardwright.core.inspection import Inspection
 from boardwright.core.record import OK
-from boardwright.server import credentials, schemas
+from boardwright.server import credentials, schemas, seating
 from boardwright.server.log import Event
 from boardwright.server.matches import (
     MOVE,
@@ -90,8 +88,7 @@ def draft(
     seed: int | None = None,
 ) -> Event:
     """Return an event without its digest; `after` is the number of drafts before it."""
-    at = time.time_ns() // 1_000_000
-    return Event(match.seq + 1 + after, kind, actor, action, draw, key, at, b"", agent, seed)
+    return Event(match.seq + 1 + after, kind, actor, action, draw, key, seating.now(), b"", agent, seed)
 
 
 def _action(match: LiveMatch, seat: int, given: int | dict[str, int | str]) -> tuple[int, int, int | None]:

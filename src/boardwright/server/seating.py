@@ -30,6 +30,11 @@ class Table:
     invitations: list[schemas.Invitation] = field(default_factory=list)
 
 
+def in_days(days: float) -> int:
+    """The time in so many days, or that many ago where they are negative, in ms."""
+    return now() + int(days * DAY)
+
+
 def now() -> int:
     """The time in milliseconds."""
     return time.time_ns() // 1_000_000
@@ -37,7 +42,7 @@ def now() -> int:
 
 def lay(texts: Sequence[str], days: float) -> Table:
     """Seat people and agents. One token opens all seats of the creator."""
-    table = Table(credentials.new_token(), now() + int(days * DAY))
+    table = Table(credentials.new_token(), in_days(days))
     for number, text in enumerate(texts):
         if text == PERSON:
             table.seats.append(Seat(PERSON, token=credentials.hashed(table.token), expires=table.expires))

@@ -211,7 +211,7 @@ class Service:
 
     async def join(self, number: str, invitation: str) -> schemas.Joined:
         """Take the seat of an invitation, once."""
-        token, expires = credentials.new_token(), seating.now() + int(self.settings.token_days * seating.DAY)
+        token, expires = credentials.new_token(), seating.in_days(self.settings.token_days)
         while True:
             match = await self.match(number)
             seat, after = seating.taken(match.seats, invitation, token, expires)
@@ -220,7 +220,7 @@ class Service:
 
     async def renew(self, number: str, token: str | None) -> schemas.Joined:
         """Replace a valid token by a new one. The old one is of no use any more."""
-        fresh, expires = credentials.new_token(), seating.now() + int(self.settings.token_days * seating.DAY)
+        fresh, expires = credentials.new_token(), seating.in_days(self.settings.token_days)
         while True:
             match = await self.match(number)
             seat = seating.seated(match, token)
