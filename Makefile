@@ -77,7 +77,7 @@ proof-kills: setup
 
 # The other promises of the service, one script each, each with its planted defects; a day on two cores. SHARE=0.01 does
 # a hundredth.
-PROOFS := access leaks fuzz histories workers replays power models
+PROOFS := access leaks fuzz histories failover workers replays power models
 SHARE ?= 1
 
 proof-service: setup
