@@ -51,6 +51,18 @@ def test_a_whole_match(server, game, hands):
     played(f"{game}_{hands}", server)
 
 
+def test_the_start_page_has_cards_and_one_request_for_the_matches(own_server):
+    played("home", own_server)
+
+
+def test_the_page_of_a_game_keeps_its_options_in_the_address(server):
+    played("options", server)
+
+
+def test_start_is_in_sight_and_no_word_is_broken(server):
+    played("insight", server)
+
+
 def test_two_people_by_invitation_link(server):
     played("by_link", server)
 

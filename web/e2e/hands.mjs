@@ -16,11 +16,29 @@ export async function pieces(page) {
   return page.locator(".board .piece").count();
 }
 
+/** What is to be chosen on the page of a game, in the order of the form. An opponent is an agent or a friend. */
+function wishes({ opponent, preset, seat }) {
+  const mode = opponent === undefined ? {} : { mode: opponent === "friend" ? "friend" : "agent" };
+  const agent = opponent === undefined || opponent === "friend" ? {} : { opponent };
+  return Object.entries({ ...mode, ...agent, ...(preset && { preset }), ...(seat && { seat }) });
+}
+
+/** Whether an option is among those that are folded away. */
+function folded(page, input) {
+  return page.locator(input).evaluate((found) => found.closest("details")?.open === false);
+}
+
 export const mouse = {
-  async start(page, base, { game, opponent, seat = "0" }) {
+  /** From the start page to the board. Without an opponent the game is played alone, or as its page proposes. */
+  async start(page, base, { game, opponent, preset, seat }) {
     await page.goto(`${base}/`);
-    for (const [name, value] of Object.entries({ game, opponent, seat })) {
-      await page.locator(`input[name="${name}"][value="${value}"]`).check();
+    await page.locator(`[data-game="${game}"] .options-link`).click();
+    await page.locator("button[type=submit]").waitFor();
+    for (const [name, value] of wishes({ opponent, preset, seat: seat ?? (opponent && "0") })) {
+      const input = `input[name="${name}"][value="${value}"]`;
+      await page.locator(input).waitFor({ state: "attached" });
+      if (await folded(page, input)) await page.locator(".others summary").click();
+      await page.locator(input).check();
     }
     await page.locator("button[type=submit]").click();
     await page.waitForSelector(".board");
@@ -35,10 +53,20 @@ export const mouse = {
 };
 
 export const keyboard = {
-  async start(page, base, { game, opponent, seat = "0" }) {
+  async start(page, base, { game, opponent, preset, seat }) {
     await page.goto(`${base}/`);
+    await page.waitForSelector(`[data-game="${game}"]`);
+    await tabTo(page, `[data-game="${game}"] .options-link`);
+    await page.keyboard.press("Enter");
     await page.waitForSelector("button[type=submit]");
-    for (const [name, value] of Object.entries({ game, opponent, seat })) {
+    for (const [name, value] of wishes({ opponent, preset, seat: seat ?? (opponent && "0") })) {
+      const input = `input[name="${name}"][value="${value}"]`;
+      await page.locator(input).waitFor({ state: "attached" });
+      if (await folded(page, input)) {
+        await tabTo(page, ".others summary");
+        await page.keyboard.press("Enter");
+        await tabTo(page, `input[name="${name}"]`, "Shift+Tab");
+      }
       await tabTo(page, `input[name="${name}"]`);
       await arrowTo(page, value);
     }
@@ -70,10 +98,10 @@ function focused(page, selector) {
   return page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
 }
 
-async function tabTo(page, selector) {
+async function tabTo(page, selector, key = "Tab") {
   for (let i = 0; i < 60; i++) {
     if (await focused(page, selector)) return;
-    await page.keyboard.press("Tab");
+    await page.keyboard.press(key);
   }
   throw new Error(`The Tab key does not lead to ${selector}.`);
 }

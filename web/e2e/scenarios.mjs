@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { fences } from "./fences.mjs";
 import { keyboard, mouse, pieces, SELECTORS, status, turnOrEnd } from "./hands.mjs";
+import { home, insight, options } from "./home.mjs";
 import { quoridor } from "./quoridor.mjs";
 import { secrets } from "./secrets.mjs";
 import { skirmish } from "./skirmish.mjs";
@@ -199,9 +200,7 @@ async function hexes({ browser, base }) {
 /** Two things to do with a cell: a press reveals, the other one flags, and a flag guards its cell. */
 async function flags({ browser, base }) {
   const page = await browser.newPage();
-  await page.goto(`${base}/`);
-  await page.locator('input[name="game"][value="minesweeper"]').check();
-  await page.locator("button[type=submit]").click();
+  await mouse.start(page, base, { game: "minesweeper" });
   const cell = (number) => page.locator(`[data-cell="${number}"]`);
   await cell(0).click({ button: "right", timeout: 120_000 });
   await page.waitForSelector('[data-cell="0"].mark-flagged');
@@ -244,6 +243,9 @@ export const SCENARIOS = {
   connect_four_keyboard: (tools) => wholeMatch(tools, keyboard, "connect_four"),
   flags,
   policy,
+  home,
+  options,
+  insight,
   by_link: byLink,
   between_people: betweenPeople,
   reload,

@@ -1,5 +1,6 @@
 /** Battleship on the page: what a player is shown does not depend on ships that were not hit. */
 import assert from "node:assert/strict";
+import { mouse } from "./hands.mjs";
 
 const OWN = [0, 6, 12];
 const FLEETS = { here: [30, 24, 18], there: [33, 27, 21] };
@@ -34,11 +35,7 @@ async function friend(base, link) {
 async function shown({ browser, base }, fleet) {
   const page = await browser.newPage();
   const pages = [];
-  await page.goto(`${base}/`);
-  const wanted = { game: "battleship", preset: "small", opponent: "friend", seat: "0" };
-  for (const [name, value] of Object.entries(wanted))
-    await page.locator(`input[name="${name}"][value="${value}"]`).check();
-  await page.locator("button[type=submit]").click();
+  await mouse.start(page, base, { game: "battleship", preset: "small", opponent: "friend" });
   await page.locator(".cell.target").first().waitFor();
   const { id, move } = await friend(base, await page.getByLabel("Invitation link").inputValue());
   const cell = (number) => page.locator(`[data-cell="${number}"]`);

@@ -56,11 +56,7 @@ for (const colorScheme of ["light", "dark"]) {
     await page.locator(SELECTORS.target).first().hover();
     await shot("hexes");
     for (const preset of ["standard", "large"]) {
-      await page.goto(`${base}/`);
-      const wanted = { game: "fences", preset, opponent: "random", seat: "0" };
-      for (const [name, value] of Object.entries(wanted))
-        await page.locator(`input[name="${name}"][value="${value}"]`).check();
-      await page.locator("button[type=submit]").click();
+      await mouse.start(page, base, { game: "fences", preset, opponent: "random" });
       await page.locator('.gap.open[data-cells="1 2"]').click();
       await page.locator(".edge").nth(1).waitFor({ state: "attached" });
       const open = page.locator(".gap.open");
@@ -82,10 +78,7 @@ for (const colorScheme of ["light", "dark"]) {
     await turnOrEnd(page);
     await shot("quoridor");
     for (const preset of ["small", "expert"]) {
-      await page.goto(`${base}/`);
-      await page.locator('input[name="game"][value="minesweeper"]').check();
-      await page.locator(`input[name="preset"][value="${preset}"]`).check();
-      await page.locator("button[type=submit]").click();
+      await mouse.start(page, base, { game: "minesweeper", preset });
       const cells = await page.locator(SELECTORS.target).all();
       await cells[Math.floor(cells.length / 2)].click();
       await page.waitForSelector(".mark-open");
@@ -102,6 +95,12 @@ for (const colorScheme of ["light", "dark"]) {
     await page.waitForSelector(".your-matches .state:not(:empty)");
     await page.waitForTimeout(300);
     await shot("home");
+    for (const game of ["quoridor", "minesweeper", "skirmish"]) {
+      await page.goto(`${base}/#/new/${game}`);
+      await page.locator(".guide, .game-guide > .muted").waitFor();
+      await page.locator(".game-guide .board-picture").waitFor();
+      await shot(`new-${game}`);
+    }
   }
 }
 browser.judge();

@@ -1,5 +1,6 @@
 /** A battle of the skirmish on the page: units placed, moved by mouse and keys, attacks with every die told, the past. */
 import assert from "node:assert/strict";
+import { mouse } from "./hands.mjs";
 
 /** The rules are compiled at the first move, which takes a while on a busy machine. */
 const PATIENCE = { timeout: 150_000 };
@@ -31,11 +32,7 @@ async function deploy(page, unit, col, row, asked) {
 
 /** From the start page to player 1's first move. */
 export async function begin(page, base) {
-  await page.goto(`${base}/`);
-  const wanted = { game: "skirmish", preset: "small", opponent: "random", seat: "0" };
-  for (const [name, value] of Object.entries(wanted))
-    await page.locator(`input[name="${name}"][value="${value}"]`).check(PATIENCE);
-  await page.locator("button[type=submit]").click();
+  await mouse.start(page, base, { game: "skirmish", preset: "small", opponent: "random" });
   await page.locator(".cell.target").first().waitFor(PATIENCE);
   await deploy(page, "1-01", 6, 8, true);
   await deploy(page, "1-02", 4, 8, true);

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Refused } from "./api/client";
 import { newQueryClient } from "./api/queries";
 import { Header } from "./Header";
+import { GamePage } from "./home/GamePage";
 import { HomePage } from "./home/HomePage";
 import { JoinPage } from "./home/JoinPage";
 import { MatchPage } from "./match/MatchPage";
@@ -27,6 +28,7 @@ function Page() {
   const route = useRoute();
   const { say } = useWords();
   if (route.page === "home") return <HomePage />;
+  if (route.page === "new") return <GamePage key={route.game} name={route.game} query={route.query} />;
   // A new match is a new page: nothing of the one before may stay.
   if (route.page === "match") return <MatchPage key={route.id} id={route.id} />;
   if (route.page === "join") return <JoinPage key={route.id} id={route.id} invitation={route.invitation} />;

@@ -1,11 +1,18 @@
 import { expect, it } from "vitest";
-import { parseRoute } from "./route";
+import { newAddress, parseRoute } from "./route";
 
 it("reads addresses", () => {
   expect(parseRoute("")).toEqual({ page: "home" });
   expect(parseRoute("#/")).toEqual({ page: "home" });
   expect(parseRoute("#/match/m1")).toEqual({ page: "match", id: "m1" });
   expect(parseRoute("#/join/m1/secret")).toEqual({ page: "join", id: "m1", invitation: "secret" });
+  expect(parseRoute("#/new/quoridor")).toEqual({ page: "new", game: "quoridor", query: "" });
+  expect(parseRoute(newAddress("a b", "level=hard&seat=1"))).toEqual({
+    page: "new",
+    game: "a b",
+    query: "level=hard&seat=1",
+  });
+  expect(parseRoute("#/new")).toEqual({ page: "unknown" });
   expect(parseRoute("#/join/m1")).toEqual({ page: "unknown" });
   expect(parseRoute("#/%E0%A4%A")).toEqual({ page: "home" });
   expect(parseRoute("#/elsewhere")).toEqual({ page: "unknown" });

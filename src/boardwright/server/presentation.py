@@ -84,6 +84,24 @@ def show(
     )
 
 
+def summary(match: LiveMatch, you: int | None, language: str) -> schemas.Summary:
+    """Return a match in short, for a list: nothing of its position but the player to move."""
+    result = match.result(match.now)
+    return schemas.Summary(
+        gone=False,
+        id=match.heading.id,
+        game=match.game.name,
+        title=title(match.game, language),
+        preset=match.heading.preset,
+        seats=[_seat(match, seat, language) for seat in match.seats],
+        you=you,
+        to_move=None if _is_hidden(match, you) else match.now.to_move,
+        seq=match.seq,
+        finished=result is not None,
+        result=None if result is None else schemas.Result(**result),
+    )
+
+
 def why(match: LiveMatch, you: int, cell: int, beside: int | None, language: str) -> schemas.Reasons:
     """Return the actions on a cell, or on the side between two cells, that the rules refuse now.
 
@@ -132,9 +150,14 @@ def replay(match: LiveMatch, digests: list[bytes], language: str) -> schemas.Rep
     )
 
 
+def _is_hidden(match: LiveMatch, you: int | None) -> bool:
+    """Whether the position is hidden from the reader: spectators could tell a player of it."""
+    return you is None and not match.game.definition.perfect_information and not match.finished
+
+
 def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, live: bool) -> schemas.View | None:
     game = match.game
-    if you is None and not game.definition.perfect_information and not match.finished:
+    if _is_hidden(match, you):
         return None
     known = _CHOICES.setdefault(game, {})
     view = game.view(now.state, 0 if you is None else you, known)

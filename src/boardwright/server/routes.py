@@ -110,6 +110,14 @@ async def create_match(service: Serving, body: schemas.NewMatch, address: Addres
     return await service.create(body, address)
 
 
+@router.post("/summaries")
+async def list_summaries(
+    service: Serving, body: schemas.Listing, language: Language
+) -> list[schemas.Summary | schemas.Gone]:
+    """Matches in short, for a list of one's own: a POST, because tokens do not belong into an address."""
+    return await service.summaries(body.matches, language)
+
+
 @router.post("/matches/{match_id}/join")
 async def join_match(service: Serving, match_id: MatchId, body: schemas.Joining) -> schemas.Joined:
     """Take a friend's seat by an invitation, which works once."""

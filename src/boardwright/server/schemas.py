@@ -56,6 +56,19 @@ class Joining(Incoming):
     invitation: Secret
 
 
+class Ticket(Incoming):
+    """A match to summarise, and the reader's token in it, null to watch."""
+
+    id: Secret
+    token: Secret | None
+
+
+class Listing(Incoming):
+    """The matches to summarise."""
+
+    matches: Annotated[list[Ticket], Field(max_length=50)]
+
+
 class Attempt(Incoming):
     """`seq` is the number of the new event (the last one + 1); `key` is its idempotency key, the same in retries."""
 
@@ -328,6 +341,29 @@ class Match(Outgoing):
     preparing: Told | None
     rematch: str | None
     clock: ClockShown | None
+
+
+class Summary(Outgoing):
+    """A line in a list of matches. `to_move` is null once it is over, and where its view is hidden from the reader."""
+
+    gone: Literal[False]
+    id: str
+    game: str
+    title: str
+    preset: str
+    seats: list[SeatShown]
+    you: int | None
+    to_move: int | None
+    seq: int
+    finished: bool
+    result: Result | None
+
+
+class Gone(Outgoing):
+    """A match that is not here, cannot be read any more, or does not know the token."""
+
+    gone: Literal[True]
+    id: str
 
 
 class WhyNot(Outgoing):

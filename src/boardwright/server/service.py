@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from boardwright.arena.match_records import Record
 from boardwright.core import registry
+from boardwright.core.errors import BoardwrightError
 from boardwright.core.presentation import picture
 from boardwright.server import commands, credentials, match_files, presentation, schemas, seating
 from boardwright.server.abandonment import Abandonment
@@ -17,6 +18,7 @@ from boardwright.server.aside import Aside
 from boardwright.server.catalogue import Catalogue, guide
 from boardwright.server.clocks import Clock
 from boardwright.server.compiling import Compiling
+from boardwright.server.failures import StorageError
 from boardwright.server.limits import Limits
 from boardwright.server.log import Heading, Log, Seat
 from boardwright.server.match_cache import MatchCache
@@ -103,6 +105,20 @@ class Service:
             if not passing:
                 self.answers.keep(key, body)
         return body
+
+    async def summaries(self, tickets: Sequence[schemas.Ticket], language: str) -> list[schemas.Summary | schemas.Gone]:
+        """Matches in short, in the order of the request. No agent goes on because somebody looks at a list."""
+        found: list[schemas.Summary | schemas.Gone] = []
+        for ticket in tickets:
+            try:
+                match = await self._timekeeper.judge(await self.matches.get(ticket.id))
+                found.append(presentation.summary(match, seating.seat_of(match, ticket.token), language))
+            except StorageError:
+                raise
+            except BoardwrightError:
+                # Also a match whose rules have changed: the others of the list can still be read.
+                found.append(schemas.Gone(gone=True, id=ticket.id))
+        return found
 
     async def games(self, language: str) -> bytes:
         """Every game that can be played here, as JSON."""

@@ -2,7 +2,7 @@
 import createClient from "openapi-fetch";
 import type { Language } from "../words/say";
 import type { paths } from "./schema";
-import type { Created, Game, Joined, Match, Refusal, Text } from "./types";
+import type { Board, Created, Game, Gone, Joined, Match, Refusal, Summary, Text } from "./types";
 
 /** The folder of the page, without its last slash: a proxy may serve it under a path of its own. */
 const BASE = new URL(".", location.href).href.replace(/\/$/, "");
@@ -30,6 +30,11 @@ export interface Caller {
   token?: string | undefined;
 }
 
+export interface Clock {
+  seconds: number;
+  increment: number;
+}
+
 export type Move =
   | { kind: "move"; action: number }
   | { kind: "resign" }
@@ -42,10 +47,38 @@ export async function listGames(caller: Caller, signal?: AbortSignal): Promise<G
 
 export async function createMatch(
   caller: Caller,
-  wish: { game: string; preset: string; seats: string[] },
+  wish: { game: string; preset: string; seats: string[]; clock?: Clock | null },
 ): Promise<Created> {
   const body = { ...wish, spectators: "anyone" as const };
   return unwrap(await client.POST("/api/v1/matches", { headers: headers(caller), body }));
+}
+
+/** How to play a game, in Markdown; null where it does not say. */
+export async function readGuide(caller: Caller, name: string, signal?: AbortSignal): Promise<string | null> {
+  const params = { path: { name } };
+  const found = await client.GET("/api/v1/games/{name}/guide", {
+    headers: headers(caller),
+    params,
+    ...given(signal),
+  });
+  return unwrap(found).text;
+}
+
+/** The board of a typical position of a game. */
+export async function readPicture(name: string, signal?: AbortSignal): Promise<Board> {
+  const params = { path: { name } };
+  return unwrap(await client.GET("/api/v1/games/{name}/picture", { params, ...given(signal) })) as Board;
+}
+
+/** Many matches in short, by one request. */
+export async function listSummaries(
+  caller: Caller,
+  matches: { id: string; token: string }[],
+  signal?: AbortSignal,
+): Promise<(Summary | Gone)[]> {
+  return unwrap(
+    await client.POST("/api/v1/summaries", { headers: headers(caller), body: { matches }, ...given(signal) }),
+  );
 }
 
 export async function joinMatch(caller: Caller, id: string, invitation: string): Promise<Joined> {

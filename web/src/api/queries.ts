@@ -1,10 +1,13 @@
 /** What is read from the server and kept: games, matches, and positions of the past, which never change. */
 import { keepPreviousData, QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { seatIn } from "../store/seats";
+import { type Seat, seatIn } from "../store/seats";
 import { useWords } from "../words/context";
-import { type Caller, listGames, mayPass, readMatch } from "./client";
+import { type Caller, listGames, listSummaries, mayPass, readGuide, readMatch, readPicture } from "./client";
 import type { Match } from "./types";
+
+/** The server answers for no more by one request. */
+const MOST_SUMMARIES = 50;
 
 export function newQueryClient(): QueryClient {
   // The server is on this machine or near: a browser that thinks it is offline may still reach it.
@@ -27,6 +30,35 @@ export function useGames() {
   return useQuery({
     queryKey: ["games", caller.language],
     queryFn: ({ signal }) => listGames(caller, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useGuide(name: string) {
+  const caller = useCaller();
+  return useQuery({
+    queryKey: ["guide", name, caller.language],
+    queryFn: ({ signal }) => readGuide(caller, name, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function usePicture(name: string) {
+  return useQuery({
+    queryKey: ["picture", name],
+    queryFn: ({ signal }) => readPicture(name, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The newest matches of this browser, in short. */
+export function useSummaries(seats: readonly Seat[]) {
+  const caller = useCaller();
+  const matches = seats.slice(0, MOST_SUMMARIES).map(({ id, token }) => ({ id, token }));
+  return useQuery({
+    queryKey: ["summaries", caller.language, matches],
+    queryFn: ({ signal }) => listSummaries(caller, matches, signal),
+    enabled: matches.length > 0,
     placeholderData: keepPreviousData,
   });
 }

@@ -84,6 +84,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List Summaries
+         * @description Matches in short, for a list of one's own: a POST, because tokens do not belong into an address.
+         */
+        post: operations["list_summaries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/matches/{match_id}/join": {
         parameters: {
             query?: never;
@@ -501,7 +521,7 @@ export interface components {
          * @description A game that can be played here. `undo`: whether it allows moves to be taken back.
          *
          *     `opponent` is the agent to propose, None in a game for one or without agents. `about` is a sentence about the game,
-         *     `minutes` the usual length of a match; null where the game does not say. `shipped`: whether it comes with Boardwright.
+         *     `minutes` the usual length of a match; null where the game does not say. `shipped` games come with Boardwright.
          */
         GameOffer: {
             /** Name */
@@ -534,6 +554,19 @@ export interface components {
             opponent: string | null;
             /** Agents */
             agents: components["schemas"]["AgentOffer"][];
+        };
+        /**
+         * Gone
+         * @description A match that is not here, cannot be read any more, or does not know the token.
+         */
+        Gone: {
+            /**
+             * Gone
+             * @constant
+             */
+            gone: true;
+            /** Id */
+            id: string;
         };
         /**
          * Guide
@@ -610,6 +643,14 @@ export interface components {
         Joining: {
             /** Invitation */
             invitation: string;
+        };
+        /**
+         * Listing
+         * @description The matches to summarise.
+         */
+        Listing: {
+            /** Matches */
+            matches: components["schemas"]["Ticket"][];
         };
         /**
          * Match
@@ -887,6 +928,46 @@ export interface components {
             title: string | null;
             /** Joined */
             joined: boolean;
+        };
+        /**
+         * Summary
+         * @description A line in a list of matches. `to_move` is null once it is over, and where its view is hidden from the reader.
+         */
+        Summary: {
+            /**
+             * Gone
+             * @constant
+             */
+            gone: false;
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Preset */
+            preset: string;
+            /** Seats */
+            seats: components["schemas"]["SeatShown"][];
+            /** You */
+            you: number | null;
+            /** To Move */
+            to_move: number | null;
+            /** Seq */
+            seq: number;
+            /** Finished */
+            finished: boolean;
+            result: components["schemas"]["Result"] | null;
+        };
+        /**
+         * Ticket
+         * @description A match to summarise, and the reader's token in it, null to watch.
+         */
+        Ticket: {
+            /** Id */
+            id: string;
+            /** Token */
+            token: string | null;
         };
         /**
          * Told
@@ -1170,6 +1251,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_summaries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Listing"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": (components["schemas"]["Summary"] | components["schemas"]["Gone"])[];
                 };
             };
             /** @description Client Error */

@@ -1,9 +1,11 @@
-/** The start page: a new match, and the matches of this browser. */
+/** The start page: matches to go on with, and a card for each game. */
+import "./home.css";
 import { useGames } from "../api/queries";
 import { Problem } from "../Problem";
 import { useWords } from "../words/context";
-import { NewMatch } from "./NewMatch";
-import { YourMatches } from "./YourMatches";
+import { Continue } from "./Continue";
+import { inOrder } from "./facts";
+import { GameCard } from "./GameCard";
 
 export function HomePage() {
   const { say } = useWords();
@@ -15,13 +17,27 @@ export function HomePage() {
       <p className="loading">{say("app.loading")}</p>
     );
   }
+  const { shipped, others } = inOrder(games);
   return (
     <main className="home">
-      <section className="card" aria-labelledby="new-match">
-        <h1 id="new-match">{say("home.title")}</h1>
-        <NewMatch games={games} />
-      </section>
-      <YourMatches />
+      <h1 className="unseen">{say("home.games")}</h1>
+      <Continue games={games} />
+      {games.length === 0 && <p>{say("home.no_games")}</p>}
+      <ul className="game-cards">
+        {shipped.map((game) => (
+          <GameCard key={game.name} game={game} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <section aria-labelledby="more-games">
+          <h2 id="more-games">{say("home.more_games")}</h2>
+          <ul className="game-cards small">
+            {others.map((game) => (
+              <GameCard key={game.name} game={game} />
+            ))}
+          </ul>
+        </section>
+      )}
     </main>
   );
 }

@@ -2,7 +2,10 @@
 import type { Match } from "../api/types";
 import type { Say } from "../words/say";
 
-export function seatName(match: Match, seat: number, say: Say): string {
+/** What is known of a match in a list, too. */
+type Table = Pick<Match, "seats" | "you" | "result">;
+
+export function seatName(match: Table, seat: number, say: Say): string {
   const { you, seats } = match;
   if (seat === you) return say("seat.you");
   const agent = seats[seat]?.title;
@@ -22,7 +25,7 @@ export function statusOf(match: Match, say: Say): string {
   return say(match.thinking ? "status.thinking" : "status.waiting", { player });
 }
 
-export function resultOf(match: Match, say: Say): string {
+export function resultOf(match: Table, say: Say): string {
   const { result, you, seats } = match;
   if (!result) return say("status.over");
   if (result.resigned !== null) return resignation(match, result.resigned, say);
@@ -43,7 +46,7 @@ function alone(score: number, yours: boolean, say: Say): string {
   return say("status.score", { score });
 }
 
-function resignation(match: Match, resigned: number, say: Say): string {
+function resignation(match: Table, resigned: number, say: Say): string {
   const player = seatName(match, resigned, say);
   if (match.you === null || match.seats.length !== 2) return say("status.someone_resigned", { player });
   if (resigned !== match.you) return say("status.other_resigned", { player });

@@ -20,7 +20,7 @@ describe("words", () => {
   });
 
   it("does not invent a sentence", () => {
-    expect(sayIfKnown(speaker("en"), "agent.stranger")).toBeNull();
-    expect(sayIfKnown(speaker("en"), "agent.random")).toBe("plays anything");
+    expect(sayIfKnown(speaker("en"), "board.mark_stranger")).toBeNull();
+    expect(sayIfKnown(speaker("en"), "board.mark_wall")).toBe("wall");
   });
 });

@@ -1,0 +1,111 @@
+import { render } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { Gone, Summary } from "../api/types";
+import { boardOf } from "../board/samples.test-env";
+import type { Seat } from "../store/seats";
+import { speaker } from "../words/say";
+import { BoardPicture } from "./BoardPicture";
+import { facts, inOrder, strength } from "./facts";
+import { Opponents } from "./Opponents";
+import { game } from "./samples.test-env";
+import { partners, stateOf, urgency } from "./summaries";
+
+const say = speaker("en");
+
+describe("the games", () => {
+  it("come in order, strangers after those of Boardwright", () => {
+    const names = ["zebra", "tic_tac_toe", "ant", "skirmish", "minesweeper", "quoridor"];
+    const games = names.map((name) => ({
+      ...game(name, 2, []),
+      shipped: name !== "zebra" && name !== "ant",
+    }));
+    const { shipped, others } = inOrder([...games, game("backgammon", 2, [])]);
+    expect(shipped.map(({ name }) => name)).toEqual([
+      "quoridor",
+      "minesweeper",
+      "skirmish",
+      "tic_tac_toe",
+      "backgammon",
+    ]);
+    expect(others.map(({ name }) => name)).toEqual(["ant", "zebra"]);
+  });
+
+  it("say how many play and how long", () => {
+    expect(facts({ ...game("a", 2, []), minutes: 10 }, say)).toBe("2 players, about 10 min");
+    expect(facts(game("a", 1, []), say)).toBe("1 player");
+  });
+});
+
+describe("opponents", () => {
+  it("have a strength where it was measured", () => {
+    expect(strength({ elo: 360, low: 340, high: 380 }, say)).toBe("About 360 Elo above the weakest");
+    expect(strength({ elo: 0, low: 0, high: 0 }, say)).toBe("The weakest level");
+    expect(strength(null, say)).toBeNull();
+  });
+
+  it("are levels first, the others folded unless one of them is chosen", () => {
+    const agents = game("a", 2, ["easy", "hard", "random"]).agents.map((agent) => ({
+      ...agent,
+      level: agent.name !== "random",
+    }));
+    const shown = (value: string) =>
+      render(<Opponents agents={agents} value={value} onChange={() => {}} />).container.querySelector(
+        "details",
+      );
+    expect(shown("hard")?.open).toBe(false);
+    expect(shown("random")?.open).toBe(true);
+    expect(shown("hard")?.querySelectorAll("input")).toHaveLength(1);
+  });
+});
+
+describe("a match in a list", () => {
+  const match: Summary = {
+    gone: false,
+    id: "m",
+    game: "a",
+    title: "A",
+    preset: "large",
+    seats: [
+      { kind: "person", agent: null, title: null, joined: true },
+      { kind: "agent", agent: "hard", title: "Hard", joined: true },
+    ],
+    you: 0,
+    to_move: 0,
+    seq: 3,
+    finished: false,
+    result: null,
+  };
+  const gone: Gone = { gone: true, id: "m" };
+  const seat: Seat = { id: "m", seat: 0, token: "t", title: "A", since: 0, invitations: [] };
+
+  it("says how it stands", () => {
+    expect(stateOf(match, say)).toBe("Your move");
+    expect(stateOf({ ...match, to_move: 1 }, say)).toBe("Hard to move");
+    expect(stateOf(gone, say)).toBe("no longer on this server");
+    expect(stateOf(undefined, say)).toBe("");
+  });
+
+  it("comes first when it waits for the reader", () => {
+    expect(
+      [match, { ...match, to_move: 1 }, { ...match, finished: true }, gone, undefined].map(urgency),
+    ).toEqual([0, 1, 2, 2, 2]);
+  });
+
+  it("names who plays there, or its variant", () => {
+    const games = [game("a", 2, [])];
+    expect(partners(match, seat, games, say)).toEqual(["Hard"]);
+    expect(partners(match, { ...seat, own: [0, 1] }, games, say)).toEqual(["both sides by you"]);
+    expect(partners({ ...match, seats: match.seats.slice(0, 1) }, seat, games, say)).toEqual(["Large"]);
+  });
+});
+
+it("draws a picture that nobody can press", () => {
+  const piece = { cell: 4, owner: 0, kind: "pawn", symbol: "A", label: "" };
+  const edge = { kind: "wall", owner: 1, label: "", sides: [[0, 1] as [number, number]], marks: [] };
+  const board = boardOf("square", 3, 3, { pieces: [piece], edges: [edge], gaps: true });
+  const { container } = render(<BoardPicture board={board} />);
+  expect(container.querySelector("svg")?.getAttribute("aria-hidden")).toBe("true");
+  expect(container.querySelectorAll(".cell")).toHaveLength(9);
+  expect(container.querySelectorAll(".piece, .edge")).toHaveLength(2);
+  expect(container.querySelectorAll("[role], [tabindex], .board, [data-cell]")).toHaveLength(0);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { game } from "./samples.test-env";
+import { clockOf, clockText, modes, readClock, readWish, seating, type Wish, writeWish } from "./wish";
+
+const two = game("two", 2, ["easy", "hard", "random"]);
+const one = game("one", 1, ["solver"]);
+const lonely = game("lonely", 2, []);
+
+describe("a wish", () => {
+  it("begins with what the game proposes", () => {
+    expect(readWish(two, "")).toEqual({
+      mode: "agent",
+      preset: "standard",
+      agents: ["hard", "hard"],
+      seat: 0,
+      clock: null,
+    });
+    expect(readWish(one, "")).toMatchObject({ mode: "both", agents: ["solver"] });
+    expect(readWish(lonely, "")).toMatchObject({ mode: "friend" });
+  });
+
+  it("never has what the game does not offer", () => {
+    const asked = "preset=small&level=perfect&seat=7&mode=duel&clock=0%2B1";
+    expect(readWish(two, asked)).toEqual(readWish(two, ""));
+    expect(readWish(one, "mode=friend&clock=5%2B3")).toEqual(readWish(one, ""));
+    expect(readWish(lonely, "mode=watch&seat=0.5")).toEqual(readWish(lonely, ""));
+  });
+
+  it.each([
+    "",
+    "mode=watch&level=easy%2Crandom",
+    "preset=large&level=easy&seat=1",
+    "mode=friend&seat=random&clock=5%2B3",
+    "mode=both",
+  ])("stays in the address: %s", (query) => {
+    expect(writeWish(two, readWish(two, query))).toBe(query);
+  });
+});
+
+describe("the ways to play", () => {
+  it("depend on the players and the agents", () => {
+    expect(modes(two)).toEqual(["agent", "friend", "both", "watch"]);
+    expect(modes(one)).toEqual(["both", "watch"]);
+    expect(modes(game("quiet", 1, []))).toEqual(["both"]);
+    expect(modes(lonely)).toEqual(["friend", "both"]);
+  });
+});
+
+describe("the seats", () => {
+  const wish: Wish = { mode: "agent", preset: "standard", agents: ["easy", "hard"], seat: 1, clock: null };
+  it("hold the reader, a friend or agents", () => {
+    expect(seating(two, wish)).toEqual(["easy", "person"]);
+    expect(seating(two, { ...wish, seat: "random" }, () => 0.4)).toEqual(["person", "hard"]);
+    expect(seating(two, { ...wish, mode: "friend" })).toEqual(["friend", "person"]);
+    expect(seating(two, { ...wish, mode: "both" })).toEqual(["person", "person"]);
+    expect(seating(two, { ...wish, mode: "watch" })).toEqual(["easy", "hard"]);
+  });
+});
+
+describe("the clock", () => {
+  it("is written as players write it", () => {
+    expect(readClock("5+3")).toEqual({ seconds: 300, increment: 3 });
+    expect(readClock("10 5")).toEqual({ seconds: 600, increment: 5 });
+    expect(clockText({ seconds: 300, increment: 3 })).toBe("5+3");
+    for (const nothing of ["", "5", "0+3", "181+0", "5+61", "-5+3", "5+3+1"])
+      expect(readClock(nothing)).toBeNull();
+  });
+
+  it("is for people", () => {
+    const wish = readWish(two, "clock=5%2B3");
+    expect(clockOf(wish)).toEqual({ seconds: 300, increment: 3 });
+    expect(clockOf({ ...wish, mode: "watch" })).toBeNull();
+  });
+});
