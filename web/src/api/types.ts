@@ -14,4 +14,7 @@ export type Text = Schemas["Told"];
 export type Game = Schemas["GameOffer"];
 export type Created = Schemas["Created"];
 export type Joined = Schemas["Joined"];
+export type Rematch = Schemas["Rematch"];
+export type Panel = View["panels"][number];
+export type Clock = NonNullable<Match["clock"]>;
 export type Refusal = Schemas["WhyNot"];
