@@ -7,9 +7,13 @@ import { useElapsed } from "./useElapsed";
 
 const MOST = 6;
 
-/** A table of one row that stands for nothing on the board is a line of numbers. */
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** A table of one row of numbers that stands for nothing on the board. */
 export function isCounter({ rows, keys, columns }: Panel): boolean {
-  return rows.length === 1 && keys.length === 0 && columns.length <= MOST;
+  const [row] = rows;
+  if (!row || rows.length > 1 || keys.length > 0 || columns.length > MOST) return false;
+  return row.every((value) => NUMBER.test(value));
 }
 
 interface Props {

@@ -162,7 +162,7 @@ export function MatchPage({ id, at: wanted }: Props) {
             match={match}
             caller={caller}
             at={at}
-            onFlip={square ? () => setFlipped(!flipped) : null}
+            onFlip={square && match.seats.length > 1 ? () => setFlipped(!flipped) : null}
             onRefused={refused}
           />
         </div>

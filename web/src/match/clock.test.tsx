@@ -50,10 +50,11 @@ describe("counters", () => {
   const seats = [{ kind: "person" as const, agent: null, title: null, joined: true }];
   const view = viewOf(boardOf("square", 2, 2), { panels: [panel] });
 
-  it("are tables of one row that stand for nothing on the board", () => {
+  it("are tables of one row of numbers that stand for nothing on the board", () => {
     expect(isCounter(panel)).toBe(true);
     expect(isCounter({ ...panel, keys: ["1-01"] })).toBe(false);
     expect(isCounter({ ...panel, rows: [["1"], ["2"]] })).toBe(false);
+    expect(isCounter({ ...panel, rows: [["1-01", "Captain"]] })).toBe(false);
   });
 
   it("stand above the board, with the time from the first move to the end", () => {
