@@ -92,6 +92,28 @@ def test_a_killed_server_comes_back_and_the_match_goes_on(own_server):
     played("restart", own_server)
 
 
+def test_a_match_again_step_by_step_its_link_its_record_and_the_next_one(server):
+    played("replay", server)
+
+
+@pytest.mark.slow
+def test_two_people_go_on_to_a_rematch(server):
+    played("rematch", server)
+
+
+def test_who_plays_second_sits_below(server):
+    played("flip", server)
+
+
+def test_one_person_on_both_sides_with_one_request_a_move(server):
+    played("both_sides", server)
+
+
+@pytest.mark.slow
+def test_a_move_is_kept_until_it_is_answered_or_given_up(own_server):
+    played("unsent", own_server)
+
+
 def test_a_press_reveals_and_the_other_one_flags(own_server):
     played("flags", own_server)
 

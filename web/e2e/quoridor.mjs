@@ -33,7 +33,7 @@ export async function quoridor({ browser, base }) {
   await page.mouse.click(x, y);
   await steps(page, 2);
   await page.getByText("Your move").waitFor();
-  assert.match((await page.locator(".step").first().textContent()) ?? "", /e3h/);
+  assert.match((await page.locator(".step").first().textContent()) ?? "", /Horizontal wall at e3/);
   assert.match((await page.locator(".card.panel").first().textContent()) ?? "", /Walls.*19/s);
 
   // The same wall again is refused, in both languages.
@@ -59,7 +59,7 @@ export async function quoridor({ browser, base }) {
   const walls = await page.locator(".edge").count();
   await page.locator(`[data-cell="${A7}"]`).focus();
   await page.keyboard.press("Shift+ArrowUp");
-  await page.locator(".play [aria-live]").getByText("a7h: between").waitFor();
+  await page.locator(".play [aria-live]").getByText("Horizontal wall at a7: between").waitFor();
   await page.keyboard.press("Enter");
   await page.waitForFunction((count) => document.querySelectorAll(".edge").length > count, walls);
 

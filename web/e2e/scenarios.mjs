@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { fences } from "./fences.mjs";
 import { keyboard, mouse, pieces, SELECTORS, status, turnOrEnd } from "./hands.mjs";
 import { home, insight, options } from "./home.mjs";
+import { MATCH } from "./match.mjs";
 import { quoridor } from "./quoridor.mjs";
 import { secrets } from "./secrets.mjs";
 import { skirmish } from "./skirmish.mjs";
@@ -205,13 +206,16 @@ async function flags({ browser, base }) {
   await cell(0).click({ button: "right", timeout: 120_000 });
   await page.waitForSelector('[data-cell="0"].mark-flagged');
   await cell(0).click();
-  await page.getByRole("dialog").getByRole("button", { name: "flag 0 0" }).click();
-  await page.waitForSelector('[data-cell="0"].mark-hidden');
+  assert.equal(await page.getByRole("dialog").count(), 0, "a press on a flag does nothing");
   await cell(0).focus();
+  await page.keyboard.press("Shift+Enter");
+  await page.waitForSelector('[data-cell="0"].mark-hidden');
   await page.keyboard.press("Shift+Enter");
   await page.waitForSelector('[data-cell="0"].mark-flagged');
   await cell(27).click();
   await page.waitForSelector('[data-cell="27"].mark-open');
+  assert.equal(await page.locator(".cell.last").count(), 1, "only what was pressed is marked");
+  assert.equal(await page.locator(".counters dd").first().textContent(), "9");
   assert.equal(await page.locator(".mark-hidden .hint:visible").count(), 0);
   while (!(await turnOrEnd(page))) {
     const before = await page.locator(".step").count();
@@ -219,6 +223,11 @@ async function flags({ browser, base }) {
     await page.waitForFunction((steps) => document.querySelectorAll(".step").length > steps, before);
   }
   assert.match(await status(page), RESULT);
+  const before = page.url();
+  await page.getByRole("button", { name: "Restart" }).click();
+  await page.waitForFunction((url) => location.href !== url, before);
+  await page.waitForSelector(SELECTORS.target);
+  assert.equal(await page.locator(".mark-open").count(), 0);
 }
 
 /** A script that somebody planted in the page does not run, and the scenarios notice it. */
@@ -257,4 +266,5 @@ export const SCENARIOS = {
   quoridor,
   secrets,
   skirmish,
+  ...MATCH,
 };

@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { Refused } from "./api/client";
 import { newQueryClient } from "./api/queries";
+import { ErrorBoundary } from "./ErrorBoundary";
 import { Header } from "./Header";
 import { GamePage } from "./home/GamePage";
 import { HomePage } from "./home/HomePage";
@@ -18,7 +19,9 @@ export function App() {
     <QueryClientProvider client={client}>
       <WordsProvider>
         <Header />
-        <Page />
+        <ErrorBoundary>
+          <Page />
+        </ErrorBoundary>
       </WordsProvider>
     </QueryClientProvider>
   );
@@ -30,7 +33,7 @@ function Page() {
   if (route.page === "home") return <HomePage />;
   if (route.page === "new") return <GamePage key={route.game} name={route.game} query={route.query} />;
   // A new match is a new page: nothing of the one before may stay.
-  if (route.page === "match") return <MatchPage key={route.id} id={route.id} />;
+  if (route.page === "match") return <MatchPage key={route.id} id={route.id} at={route.at ?? null} />;
   if (route.page === "join") return <JoinPage key={route.id} id={route.id} invitation={route.invitation} />;
   return <Problem error={new Refused(404, "not_found", say("app.not_found"))} />;
 }

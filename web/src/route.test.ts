@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
-import { newAddress, parseRoute } from "./route";
+import { matchAddress, newAddress, parseRoute } from "./route";
 
 it("reads addresses", () => {
   expect(parseRoute("")).toEqual({ page: "home" });
   expect(parseRoute("#/")).toEqual({ page: "home" });
   expect(parseRoute("#/match/m1")).toEqual({ page: "match", id: "m1" });
+  expect(parseRoute("#/match/m1/12")).toEqual({ page: "match", id: "m1", at: 12 });
+  expect(parseRoute("#/match/m1/last")).toEqual({ page: "unknown" });
   expect(parseRoute("#/join/m1/secret")).toEqual({ page: "join", id: "m1", invitation: "secret" });
   expect(parseRoute("#/new/quoridor")).toEqual({ page: "new", game: "quoridor", query: "" });
   expect(parseRoute(newAddress("a b", "level=hard&seat=1"))).toEqual({
@@ -16,4 +18,10 @@ it("reads addresses", () => {
   expect(parseRoute("#/join/m1")).toEqual({ page: "unknown" });
   expect(parseRoute("#/%E0%A4%A")).toEqual({ page: "home" });
   expect(parseRoute("#/elsewhere")).toEqual({ page: "unknown" });
+});
+
+it("writes the addresses that it reads", () => {
+  expect(matchAddress("m1")).toBe("#/match/m1");
+  expect(matchAddress("m1", 12)).toBe("#/match/m1/12");
+  expect(matchAddress("m1", 0)).toBe("#/match/m1/0");
 });

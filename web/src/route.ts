@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 export type Route =
   | { page: "home" }
   | { page: "new"; game: string; query: string }
-  | { page: "match"; id: string }
+  | { page: "match"; id: string; at?: number }
   | { page: "join"; id: string; invitation: string }
   | { page: "unknown" };
 
@@ -13,7 +13,9 @@ export function parseRoute(hash: string): Route {
   const [page = "", id = "", invitation = ""] = path.split("/").map(decode);
   if (page === "") return { page: "home" };
   if (page === "new" && id) return { page, game: id, query };
-  if (page === "match" && id) return { page, id };
+  // The third part is a place in the history: the number of an event.
+  if (page === "match" && id && !invitation) return { page, id };
+  if (page === "match" && id && /^\d{1,9}$/.test(invitation)) return { page, id, at: Number(invitation) };
   if (page === "join" && id && invitation) return { page, id, invitation };
   return { page: "unknown" };
 }
@@ -23,8 +25,19 @@ export function newAddress(game: string, query = ""): string {
   return `#/new/${encodeURIComponent(game)}${query && `?${query}`}`;
 }
 
-export function matchAddress(id: string): string {
-  return `#/match/${encodeURIComponent(id)}`;
+export function matchAddress(id: string, at: number | null = null): string {
+  return `#/match/${encodeURIComponent(id)}${at === null ? "" : `/${at}`}`;
+}
+
+/** The address for somebody else: of the match, or of a place in it. */
+export function matchLink(id: string, at: number | null = null): string {
+  return `${location.origin}${location.pathname}${matchAddress(id, at)}`;
+}
+
+/** Goes to an address in place of this one: stepping through a match leaves no trail for the back button. */
+export function replaceAddress(address: string): void {
+  history.replaceState(null, "", address);
+  dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
 export function invitationLink(id: string, invitation: string): string {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -31,13 +32,20 @@ STATIC = Path(__file__).with_name("static")
 """The page, built by `web/`."""
 
 
-class Page(StaticFiles):
-    """The page's files. Browsers revalidate them on every request, because an upgrade changes them."""
+ASSETS = STATIC / "assets"
+"""Its scripts and styles, whose names change with their contents."""
 
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+FOREVER = "public, max-age=31536000, immutable"
+
+
+class Page(StaticFiles):
+    """The page's files. Browsers keep assets, and revalidate the rest on every request: an upgrade changes it."""
+
+    def file_response(self, full_path: str | os.PathLike[str], *args: Any, **kwargs: Any) -> Response:
         """Return a file, or 304 if it has not changed."""
-        response = super().file_response(*args, **kwargs)
-        response.headers["Cache-Control"] = "no-cache"
+        response = super().file_response(full_path, *args, **kwargs)
+        kept = Path(full_path).resolve().is_relative_to(ASSETS.resolve())
+        response.headers["Cache-Control"] = FOREVER if kept else "no-cache"
         return response
 
 

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardwright.core.words import Word
 from boardwright.server import logs, metrics, problems
+from boardwright.server.compression import Compressing
 from boardwright.server.fair_queue import FairQueue
 from boardwright.server.limits import Limits, address_of
 from boardwright.server.problems import Refusal
@@ -159,7 +160,7 @@ class Edge:
                 await self._stream(scope, receive, answer)
         else:
             await self._queue.turn(address)
-            await self._app(scope, receive, answer)
+            await self._app(scope, receive, Compressing(scope, answer))
 
     async def _pause(self, seconds: float) -> None:
         """Wait, but not for longer than the server runs."""

@@ -2,7 +2,7 @@
 import createClient from "openapi-fetch";
 import type { Language } from "../words/say";
 import type { paths } from "./schema";
-import type { Board, Created, Game, Gone, Joined, Match, Refusal, Summary, Text } from "./types";
+import type { Board, Created, Game, Gone, Joined, Match, Refusal, Rematch, Summary, Text } from "./types";
 
 /** The folder of the page, without its last slash: a proxy may serve it under a path of its own. */
 const BASE = new URL(".", location.href).href.replace(/\/$/, "");
@@ -92,31 +92,47 @@ export async function joinMatch(caller: Caller, id: string, invitation: string):
   );
 }
 
+/** The match as it stands, or as it stood after event `at`; with the history after event `since`. */
 export async function readMatch(
   caller: Caller,
   id: string,
-  at?: number,
+  query: { at?: number; since?: number } = {},
   signal?: AbortSignal,
 ): Promise<Match> {
-  const params = { path: { match_id: id }, query: at === undefined ? {} : { at } };
+  const params = { path: { match_id: id }, query };
   // The client's own types forget that a pair is a pair, here and in `whyNot`.
   return unwrap(
     await client.GET("/api/v1/matches/{match_id}", { headers: headers(caller), params, ...given(signal) }),
   ) as Match;
 }
 
+/** Answers with the match after it, its history from this event on. */
 export async function postEvent(
   caller: Caller,
   id: string,
   seq: number,
   key: string,
   move: Move,
-): Promise<unknown> {
+): Promise<Match> {
   const params = { path: { match_id: id } };
   const body = { seq, key, ...move };
   return unwrap(
     await client.POST("/api/v1/matches/{match_id}/events", { headers: headers(caller), params, body }),
+  ) as Match;
+}
+
+/** Opens the match after this one, or finds the one that the other side has opened. */
+export async function rematch(caller: Caller, id: string): Promise<Rematch> {
+  const params = { path: { match_id: id } };
+  return unwrap(
+    await client.POST("/api/v1/matches/{match_id}/rematch", { headers: headers(caller), params }),
   );
+}
+
+/** A finished match as a line of a file that `boardwright replay` reads. */
+export async function readRecord(caller: Caller, id: string): Promise<unknown> {
+  const params = { path: { match_id: id } };
+  return unwrap(await client.GET("/api/v1/matches/{match_id}/record", { headers: headers(caller), params }));
 }
 
 /** What is refused on a cell, or on its side towards the cell beside it. */

@@ -16,6 +16,11 @@ class FakeSource extends EventTarget {
   }
 }
 
+const wake = (seq: number) =>
+  act(() => {
+    newest().dispatchEvent(new MessageEvent("reached", { data: JSON.stringify({ seq }) }));
+  });
+
 const newest = () => FakeSource.all.at(-1) as FakeSource;
 
 beforeEach(() => {
@@ -30,7 +35,7 @@ afterEach(() => {
 });
 
 it("listens from the event that is known, once the match has been read", () => {
-  const { rerender } = renderHook(({ seq }) => useLive("m1", seq, () => {}), {
+  const { rerender } = renderHook(({ seq }) => useLive("m1", seq, null, () => {}), {
     initialProps: { seq: undefined as number | undefined },
   });
   expect(FakeSource.all).toHaveLength(0);
@@ -42,16 +47,31 @@ it("listens from the event that is known, once the match has been read", () => {
 
 it("tells of each wake-up", () => {
   const reached = vi.fn();
-  renderHook(() => useLive("m1", 0, reached));
+  renderHook(() => useLive("m1", 0, null, reached));
   act(() => newest().onopen?.());
   expect(reached).not.toHaveBeenCalled();
-  act(() => newest().dispatchEvent(new Event("reached")) && undefined);
+  wake(1);
   expect(reached).toHaveBeenCalledTimes(1);
+});
+
+it("does not have read what is here or on its way, but what has no number of its own", () => {
+  const reached = vi.fn();
+  const { rerender } = renderHook(({ seq, coming }) => useLive("m1", seq, coming, reached), {
+    initialProps: { seq: 4, coming: 5 as number | null },
+  });
+  wake(5);
+  rerender({ seq: 6, coming: null });
+  wake(6);
+  expect(reached).not.toHaveBeenCalled();
+  wake(6);
+  expect(reached).toHaveBeenCalledTimes(1);
+  wake(7);
+  expect(reached).toHaveBeenCalledTimes(2);
 });
 
 it("connects again after a loss, from the newest event, and has the match read again", () => {
   const reached = vi.fn();
-  const { result, rerender } = renderHook(({ seq }) => useLive("m1", seq, reached), {
+  const { result, rerender } = renderHook(({ seq }) => useLive("m1", seq, null, reached), {
     initialProps: { seq: 1 },
   });
   act(() => newest().onopen?.());
@@ -72,7 +92,7 @@ it("connects again after a loss, from the newest event, and has the match read a
 });
 
 it("stops when the page is left", () => {
-  const { unmount } = renderHook(() => useLive("m1", 0, () => {}));
+  const { unmount } = renderHook(() => useLive("m1", 0, null, () => {}));
   act(() => newest().onerror?.());
   unmount();
   vi.advanceTimersByTime(10_000);

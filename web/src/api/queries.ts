@@ -4,6 +4,7 @@ import { useCallback } from "react";
 import { type Seat, seatIn } from "../store/seats";
 import { useWords } from "../words/context";
 import { type Caller, listGames, listSummaries, mayPass, readGuide, readMatch, readPicture } from "./client";
+import { joined } from "./joined";
 import type { Match } from "./types";
 
 /** The server answers for no more by one request. */
@@ -65,26 +66,56 @@ export function useSummaries(seats: readonly Seat[]) {
 
 export function useMatch(id: string) {
   const caller = useCaller(id);
+  const client = useQueryClient();
+  const queryKey = keyOf(id, caller);
   return useQuery<Match>({
-    queryKey: ["match", id, caller.language],
-    queryFn: ({ signal }) => readMatch(caller, id, undefined, signal),
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const known = client.getQueryData<Match>(queryKey);
+      if (!known) return readMatch(caller, id, {}, signal);
+      const news = await readMatch(caller, id, { since: known.seq }, signal);
+      return joined(known, news) ?? readMatch(caller, id, {}, signal);
+    },
     // In another language the same match is shown until its new words are here; never another match.
     placeholderData: (previous) => (previous?.id === id ? previous : undefined),
   });
 }
 
-/** The match as it stood after an event. */
+/** The match as it stood after an event, without the moves, which are known. */
 export function usePast(id: string, at: number | null) {
   const caller = useCaller(id);
   return useQuery({
     queryKey: ["past", id, caller.language, at],
-    queryFn: ({ signal }) => readMatch(caller, id, at ?? 0, signal),
+    queryFn: ({ signal }) => readMatch(caller, id, { at: at ?? 0, since: at ?? 0 }, signal),
     enabled: at !== null,
     staleTime: Number.POSITIVE_INFINITY,
+    // Stepping on shows the position before until the next one is here.
+    placeholderData: (previous) => (previous?.id === id ? previous : undefined),
   });
 }
 
 export function useReread(id: string): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(() => client.invalidateQueries({ queryKey: ["match", id] }), [client, id]);
+}
+
+/** Puts the answer to an event in the place of the match, so that nothing has to be read. */
+export function useAnswered(id: string): (caller: Caller, answer: Match) => void {
+  const client = useQueryClient();
+  return useCallback(
+    (caller, answer) => {
+      const key = keyOf(id, caller);
+      const known = client.getQueryData<Match>(key);
+      // Something newer may have come first, by a wake-up.
+      if (known && known.seq > answer.seq) return;
+      const whole = known ? joined(known, answer) : null;
+      if (whole) client.setQueryData(key, whole);
+      else void client.invalidateQueries({ queryKey: ["match", id] });
+    },
+    [client, id],
+  );
+}
+
+function keyOf(id: string, { language }: Caller) {
+  return ["match", id, language] as const;
 }

@@ -17,4 +17,7 @@ export type Summary = Schemas["Summary"];
 export type Gone = Schemas["Gone"];
 export type Created = Schemas["Created"];
 export type Joined = Schemas["Joined"];
+export type Rematch = Schemas["Rematch"];
+export type Panel = View["panels"][number];
+export type Clock = NonNullable<Match["clock"]>;
 export type Refusal = Schemas["WhyNot"];

@@ -1,9 +1,9 @@
 /** A board of any game, drawn from the view alone. It is told which cells lead somewhere, and reports presses. */
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
-import type { Board as BoardView } from "../api/types";
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Board as BoardView, Piece } from "../api/types";
 import { BoardCell } from "./BoardCell";
 import type { Press } from "./clicks";
-import { centres, coordinates, type Direction, frame, neighbour } from "./geometry";
+import { centres, coordinates, type Direction, frame, inner, neighbour, outline } from "./geometry";
 
 /** How the keys aim at what may stand between the cells. */
 export interface Aiming {
@@ -45,6 +45,14 @@ export function Board(props: Props) {
   const [focus, setFocus] = useState(0);
   const points = useMemo(() => centres(board), [board]);
   const roving = focus < board.cells.length ? focus : 0;
+  const standing = useMemo(() => byCell(board), [board]);
+  const room = inner(board);
+  // One function for all time: a cell whose contents stay is not drawn again.
+  const latest = useRef(onPress);
+  useEffect(() => {
+    latest.current = onPress;
+  });
+  const press = useCallback((cell: number, how: Press) => latest.current(cell, how), []);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -82,11 +90,18 @@ export function Board(props: Props) {
         if (!centre) return null;
         return (
           <BoardCell
-            key={`${cell.row},${cell.col}`}
-            board={board}
+            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its number.
+            key={number}
+            hex={board.kind === "hex"}
             number={number}
-            centre={centre}
-            pieces={board.pieces.filter((piece) => piece.cell === number)}
+            text={cell.text}
+            marks={cell.marks}
+            x={centre.x}
+            y={centre.y}
+            room={room}
+            face={outline(board, centre)}
+            ring={outline(board, centre, 0.93)}
+            pieces={standing.get(number) ?? NONE}
             label={label(number)}
             tabbable={number === roving}
             target={targets.has(number)}
@@ -94,7 +109,7 @@ export function Board(props: Props) {
             last={last.includes(number)}
             pending={pending.includes(number)}
             secondary={secondary}
-            onPress={onPress}
+            onPress={press}
             onFocus={setFocus}
           />
         );
@@ -118,4 +133,12 @@ export function Board(props: Props) {
       {props.children}
     </svg>
   );
+}
+
+const NONE: Piece[] = [];
+
+function byCell(board: BoardView): Map<number, Piece[]> {
+  const found = new Map<number, Piece[]>();
+  for (const piece of board.pieces) found.set(piece.cell, [...(found.get(piece.cell) ?? NONE), piece]);
+  return found;
 }

@@ -1,7 +1,7 @@
 /** One cell of the board with all that stands on it: a button for mouse, keyboard and screen reader. */
-import type { Board, Piece } from "../api/types";
+import { memo } from "react";
+import type { Piece } from "../api/types";
 import type { Press } from "./clicks";
-import { inner, outline, type Point } from "./geometry";
 import { PieceMark, places } from "./PieceMark";
 import { useLongTouch } from "./useLongTouch";
 
@@ -13,10 +13,18 @@ export interface CellState {
 }
 
 interface Props extends CellState {
-  board: Board;
+  hex: boolean;
   number: number;
-  centre: Point;
-  pieces: Piece[];
+  text: string;
+  marks: readonly string[];
+  x: number;
+  y: number;
+  /** The radius of the largest circle that fits. */
+  room: number;
+  /** The corners of the cell, and of the line inside it. */
+  face: string;
+  ring: string;
+  pieces: readonly Piece[];
   label: string;
   tabbable: boolean;
   secondary: boolean;
@@ -24,10 +32,27 @@ interface Props extends CellState {
   onFocus: (cell: number) => void;
 }
 
-export function BoardCell({
-  board,
+/** Drawn again only where something on it has changed: a large board has five hundred cells. */
+export const BoardCell = memo(DrawnCell, (was, is) =>
+  (Object.keys(is) as (keyof Props)[]).every((name) => sameValue(was[name], is[name])),
+);
+
+/** Marks and pieces come anew with each view: they are the same if they say the same. */
+function sameValue(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  return Array.isArray(one) && Array.isArray(other) && JSON.stringify(one) === JSON.stringify(other);
+}
+
+function DrawnCell({
+  hex,
   number,
-  centre,
+  text,
+  marks,
+  x,
+  y,
+  room,
+  face,
+  ring,
   pieces,
   label,
   tabbable,
@@ -36,31 +61,28 @@ export function BoardCell({
   onFocus,
   ...state
 }: Props) {
-  const cell = board.cells[number];
   const presses = useLongTouch(secondary, (press) => onPress(number, press));
-  const room = inner(board);
-  const marks = (cell?.marks ?? []).map((mark) => `mark-${mark.replace(/\W/g, "-")}`);
+  const centre = { x, y };
+  const classes = marks.map((mark) => `mark-${mark.replace(/\W/g, "-")}`);
   const states = Object.entries(state).flatMap(([name, on]) => (on ? [name] : []));
   const taken = pieces.length > 0;
-  const counted = cell?.marks.includes("open") && /^[1-8]$/.test(cell.text);
+  const counted = marks.includes("open") && /^[1-8]$/.test(text);
   // A hex has no corner where a square has one: there it stands on the rim of the piece.
-  const shift = board.kind === "hex" ? { x: 0.6, y: -0.5, size: 0.46 } : { x: -0.72, y: -0.62, size: 0.32 };
-  const corner = taken
-    ? { x: centre.x + room * shift.x, y: centre.y + room * shift.y, size: shift.size }
-    : null;
+  const shift = hex ? { x: 0.6, y: -0.5, size: 0.46 } : { x: -0.72, y: -0.62, size: 0.32 };
+  const corner = taken ? { x: x + room * shift.x, y: y + room * shift.y, size: shift.size } : null;
   const spots = places(pieces.length, centre, room);
   return (
     <g
       role="button"
-      className={["cell", ...marks, ...states].join(" ")}
+      className={["cell", ...classes, ...states].join(" ")}
       data-cell={number}
       aria-label={label}
       tabIndex={tabbable ? 0 : -1}
       {...presses}
       onFocus={() => onFocus(number)}
     >
-      <polygon className="face" points={outline(board, centre)} />
-      <polygon className="ring" points={outline(board, centre, 0.93)} />
+      <polygon className="face" points={face} />
+      <polygon className="ring" points={ring} />
       {pieces.map((piece, i) => {
         const spot = spots[i];
         // A new owner or sign is a new piece: it appears, as one that was just put down.
@@ -69,23 +91,23 @@ export function BoardCell({
           spot && <PieceMark key={`${piece.kind}${piece.owner}${piece.symbol}${i}`} piece={piece} {...spot} />
         );
       })}
-      {cell?.text && (
+      {text && (
         <text
-          className={`cell-text${taken ? " corner" : ""}${counted ? ` number-${cell.text}` : ""}`}
-          x={corner ? corner.x : centre.x}
-          y={corner ? corner.y : centre.y}
-          fontSize={corner ? room * corner.size : (room * 0.9) / Math.max(1, cell.text.length * 0.55)}
+          className={`cell-text${taken ? " corner" : ""}${counted ? ` number-${text}` : ""}`}
+          x={corner ? corner.x : x}
+          y={corner ? corner.y : y}
+          fontSize={corner ? room * corner.size : (room * 0.9) / Math.max(1, text.length * 0.55)}
           dy="0.36em"
         >
-          {cell.text}
+          {text}
         </text>
       )}
       {state.target && (
         <circle
           className={taken ? "hint around" : "hint"}
-          cx={centre.x}
-          cy={centre.y + (!taken && cell?.text ? room * 0.75 : 0)}
-          r={room * (taken ? 0.88 : cell?.text ? 0.1 : 0.14)}
+          cx={x}
+          cy={y + (!taken && text ? room * 0.75 : 0)}
+          r={room * (taken ? 0.88 : text ? 0.1 : 0.14)}
         />
       )}
     </g>

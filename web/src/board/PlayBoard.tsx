@@ -8,6 +8,7 @@ import { ChoiceMenu } from "./ChoiceMenu";
 import { buttons, click, hasSecondary, type Press, targets } from "./clicks";
 import { hasGaps, type Point } from "./geometry";
 import { aimLabel, cellLabel } from "./labels";
+import { guarded, inColumn } from "./presses";
 import type { Side } from "./sides";
 import { useAim } from "./useAim";
 
@@ -29,7 +30,7 @@ interface Props {
 interface Selection {
   position: number;
   path: number[];
-  menu: { choices: Choice[]; further: number[] | null } | null;
+  menu: { cell: number; choices: Choice[]; further: number[] | null } | null;
 }
 
 export function PlayBoard(props: Props) {
@@ -40,7 +41,8 @@ export function PlayBoard(props: Props) {
   const path = here ? selection.path : [];
   const menu = here ? selection.menu : null;
   const open = pending ? [] : choices;
-  const next = targets(open, path);
+  // While a move is under way its targets stay in sight: to take them away and bring them back draws the board twice.
+  const next = targets(choices, path);
   const free = buttons(choices);
   const busy = pending !== null;
   const bars = useAim({
@@ -68,18 +70,17 @@ export function PlayBoard(props: Props) {
   function press(cell: number, how: Press) {
     if (pending) return;
     bars.leave();
+    if (how === "primary" && path.length === 0 && guarded(choices, cell)) return;
     const meant = click(choices, path, cell, how);
     if (meant.kind === "nothing") return;
     if (meant.kind === "play") play(meant.choice);
     else if (meant.kind === "select") select(meant.path);
-    else if (meant.kind === "menu") setSelection({ position, path, menu: meant });
+    else if (meant.kind === "menu") setSelection({ position, path, menu: { ...meant, cell } });
     else select([]);
-    if (meant.kind === "ask") onRefused(cell);
-  }
-
-  function dismiss() {
-    select([]);
-    document.querySelector<SVGGElement>(".board [tabindex='0']")?.focus();
+    if (meant.kind !== "ask") return;
+    const falling = inColumn(board, choices, cell);
+    if (falling) play(falling);
+    else onRefused(cell);
   }
 
   return (
@@ -120,16 +121,17 @@ export function PlayBoard(props: Props) {
             />
           )}
         </Board>
-        <p className="unseen" aria-live="polite">
+        <p className={bars.aim?.by === "touch" ? "aim" : "unseen"} aria-live="polite">
           {bars.aim && bars.aim.by !== "mouse" && aimLabel(board, bars.aim, say)}
         </p>
         {menu && (
           <ChoiceMenu
+            cell={menu.cell}
             choices={menu.choices}
             further={menu.further !== null}
             onChoose={play}
             onFurther={() => menu.further && select(menu.further)}
-            onCancel={dismiss}
+            onCancel={() => select([])}
           />
         )}
       </div>
@@ -140,10 +142,11 @@ export function PlayBoard(props: Props) {
             <button
               type="button"
               key={choice.action}
+              title={choice.text}
               disabled={pending !== null}
               onClick={() => play(choice)}
             >
-              {choice.text}
+              {choice.label}
             </button>
           ))}
         </fieldset>

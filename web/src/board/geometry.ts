@@ -24,6 +24,34 @@ const STEPS: Record<Direction, Point> = {
   right: { x: 1, y: 0 },
 };
 
+/** A board of squares seen from the other side. Cells keep their numbers: all that names them stays true. */
+export function turned(board: Board): Board {
+  const cells = board.cells.map((cell) => ({
+    ...cell,
+    row: board.rows - 1 - cell.row,
+    col: board.cols - 1 - cell.col,
+  }));
+  return {
+    ...board,
+    cells,
+    row_labels: board.row_labels.toReversed(),
+    col_labels: board.col_labels.toReversed(),
+  };
+}
+
+/** Whether a player of two sits above: both have pieces, and those of the player lie higher on average. */
+export function sitsAbove(board: Board, player: number): boolean {
+  const points = centres(board);
+  const height = (own: boolean) => {
+    const ys = board.pieces
+      .filter(({ owner }) => owner !== null && (owner === player) === own)
+      .map(({ cell }) => points[cell]?.y ?? 0);
+    return ys.reduce((sum, y) => sum + y, 0) / ys.length;
+  };
+  // Without pieces of both there is no mean, and NaN is never less.
+  return height(true) < height(false);
+}
+
 /** The middle of each cell, in the order of the cells. */
 export function centres(board: Board): Point[] {
   return board.cells.map(({ row, col }) =>

@@ -45,7 +45,7 @@ export function aimLabel(board: Board, { choice, side, number, count, by }: Aim,
   if (!choice) return `${between(side)}: ${say("board.aim_none")}`;
   const how = say(by === "touch" ? "board.aim_tap" : "board.aim_enter");
   const which = count > 1 ? ` ${say("board.aim_which", { number, count })}` : "";
-  return `${choice.text}: ${choice.sides.map(between).join("; ")}.${which} ${how}`;
+  return `${choice.label}: ${choice.sides.map(between).join("; ")}.${which} ${how}`;
 }
 
 /** What a cell is called: by the names of its row and column, where they have any. */

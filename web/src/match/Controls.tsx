@@ -2,16 +2,22 @@
 import { useState } from "react";
 import type { Move } from "../api/client";
 import type { Match } from "../api/types";
+import { matchAddress } from "../route";
 import { useWords } from "../words/context";
+import type { Key } from "../words/say";
 import { seatName } from "./sentences";
 
 interface Props {
   match: Match;
   busy: boolean;
   onSend: (move: Move) => void;
+  /** Opens the rematch, or goes to the one that is open. */
+  onRematch: () => void;
+  /** Begins a match for one again. */
+  onRestart: () => void;
 }
 
-export function Controls({ match, busy, onSend }: Props) {
+export function Controls({ match, busy, onSend, onRematch, onRestart }: Props) {
   const { say } = useWords();
   const [asking, setAsking] = useState(false);
   const { you, undo, finished } = match;
@@ -75,11 +81,31 @@ export function Controls({ match, busy, onSend }: Props) {
               {say("actions.resign")}
             </button>
           )}
-          <a className={finished ? "button primary" : "button"} href="#/">
+          {finished && you !== null && (
+            <button
+              type="button"
+              className="primary"
+              disabled={busy}
+              onClick={match.seats.length === 1 ? onRestart : onRematch}
+            >
+              {say(nextName(match))}
+            </button>
+          )}
+          {you === null && match.rematch !== null && (
+            <a className="button primary" href={matchAddress(match.rematch)}>
+              {say("tools.to_rematch")}
+            </a>
+          )}
+          <a className="button" href="#/">
             {say("actions.new")}
           </a>
         </div>
       )}
     </section>
   );
+}
+
+function nextName({ seats, rematch }: Match): Key {
+  if (seats.length === 1) return "tools.again";
+  return rematch === null ? "tools.rematch" : "tools.to_rematch";
 }

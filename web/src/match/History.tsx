@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import type { HistoryEntry, Match } from "../api/types";
 import { useWords } from "../words/context";
 import { type Say, sayIfKnown } from "../words/say";
+import { Replay } from "./Replay";
 import { seatName } from "./sentences";
 
 interface Props {
@@ -24,28 +25,12 @@ export function History({ match, at, onStep }: Props) {
 
   const shown = match.history.filter(({ kind }) => kind === "move" || kind === "resign");
   const back = takenBack(match.history);
-  const stops = [0, ...shown.map(({ seq }) => seq)];
+  // The present is the last stop, whatever happened after the last move.
+  const stops = [0, ...shown.map(({ seq }) => seq).slice(0, -1), ...(shown.length > 0 ? [match.seq] : [])];
 
   function go(to: number) {
     onStep(to >= match.seq ? null : to);
   }
-
-  const steps = [
-    { key: "history.first", path: "M6 4v12M15 5l-5 5 5 5", to: 0, off: here === 0 },
-    {
-      key: "history.previous",
-      path: "M12 5l-5 5 5 5",
-      to: stops.findLast((stop) => stop < here) ?? 0,
-      off: here === 0,
-    },
-    {
-      key: "history.next",
-      path: "M8 5l5 5-5 5",
-      to: stops.find((stop) => stop > here) ?? match.seq,
-      off: at === null,
-    },
-    { key: "history.live", path: "M5 5l5 5-5 5M14 4v12", to: match.seq, off: at === null },
-  ] as const;
 
   return (
     <section className="card history" aria-labelledby="history-title">
@@ -59,6 +44,7 @@ export function History({ match, at, onStep }: Props) {
               <button
                 type="button"
                 className={`step owner-${entry.actor}${back.has(entry.seq) ? " back" : ""}`}
+                title={entry.text ?? undefined}
                 aria-current={entry.seq === here ? "step" : undefined}
                 aria-label={say("history.entry", {
                   ply: entry.ply,
@@ -76,22 +62,7 @@ export function History({ match, at, onStep }: Props) {
           ))}
         </ol>
       )}
-      <div className="row steps">
-        {steps.map(({ key, path, to, off }) => (
-          <button
-            key={key}
-            type="button"
-            aria-label={say(key)}
-            title={say(key)}
-            disabled={off}
-            onClick={() => go(to)}
-          >
-            <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-              <path d={path} fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
-            </svg>
-          </button>
-        ))}
-      </div>
+      <Replay stops={stops} at={at} onStep={onStep} />
     </section>
   );
 }
@@ -109,6 +80,6 @@ export function takenBack(history: readonly HistoryEntry[]): Set<number> {
 }
 
 function said(entry: HistoryEntry, say: Say): string {
-  if (entry.kind === "move") return entry.text ?? say("history.hidden");
+  if (entry.kind === "move") return entry.label ?? say("history.hidden");
   return sayIfKnown(say, `history.${entry.kind}`) ?? entry.kind;
 }

@@ -2,6 +2,7 @@
 import { useRef, useState } from "react";
 import { invitationLink } from "../route";
 import { useWords } from "../words/context";
+import { copyText } from "./copyText";
 
 export function Invite({ id, invitation }: { id: string; invitation: string }) {
   const { say } = useWords();
@@ -9,13 +10,7 @@ export function Invite({ id, invitation }: { id: string; invitation: string }) {
   const field = useRef<HTMLInputElement>(null);
 
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(field.current?.value ?? "");
-    } catch {
-      // Browsers give no clipboard to plain HTTP from another machine: the old way still works there.
-      field.current?.select();
-      document.execCommand("copy");
-    }
+    await copyText(field.current?.value ?? "");
     setCopied(true);
   }
 

@@ -1,45 +1,65 @@
 /** A match: reads it, follows it live, and sends what the player decides. */
-import { type CSSProperties, useCallback, useEffect, useState } from "react";
+import { type CSSProperties, useCallback, useEffect, useMemo, useState } from "react";
 import { Refused, whyNot } from "../api/client";
 import { useLive } from "../api/live";
 import { useCaller, useMatch, usePast, useReread } from "../api/queries";
 import { hasSecondary } from "../board/clicks";
-import { centres, hasGaps, type Point, ratio } from "../board/geometry";
+import { centres, hasGaps, type Point, ratio, sitsAbove, turned } from "../board/geometry";
 import { PlayBoard } from "../board/PlayBoard";
 import { meant, type Side } from "../board/sides";
 import { Problem } from "../Problem";
+import { matchAddress, replaceAddress } from "../route";
 import { seatIn } from "../store/seats";
 import { useWords } from "../words/context";
 import { Controls } from "./Controls";
+import { Counters, isCounter } from "./Counters";
 import { Events } from "./Events";
 import { History } from "./History";
 import { Invite } from "./Invite";
 import { Panels } from "./Panels";
 import { Players } from "./Players";
 import { Status } from "./Status";
-import { notNow, seatName, statusOf } from "./sentences";
+import { notNow, playsAll, seatName, statusOf } from "./sentences";
 import { Toast, useToast } from "./Toast";
-import { useLastMove } from "./useLastMove";
+import { Tools } from "./Tools";
+import { useNextMatch } from "./useNextMatch";
 import { useSending } from "./useSending";
+import "./match.css";
 
-export function MatchPage({ id }: { id: string }) {
+interface Props {
+  id: string;
+  /** The event after which the match is shown; null for the present. */
+  at: number | null;
+}
+
+export function MatchPage({ id, at: wanted }: Props) {
   const { say } = useWords();
   const caller = useCaller(id);
   const { data: match, error, refetch } = useMatch(id);
   const reread = useReread(id);
-  const connection = useLive(id, match?.seq, reread);
   const { told, tell } = useToast();
   const hush = useCallback(() => tell(), [tell]);
-  const [at, setAt] = useState<number | null>(null);
+  const at = wanted !== null && match && wanted < match.seq ? wanted : null;
+  const setAt = useCallback((to: number | null) => replaceAddress(matchAddress(id, to)), [id]);
   const [path, setPath] = useState<number[]>([]);
   const past = usePast(id, at);
   const refused = useCallback(
     (why: Error) => tell(why instanceof Refused ? why.message : say("refuse.unsent")),
     [tell, say],
   );
-  const { send, sending, pending } = useSending(match, id, caller, refused);
+  const { send, giveUp, sending, unsent, coming, pending } = useSending(match, id, caller, refused);
+  const connection = useLive(id, match?.seq, coming, reread);
+  const { toRematch, restart, opening } = useNextMatch(match, caller, refused);
   const view = (at === null ? match?.view : (past.data?.view ?? match?.view)) ?? null;
-  const last = useLastMove(match, at, view);
+
+  // Who plays second sits below, where the pieces of both stand apart at the start.
+  const square = view?.board.kind === "square";
+  const second = match?.you === 1 && match.seats.length === 2 && square && !playsAll(match);
+  const start = usePast(id, second ? 0 : null);
+  const above = second && start.data?.view ? sitsAbove(start.data.view.board, 1) : false;
+  const [flipped, setFlipped] = useState(false);
+  const other = square && flipped !== above;
+  const board = useMemo(() => (view && other ? turned(view.board) : (view?.board ?? null)), [view, other]);
 
   const heading = match ? `${statusOf(match, say)} · ${match.title}` : say("app.name");
   useEffect(() => {
@@ -63,7 +83,7 @@ export function MatchPage({ id }: { id: string }) {
     if (own) return tell(own);
     try {
       const reasons = await whyNot(caller, id, cell, aimed ? aimed.side[1] : null);
-      const nearest = aimed && view ? meant(centres(view.board), reasons, aimed.side, aimed.at) : null;
+      const nearest = aimed && board ? meant(centres(board), reasons, aimed.side, aimed.at) : null;
       const lines = (nearest ? [nearest] : reasons).map(({ reason }) => reason.message);
       tell(...(lines.length > 0 ? lines : [say("refuse.nothing")]));
     } catch (why) {
@@ -73,6 +93,7 @@ export function MatchPage({ id }: { id: string }) {
 
   // The board is as large as the window allows, and its cells no larger than looks good.
   const shape = { "--ratio": view ? ratio(view.board) : 1, "--cols": view?.board.cols ?? 1 };
+  const tables = view && { ...view, panels: view.panels.filter((panel) => !isCounter(panel)) };
   const open = seatIn(id)?.invitations.filter(({ seat }) => !match.seats[seat]?.joined) ?? [];
   return (
     <main className="match" style={shape as CSSProperties}>
@@ -82,16 +103,29 @@ export function MatchPage({ id }: { id: string }) {
           at={at}
           view={view}
           sending={sending}
+          unsent={unsent}
           going={path.length > 0}
           lost={connection === "lost"}
+          onGiveUp={giveUp}
         />
-        {view ? (
+        {view && (
+          <Counters match={match} view={view}>
+            {match.seats.length === 1 && match.you !== null && (
+              <button type="button" disabled={opening} onClick={restart}>
+                {say("tools.restart")}
+              </button>
+            )}
+          </Counters>
+        )}
+        {second && start.isPending ? (
+          <p className="loading">{say("app.loading")}</p>
+        ) : view && board ? (
           <PlayBoard
             position={at ?? match.seq}
-            board={view.board}
+            board={board}
             choices={at === null ? view.choices : []}
             title={say("board.label", { title: match.title })}
-            last={last}
+            last={view.last}
             pending={pending}
             owner={(seat) => seatName(match, seat, say)}
             onPlay={(choice) => {
@@ -116,12 +150,25 @@ export function MatchPage({ id }: { id: string }) {
         ))}
         <div className="card who">
           <h1>{match.title}</h1>
-          <Players match={match} view={view} />
-          <Controls match={match} busy={sending} onSend={send} />
+          <Players match={match} view={view} lost={connection === "lost"} />
+          <Controls
+            match={match}
+            busy={sending || opening}
+            onSend={send}
+            onRematch={toRematch}
+            onRestart={restart}
+          />
+          <Tools
+            match={match}
+            caller={caller}
+            at={at}
+            onFlip={square && match.seats.length > 1 ? () => setFlipped(!flipped) : null}
+            onRefused={refused}
+          />
         </div>
         <Events match={at === null ? match : (past.data ?? match)} />
         <History match={match} at={at} onStep={setAt} />
-        {view && <Panels view={view} />}
+        {tables && <Panels view={tables} />}
       </aside>
       <Toast told={told} onClose={hush} />
     </main>

@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from "vitest";
 import type { HistoryEntry } from "../api/types";
 import { matchOf } from "../board/samples.test-env";
 import { History, takenBack } from "./History";
-import { lastMove } from "./useLastMove";
 
 const entry = (seq: number, kind: HistoryEntry["kind"], actor: number, ply: number): HistoryEntry => ({
   seq,
@@ -20,16 +19,8 @@ const played = [entry(1, "move", 0, 1), entry(2, "move", 1, 2)];
 const undone = [...played, entry(3, "undo_request", 0, 2), entry(4, "undo_answer", 1, 0)];
 const refused = [...played, entry(3, "undo_request", 0, 2), entry(4, "undo_answer", 1, 2)];
 
-describe("what led to a position", () => {
-  it("is the last move, whatever was said after it", () => {
-    expect(lastMove(matchOf({ history: played, seq: 2 }), 2)).toBe(2);
-    expect(lastMove(matchOf({ history: played, seq: 2 }), 1)).toBe(1);
-    expect(lastMove(matchOf({ history: played, seq: 2 }), 0)).toBeNull();
-    expect(lastMove(matchOf({ history: refused, seq: 4 }), 4)).toBe(2);
-  });
-
-  it("is unknown after moves were taken back", () => {
-    expect(lastMove(matchOf({ history: undone, seq: 4 }), 4)).toBeNull();
+describe("moves that were taken back", () => {
+  it("are those beyond the ply that was returned to", () => {
     expect([...takenBack(undone)]).toEqual([1, 2]);
     expect([...takenBack(refused)]).toEqual([]);
   });

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
+import type { Match } from "../api/types";
 import { boardOf, matchOf, viewOf } from "../board/samples.test-env";
+import { takeSeat } from "../store/seats";
 import { speaker } from "../words/say";
-import { notNow, seatName, statusOf } from "./sentences";
+import { notNow, playsAll, seatName, statusOf } from "./sentences";
 
 const say = speaker("en");
 const board = boardOf("square", 3, 3);
-const over = (returns: number[] | null, resigned: number | null = null) => ({
+const over = (returns: number[] | null, resigned: number | null = null, timeout: number | null = null) => ({
   finished: true,
-  result: { returns, truncated: false, resigned, abandoned: returns === null, timeout: null },
+  result: { returns, truncated: false, resigned, abandoned: returns === null, timeout },
 });
 
 describe("the status", () => {
@@ -37,6 +39,9 @@ describe("the status", () => {
     [over([1, -1]), null, "Player 1 wins"],
     [over([-1, 1], 0), 0, "You resigned: random wins"],
     [over([1, -1], 1), 0, "random resigned: you win"],
+    [over([-1, 1], null, 0), 0, "Your time is over: random wins"],
+    [over([1, -1], null, 1), 0, "random has no time left: you win"],
+    [over([-1, 1], null, 0), null, "Player 1 has no time left"],
     [over(null), 0, "The match was abandoned"],
   ])("says how it ended", (extra, you, sentence) => {
     expect(statusOf(matchOf({ ...extra, you }), say)).toBe(sentence);
@@ -56,6 +61,25 @@ describe("who", () => {
     expect(seatName(matchOf(), 0, say)).toBe("You");
     expect(seatName(matchOf(), 1, say)).toBe("random");
     expect(seatName(matchOf({ you: null }), 0, say)).toBe("Player 1");
+  });
+});
+
+describe("one person on both sides", () => {
+  const seats = [0, 1].map(() => ({ kind: "person" as const, agent: null, title: null, joined: true }));
+  const both = (extra: Partial<Match> = {}) => matchOf({ seats, ...extra });
+
+  it("is told which side is to move, and which has won", () => {
+    takeSeat({ id: "m1", seat: 0, seats: [0, 1], token: "t", title: "Toy", invitations: [] });
+    expect(statusOf(both(), say)).toBe("Player 1 to move");
+    expect(statusOf(both({ you: 1, view: viewOf(board, { to_move: 1 }) }), say)).toBe("Player 2 to move");
+    expect(statusOf(both(over([-1, 1])), say)).toBe("Player 2 wins");
+    expect(notNow(both({ you: 1, view: viewOf(board, { to_move: 1 }) }), false, say)).toBeNull();
+  });
+
+  it("is known by a side that is not the first one, too", () => {
+    takeSeat({ id: "m1", seat: 0, token: "t", title: "Toy", invitations: [] });
+    expect(playsAll(both())).toBe(false);
+    expect(playsAll(both({ you: 1 }))).toBe(true);
   });
 });
 

@@ -10,6 +10,8 @@ export interface Invitation {
 export interface Seat {
   id: string;
   seat: number;
+  /** All the seats that the token stands for, where there are several: one person plays both sides. */
+  seats?: number[];
   token: string;
   title: string;
   since: number;
