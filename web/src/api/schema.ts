@@ -501,7 +501,7 @@ export interface components {
          * @description A game that can be played here. `undo`: whether it allows moves to be taken back.
          *
          *     `opponent` is the agent to propose, None in a game for one or without agents. `about` is a sentence about the game,
-         *     `minutes` the usual length of a match; null where the game does not say. `shipped`: whether it comes with Boardwright.
+         *     `minutes` the usual length of a match; null where the game does not say. `shipped` games come with Boardwright.
          */
         GameOffer: {
             /** Name */
@@ -779,7 +779,7 @@ export interface components {
         };
         /**
          * Reasons
-         * @description The refused actions on a cell, each reason once; or on a side, every action.
+         * @description The refused actions on a cell, each reason once for a source; or on a side, every action.
          */
         Reasons: {
             /** Reasons */
@@ -940,10 +940,12 @@ export interface components {
         /**
          * WhyNot
          * @description A refused action on a cell or a side, all the sides it would cover, and the rules' reason.
+         *
+         *     `action` is null where the game says by itself what a press on the cell asks for: that may have no index.
          */
         WhyNot: {
             /** Action */
-            action: number;
+            action: number | null;
             /** Text */
             text: string;
             /** Label */

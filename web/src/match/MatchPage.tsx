@@ -21,6 +21,7 @@ import { notNow, seatName, statusOf } from "./sentences";
 import { Toast, useToast } from "./Toast";
 import { useLastMove } from "./useLastMove";
 import { useSending } from "./useSending";
+import { useSources } from "./useSources";
 
 export function MatchPage({ id }: { id: string }) {
   const { say } = useWords();
@@ -40,6 +41,7 @@ export function MatchPage({ id }: { id: string }) {
   const { send, sending, pending } = useSending(match, id, caller, refused);
   const view = (at === null ? match?.view : (past.data?.view ?? match?.view)) ?? null;
   const last = useLastMove(match, at, view);
+  const sources = useSources(view, at === null);
 
   const heading = match ? `${statusOf(match, say)} · ${match.title}` : say("app.name");
   useEffect(() => {
@@ -64,7 +66,9 @@ export function MatchPage({ id }: { id: string }) {
     try {
       const reasons = await whyNot(caller, id, cell, aimed ? aimed.side[1] : null);
       const nearest = aimed && view ? meant(centres(view.board), reasons, aimed.side, aimed.at) : null;
-      const lines = (nearest ? [nearest] : reasons).map(({ reason }) => reason.message);
+      // Of what begins from the rows of a roster, the chosen one's placement was meant.
+      const meantHere = reasons.filter(({ source }) => source === "" || source === sources.source);
+      const lines = (nearest ? [nearest] : meantHere).map(({ reason }) => reason.message);
       tell(...(lines.length > 0 ? lines : [say("refuse.nothing")]));
     } catch (why) {
       tell(why instanceof Refused ? why.message : say("app.unreachable"));
@@ -101,6 +105,10 @@ export function MatchPage({ id }: { id: string }) {
             onRefused={explain}
             onRefusedSide={(side, at) => explain(side[0], { side, at })}
             onSelect={setPath}
+            source={sources.source}
+            picked={sources.picked}
+            onPick={sources.choose}
+            notes={sources.notes}
           />
         ) : (
           <p className="card">{say("status.hidden")}</p>
@@ -121,7 +129,7 @@ export function MatchPage({ id }: { id: string }) {
         </div>
         <Events match={at === null ? match : (past.data ?? match)} />
         <History match={match} at={at} onStep={setAt} />
-        {view && <Panels view={view} />}
+        {view && <Panels view={view} sources={sources} />}
       </aside>
       <Toast told={told} onClose={hush} />
     </main>
