@@ -183,8 +183,33 @@ async function confirmation({ browser, base }) {
   assert.equal(await page.getByRole("radio").count(), 0);
 }
 
+/** On a phone: the board is enlarged and panned; a finger chooses a unit and its hex, and stays to take it back. */
+async function phone({ browser, base }) {
+  const page = await browser.newPage({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await open(page, base, "large", ["person", "person"]);
+  await page.locator(".cell.target").first().waitFor(PATIENCE);
+  const width = async () => (await hex(page, 12, 20).boundingBox())?.width ?? 0;
+  const before = await width();
+  for (let i = 0; i < 3; i++) await page.getByRole("button", { name: "Larger" }).tap();
+  assert.ok((await width()) > 2.5 * before, "three times as large");
+  assert.equal(
+    await page.evaluate(() => document.documentElement.scrollWidth),
+    390,
+    "only the board scrolls",
+  );
+  await page.locator("tr.choosable", { hasText: "Heavy H5" }).tap();
+  await hex(page, 20, 19).tap();
+  await steps(page, 1);
+  assert.match((await hex(page, 20, 19).getAttribute("aria-label")) ?? "", /Heavy H5/);
+}
+
 export async function skirmish({ browser, base }) {
   await deployment({ browser, base });
+  await phone({ browser, base });
   await confirmation({ browser, base });
   const page = await browser.newPage();
   await begin(page, base);

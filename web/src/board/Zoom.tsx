@@ -1,5 +1,5 @@
 /** A large board in a place of its own that scrolls: two buttons make it larger and smaller, fingers and keys pan. */
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from "react";
 import type { Board } from "../api/types";
 import { useWords } from "../words/context";
 
@@ -43,9 +43,22 @@ export function Zoom({ board, zoom, onZoom }: Props) {
 }
 
 export function Zoomed({ zoom, title, children }: { zoom: number; title: string; children: ReactNode }) {
-  if (zoom === 1) return <div className="board-window">{children}</div>;
+  const place = useRef<HTMLElement>(null);
+  // What acts or can be played stays in sight when the scale changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only then; afterwards the reader scrolls.
+  useLayoutEffect(() => {
+    const box = place.current;
+    const shown = box?.querySelector(".mark-active, .cell.target");
+    if (!box || !shown) return;
+    const [around, cell] = [box.getBoundingClientRect(), shown.getBoundingClientRect()];
+    box.scrollLeft += cell.x + cell.width / 2 - around.x - around.width / 2;
+    box.scrollTop += cell.y + cell.height / 2 - around.y - around.height / 2;
+  }, [zoom]);
+  // One element at every scale, so that the board keeps its focus.
+  if (zoom === 1) return <section className="board-window">{children}</section>;
   return (
     <section
+      ref={place}
       className="board-window zoomed"
       style={{ "--zoom": zoom } as CSSProperties}
       aria-label={title}

@@ -14,7 +14,7 @@ import { Controls } from "./Controls";
 import { Events } from "./Events";
 import { History } from "./History";
 import { Invite } from "./Invite";
-import { Panels } from "./Panels";
+import { many, Panels } from "./Panels";
 import { Players } from "./Players";
 import { Status } from "./Status";
 import { notNow, seatName, statusOf } from "./sentences";
@@ -122,6 +122,7 @@ export function MatchPage({ id }: { id: string }) {
         {open.map(({ invitation }) => (
           <Invite key={invitation} id={id} invitation={invitation} />
         ))}
+        {view && many(view) && <Panels view={view} sources={sources} />}
         <div className="card who">
           <h1>{match.title}</h1>
           <Players match={match} view={view} />
@@ -129,7 +130,7 @@ export function MatchPage({ id }: { id: string }) {
         </div>
         <Events match={at === null ? match : (past.data ?? match)} />
         <History match={match} at={at} onStep={setAt} />
-        {view && <Panels view={view} sources={sources} />}
+        {view && !many(view) && <Panels view={view} sources={sources} />}
       </aside>
       <Toast told={told} onClose={hush} />
     </main>

@@ -12,14 +12,16 @@ interface Props {
   sources?: Sources;
 }
 
-/** More tables than this have a column of their own. */
-const FEW = 2;
+/** Whether there are so many tables that they have a column of their own, before what is told of the match. */
+export function many(view: View): boolean {
+  return view.panels.length > 2;
+}
 
 export function Panels({ view, sources }: Props) {
   // A unit may have rows in several tables: it is chosen in the first of them.
   const home = new Map(view.panels.toReversed().flatMap((panel) => panel.keys.map((key) => [key, panel])));
   return (
-    <div className={view.panels.length > FEW ? "tables many" : "tables"}>
+    <div className={many(view) ? "tables many" : "tables"}>
       {view.panels.map((panel) => (
         <PanelTable
           key={panel.title.code}
