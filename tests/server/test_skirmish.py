@@ -20,7 +20,7 @@ def test_two_people_deploy_in_turns(client: httpx.Client) -> None:
     assert [panel["title"]["code"] for panel in seen["view"]["panels"]] == [
         f"skirmish.panel.{name}" for name in ("roster_1", "roster_2", "status_1", "status_2")
     ]
-    assert seen["view"]["events"][0]["message"] == "Unit 1-01 is deployed on (0, 8)."
+    assert seen["view"]["events"][0]["message"] == "Captain C1 is deployed on (0, 8)."
     assert refusal(first.move(deploy("1-02", 2, 8))) == (409, "not_your_turn")
     refused = second.move(deploy("2-01", 4, 3))
     assert refusal(refused) == (422, "skirmish.wall")
@@ -57,11 +57,26 @@ def test_a_person_deploys_against_an_agent_that_deploys_by_a_style(client: httpx
     ]
     # Since the reader's own last move, as the other has moved three times; with `at`, the last step alone.
     assert [event["message"] for event in seen["told"][:2]] == [
-        "Unit 1-03 is deployed on (4, 8).",
-        "Unit 2-01 is deployed on (12, 2).",
+        "Scout S3 is deployed on (4, 8).",
+        "Alpha a1 is deployed on (12, 2).",
     ]
     assert seen["told"][-4:] == seen["view"]["events"]
-    assert [event["params"]["unit"] for event in person.read(at=5)["told"]] == ["2-02"]
+    assert [event["params"]["unit"]["params"]["unit_id"] for event in person.read(at=5)["told"]] == ["2-02"]
     assert seen["view"]["panels"][0]["rows"][0][2] == "move"
     person.plays({"kind": "move", "col": 0, "row": 7})
-    assert [event["message"] for event in person.read()["told"]] == ["Unit 1-01 moves to (0, 7)."]
+    assert [event["message"] for event in person.read()["told"]] == ["Captain C1 moves to (0, 7)."]
+
+
+def test_a_press_is_refused_by_the_placement_of_each_unit_that_is_left(client: httpx.Client) -> None:
+    (person,) = sit(client, "skirmish", "person", "random", preset="small")
+    person.plays(deploy("1-01", 0, 8))
+    cells = {(cell["col"], cell["row"]): number for number, cell in enumerate(person.read()["view"]["board"]["cells"])}
+
+    def why(col: int, row: int) -> list[tuple[str, str]]:
+        reasons = person.get("/why", cell=cells[col, row]).json()["reasons"]
+        return [(reason["source"], reason["reason"]["code"]) for reason in reasons]
+
+    assert why(6, 5) == [("1-02", "skirmish.outside_zone"), ("1-03", "skirmish.outside_zone")]
+    assert why(4, 3) == [("1-02", "skirmish.wall"), ("1-03", "skirmish.wall")]
+    assert why(0, 8) == [("1-02", "skirmish.occupied"), ("1-03", "skirmish.occupied")]
+    assert why(2, 8) == []

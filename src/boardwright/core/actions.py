@@ -187,7 +187,10 @@ class Actions:
 
     def to_text(self, index: int, player: int = 0) -> str:
         """The text of an action: `mark 4`, just `4` where a game has one kind of action, or the game's own notation."""
-        action = self.decode(index, player)
+        return self.text_of(self.decode(index, player))
+
+    def text_of(self, action: Semantic) -> str:
+        """The text of an action that may lack an index."""
         if self.notation is not None:
             return self.notation.write(action)
         group = self.group(action)

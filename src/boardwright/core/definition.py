@@ -6,14 +6,14 @@ disk, `Search` for searching agents, `People` for the terminal and the page, `Le
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from boardwright.core.actions import Actions
+from boardwright.core.actions import Actions, Semantic
 from boardwright.core.compiled.fingerprint import inside
 from boardwright.core.compiled.kernels import OPTIONAL, REQUIRED
 from boardwright.core.compiled.sources import home_of
@@ -146,6 +146,18 @@ class People:
 
     narrate: Callable[[tuple[Text, ...]], tuple[Text, ...]] | None = None
     """Merges a step's events into sentences for people. `Game.events` keeps all of them."""
+
+    param_value: Callable[[Game, str, Any], Any] | None = None
+    """Converts a named parameter of a refusal or of a narrated event to what people read: a unit's name for its id.
+
+    `Game.events` and the notation keep the id.
+    """
+
+    meant: Callable[[Game, Array, int], Sequence[tuple[str, Semantic]]] | None = None
+    """The actions that a press on a cell asks for, each with its `source`, for the reason if they are refused.
+
+    They may lack an index, as a placement outside every zone does. By default: the actions that touch the cell.
+    """
 
     label: Callable[[Game, int, int], Word] | None = None
     """Says what an action of a player does, for buttons and lists of moves.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boardwright.core import visibility, words
+from boardwright.core import refusals, visibility, words
 from boardwright.core.compiled.loops import raw_bytes
 from boardwright.core.errors import ConfigError, HistoryError
 from boardwright.core.record import OK, TERMINAL, Array
@@ -135,7 +135,10 @@ def narration(game: Game, state: Array, player: int | None) -> tuple[Text, ...]:
     """The sentences about the last step for a player: several events may make one sentence."""
     narrate = game.definition.people.narrate
     seen = events(game, state, player)
-    return seen if narrate is None else narrate(seen)
+    told = seen if narrate is None else narrate(seen)
+    if game.definition.people.param_value is None:
+        return told
+    return tuple(Text(code=text.code, params=refusals.for_people(game, text.params)) for text in told)
 
 
 def line(game: Game, state: Array, actions: Sequence[int]) -> list[str]:

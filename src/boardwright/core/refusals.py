@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boardwright.core.actions import Semantic
 from boardwright.core.errors import IllegalAction, MalformedAction, RuleFault
 from boardwright.core.record import BAD_DRAW, GAME_OVER, NO_SUCH_ACTION, OK, TERMINAL, Array
+from boardwright.core.words import Word
 
 if TYPE_CHECKING:
     from boardwright.core.game import Game
@@ -19,7 +21,8 @@ def of_index(game: Game, action: int, reason: int, draw: int, row: int | None, p
         return no_such_action(game, action)
     if reason == BAD_DRAW:
         return MalformedAction("bad_draw", action=action, draw=draw)
-    params = asdict(game.actions.decode(action, max(player, 0))) if 0 <= action < game.actions.count else {}
+    known = 0 <= action < game.actions.count
+    params = for_people(game, asdict(game.actions.decode(action, max(player, 0)))) if known else {}
     code = "game_over" if reason == GAME_OVER else game.definition.reason_code(reason)
     return IllegalAction(code, params, reason=reason, action=action, row=row)
 
@@ -33,8 +36,22 @@ def of_parts(game: Game, state: Array, action: Semantic) -> Exception:
         reason = int(group.check(game.params_of(state), game.record(state), *asdict(action).values()))
         if reason != OK:
             code = game.definition.reason_code(reason)
-            return IllegalAction(code, asdict(action), reason=reason, action=action)
+            return IllegalAction(code, for_people(game, asdict(action)), reason=reason, action=action)
     return MalformedAction("action_without_index", action=str(action))
+
+
+def for_people(game: Game, params: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of a sentence as people read them, inside words, too: `People.param_value` of each."""
+    own = game.definition.people.param_value
+    if own is None:
+        return dict(params)
+
+    def read(name: str, value: Any) -> Any:
+        if isinstance(value, Word):
+            return Word(value.code, {inner: read(inner, part) for inner, part in value.params.items()})
+        return own(game, name, value)
+
+    return {name: read(name, value) for name, value in params.items()}
 
 
 def no_such_action(game: Game, index: int) -> MalformedAction:

@@ -105,11 +105,14 @@ def summary(match: LiveMatch, you: int | None, language: str) -> schemas.Summary
 def why(match: LiveMatch, you: int, cell: int, beside: int | None, language: str) -> schemas.Reasons:
     """Return the actions on a cell, or on the side between two cells, that the rules refuse now.
 
-    For a cell each sentence appears once. For a side every action appears: the pointer's place decides which was meant.
+    For a cell each sentence appears once for a source. For a side every action appears: the pointer's place decides
+    which was meant.
     """
     game, state = match.game, match.now.state
     if match.now.to_move != you:
         return schemas.Reasons(reasons=[])
+    if beside is None and game.definition.people.meant is not None:
+        return schemas.Reasons(reasons=_meant(match, cell, language))
     scene = game.definition.scene(game, state, you)
     if beside is None:
         touching = [action for action, cells in scene.targets.items() if cell in cells]
@@ -130,8 +133,31 @@ def why(match: LiveMatch, you: int, cell: int, beside: int | None, language: str
                 sides=list(scene.sides.get(action, ())),
                 reason=sentence,
             )
-            refused.setdefault(sentence.message if beside is None else action, entry)
+            refused.setdefault((entry.source, sentence.message) if beside is None else action, entry)
     return schemas.Reasons(reasons=list(refused.values()))
+
+
+def _meant(match: LiveMatch, cell: int, language: str) -> list[schemas.WhyNot]:
+    """The refusals of what the game says that a press on a cell asks for, also of actions without an index."""
+    game, state = match.game, match.now.state
+    meant, reasons = game.definition.people.meant, []
+    assert meant is not None
+    for source, action in meant(game, state, cell):
+        try:
+            index = game.index(state, action)
+        except IllegalAction as refused:
+            error: Exception = refused
+        else:
+            reason = int(game.why_not(state, [index])[0])
+            if reason == OK:
+                continue
+            error = game.refusal(index, reason, player=int(state["to_move"][0]))
+        assert isinstance(error, IllegalAction)
+        sentence = schemas.Told(**with_message(error.word, language))
+        text = game.actions.text_of(action)
+        # Without an index an action has no label.
+        reasons.append(schemas.WhyNot(action=None, text=text, label=text, source=source, sides=[], reason=sentence))
+    return reasons
 
 
 def replay(match: LiveMatch, digests: list[bytes], language: str) -> schemas.Replay:

@@ -367,9 +367,12 @@ class Gone(Outgoing):
 
 
 class WhyNot(Outgoing):
-    """A refused action on a cell or a side, all the sides it would cover, and the rules' reason."""
+    """A refused action on a cell or a side, all the sides it would cover, and the rules' reason.
 
-    action: int
+    `action` is null where the game says by itself what a press on the cell asks for: that may have no index.
+    """
+
+    action: int | None
     text: str
     label: str
     source: str
@@ -378,7 +381,7 @@ class WhyNot(Outgoing):
 
 
 class Reasons(Outgoing):
-    """The refused actions on a cell, each reason once; or on a side, every action."""
+    """The refused actions on a cell, each reason once for a source; or on a side, every action."""
 
     reasons: list[WhyNot]
 

@@ -173,8 +173,8 @@ def test_greedy_counts_no_damage_beyond_what_is_left() -> None:
     state["hp"][0, tables(game).number["2-02"]] = 1
     action = from_text("greedy", game).explain(turn(game, state))
     assert game.actions.decode(action.action, 0).unit_id == "2-03"
-    assert "2-03" in say(action.reason, "en")
-    assert "2-03" in say(action.reason, "fr")
+    assert "Spitter s3" in say(action.reason, "en")
+    assert "Spitter s3" in say(action.reason, "fr")
     assert set(action.scores) == set(np.flatnonzero(game.legal_mask(state)[0]).tolist())
 
 

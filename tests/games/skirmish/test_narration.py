@@ -51,12 +51,13 @@ def test_an_attack_is_one_text_with_every_die_and_what_it_needed() -> None:
     state = prepared(game, FIELD, Phase.SHOOT)
     do(game, state, "target 2-01", rolls(5, 4, 2, 6, 1))
     assert read(game, state) == [
-        "Unit 1-01 shoots at 2-01: 5 hits (3+) and 4 pierces (4+), 2 misses (3+), 6 hits (3+) but 1 is stopped (4+). "
-        "Unit 2-01 takes 1 damage and has 7 HP left."
+        "Captain C1 shoots at Alpha a1: 5 hits (3+) and 4 pierces (4+), 2 misses (3+), "
+        "6 hits (3+) but 1 is stopped (4+). "
+        "Alpha a1 takes 1 damage and has 7 HP left."
     ]
     assert read(game, state, "fr") == [
-        "L'unité 1-01 tire sur 2-01 : 5 touche (3+) et 4 perce (4+), 2 manque (3+), "
-        "6 touche (3+) mais 1 est arrêté (4+). L'unité 2-01 subit 1 de dégâts ; il lui reste 7 PV."
+        "L'unité Captain C1 tire sur Alpha a1 : 5 touche (3+) et 4 perce (4+), 2 manque (3+), "
+        "6 touche (3+) mais 1 est arrêté (4+). L'unité Alpha a1 subit 1 de dégâts ; il lui reste 7 PV."
     ]
     assert len(game.events(state, None)) == 7, "the events themselves are told one by one, as before"
 
@@ -65,7 +66,10 @@ def test_an_attack_that_does_nothing_says_so() -> None:
     game = small()
     state = prepared(game, FIELD, Phase.SHOOT)
     do(game, state, "target 2-02", rolls(1, 1, 1))
-    assert read(game, state)[0] == "Unit 1-01 shoots at 2-02: 1 misses (3+), 1 misses (3+), 1 misses (3+). No damage."
+    assert (
+        read(game, state)[0]
+        == "Captain C1 shoots at Stalker s2: 1 misses (3+), 1 misses (3+), 1 misses (3+). No damage."
+    )
 
 
 def test_who_is_removed_is_told_in_the_same_text_and_then_how_the_battle_goes_on() -> None:
@@ -80,7 +84,7 @@ def test_who_is_removed_is_told_in_the_same_text_and_then_how_the_battle_goes_on
     )
     do(game, state, "target 2-02", rolls(6, 6, 1, 1, 1))
     texts = read(game, state)
-    assert texts[0].endswith("Unit 2-02 takes 1 damage and is removed.")
+    assert texts[0].endswith("Stalker s2 takes 1 damage and is removed.")
     assert texts[1:] == [
         "Round 2: player 2's command phase.",
         "Player 1 controls objective 1.",
@@ -104,17 +108,19 @@ def test_a_charge_tells_its_dice_and_what_they_had_to_reach(roll: tuple[int, int
     state = prepared(game, {"1-01": (2, 5), "2-01": (6, 5)}, Phase.CHARGE)
     do(game, state, "target 2-01", charge_roll(*roll))
     dice = "{} + {}".format(*roll)
-    assert read(game, state)[0] == f"Unit 1-01 charges 2-01, needs 3 and rolls {dice}: {english}"
-    assert read(game, state, "fr")[0] == (f"L'unité 1-01 charge 2-01 ; il lui faut 3, les dés font {dice} : {french}")
+    assert read(game, state)[0] == f"Captain C1 charges Alpha a1, needs 3 and rolls {dice}: {english}"
+    assert read(game, state, "fr")[0] == (
+        f"L'unité Captain C1 charge Alpha a1 ; il lui faut 3, les dés font {dice} : {french}"
+    )
 
 
 @pytest.mark.parametrize(
     ("typed", "places", "sentence"),
     [
-        ("move 6 4", {"1-01": (6, 5), "2-01": (0, 0)}, "Unit 1-01 moves to (6, 4)."),
-        ("move 6 10", {"1-01": (6, 3), "2-01": (0, 0)}, "Unit 1-01 sprints to (6, 10)."),
-        ("move 6 7", {"1-01": (6, 5), "2-01": (6, 4)}, "Unit 1-01 withdraws to (6, 7)."),
-        ("hold", {"1-01": (6, 5), "2-01": (0, 0)}, "Unit 1-01 holds."),
+        ("move 6 4", {"1-01": (6, 5), "2-01": (0, 0)}, "Captain C1 moves to (6, 4)."),
+        ("move 6 10", {"1-01": (6, 3), "2-01": (0, 0)}, "Captain C1 sprints to (6, 10)."),
+        ("move 6 7", {"1-01": (6, 5), "2-01": (6, 4)}, "Captain C1 withdraws to (6, 7)."),
+        ("hold", {"1-01": (6, 5), "2-01": (0, 0)}, "Captain C1 holds."),
     ],
 )
 def test_the_kind_of_a_move_is_told(typed: str, places: dict[str, tuple[int, int]], sentence: str) -> None:
@@ -185,7 +191,10 @@ def test_what_a_unit_has_left_is_written_on_its_hex() -> None:
 def test_the_battle_table_says_how_it_stands() -> None:
     game = small()
     state = prepared(game, FIELD, Phase.SHOOT, turn=2, in_round=3, vp=(2, 1), control={1: 1, 3: 1})
-    assert panel(game, state, "battle") == [["1", "3/5", "-", "-", "2", "2"], ["2", "3/5", "shoot", "2-01", "1", "0"]]
+    assert panel(game, state, "battle") == [
+        ["1", "3/5", "-", "-", "2", "2"],
+        ["2", "3/5", "shoot", "Alpha a1", "1", "0"],
+    ]
     assert panel(game, state, "objectives") == [["1", "6,5", "1"], ["2", "2,5", "-"], ["3", "10,5", "1"]]
 
 
@@ -194,16 +203,16 @@ def test_phases_and_flags_are_translated(monkeypatch: pytest.MonkeyPatch) -> Non
     game = small()
     state = prepared(game, FIELD, Phase.SHOOT, flags={"1-01": Flag.SPRINTED | Flag.ACTED, "1-02": Flag.MOVED})
     assert panel(game, state, "battle")[0][2] == "tir"
-    assert [row[4] for row in panel(game, state, "status_1")] == ["a couru", "a bougé", "-"]
+    assert [row[3] for row in panel(game, state, "status_1")] == ["a couru", "a bougé", "-"]
 
 
 def test_sight_tells_range_cover_and_what_an_attack_needs() -> None:
     game = small()
     state = prepared(game, {**FIELD, "1-01": (7, 4)}, Phase.SHOOT)
     assert panel(game, state, "sight") == [
-        ["2-01", "8/8", "2/10", "clear", "Hit 3+, pierce 4+: 1.00 HP on average."],
-        ["2-02", "5/5", "2/10", "clear", "Hit 3+, pierce 2+: 1.67 HP on average."],
-        ["2-03", "4/4", "4/10", "cover", "Hit 4+, pierce 2+: 1.25 HP on average."],
+        ["Alpha a1", "8/8", "2/10", "clear", "Hit 3+, pierce 4+: 1.00 HP on average."],
+        ["Stalker s2", "5/5", "2/10", "clear", "Hit 3+, pierce 2+: 1.67 HP on average."],
+        ["Spitter s3", "4/4", "4/10", "cover", "Hit 4+, pierce 2+: 1.25 HP on average."],
     ]
     state = prepared(game, FIELD)
     assert {row[-1] for row in panel(game, state, "sight")} == {"-"}, "nobody is attacked in the move phase"
@@ -258,8 +267,8 @@ def test_a_recorded_match_is_told_move_by_move(tmp_path: Path) -> None:
     output = " ".join(ran.output.split())
     heading = Word("replay_match", {"number": 1, "game": "skirmish", "players": ["Player 1", "Player 2"]})
     assert output.startswith(str(heading))
-    assert "7. Player 1: move 6 6 Unit 1-01 moves to (6, 6)." in output
-    assert "10. Player 1: target 2-01 Unit 1-01 shoots at 2-01: " in output
+    assert "7. Player 1: move 6 6 Captain C1 moves to (6, 6)." in output
+    assert "10. Player 1: target 2-01 Captain C1 shoots at Alpha a1: " in output
     assert "<R2>" in output, "the board after that move, with who acts next"
     assert "1 of 1 match replayed to the same end." in output
-    assert "Unit" not in CliRunner().invoke(app, ["replay", str(path)]).output
+    assert "Captain" not in CliRunner().invoke(app, ["replay", str(path)]).output

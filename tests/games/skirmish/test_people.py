@@ -13,6 +13,7 @@ from boardwright.cli.terminal_game import TerminalGame
 from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.position import Step
+from boardwright.core.words import Word, say
 from boardwright.drawing import terminal, terminal_panels
 from boardwright.games.skirmish.actions import ConfirmDeployment, DeployUnit, UndeployUnit
 from boardwright.games.skirmish.enums import UNITS_PLACED, Reason
@@ -158,7 +159,7 @@ def test_walls_zones_objectives_and_units_are_told_apart_on_the_board(game: Game
         assert ("goal" in seen.marks) == bool(made.objectives[cell])
         assert ("zone0" in seen.marks, "zone1" in seen.marks) == tuple(map(bool, made.zones[:, cell]))
     assert [(piece.symbol, piece.owner, piece.kind) for piece in board.pieces] == [("C1", 0, "captain")]
-    assert board.pieces[0].label == "1-01 Captain (8)"
+    assert board.pieces[0].label == "Captain C1 (8)"
 
 
 def test_the_text_board_has_coordinates_and_signs() -> None:
@@ -194,16 +195,14 @@ def test_small_tables_share_a_line_and_keep_their_order() -> None:
 
 def test_the_status_table_says_what_a_unit_can_do() -> None:
     rows = Position(load("small")).view().panels[2].rows
-    assert rows[0] == ("1-01", "Captain", "-", "8/8", "5", "3", "10: 3x3+/3/1 mobile", "4x3+/4/1")
-    assert Position(load("small")).view().panels[3].rows[1][6] == "-"
+    assert rows[0] == ("Captain C1", "-", "8/8", "5", "3", "10: 3x3+/3/1 mobile", "4x3+/4/1")
+    assert Position(load("small")).view().panels[3].rows[1][5] == "-"
 
 
 def test_events_name_units_and_players_as_people_do() -> None:
-    from boardwright.core.words import Word
-
     position = played(load("small"), "deploy 1-02 0 8")
     event = position.view().events[0]
-    assert str(Word(event.code, event.params)) == "Unit 1-02 is deployed on (0, 8)."
+    assert str(Word(event.code, event.params)) == "Rifle R2 is deployed on (0, 8)."
 
 
 def sit(monkeypatch: pytest.MonkeyPatch, lines: list[str], game: Game, against: str = "") -> str:
@@ -239,15 +238,86 @@ def test_a_person_deploys_against_an_agent_that_deploys_by_a_style(monkeypatch: 
         "random:deploy=sorted",
     )
     assert "(4, 3) is a wall" in output
-    assert "Unit 2-01 belongs to the other player" in output
+    assert "Alpha a1 belongs to the other player" in output
     assert "deploy_unit 2-01 12 2" in output
-    assert "Unit 1-03 is deployed on (12, 8)." in output
+    assert "Scout S3 is deployed on (12, 8)." in output
     assert "Every unit is on the board: deployment is complete." in output
-    assert "Deployment by the style `front`: 1-03 on (" in " ".join(output.split())
+    assert "Deployment by the style `front`: Scout S3 on (" in " ".join(output.split())
 
 
 def test_a_person_may_not_take_back_an_agents_unit(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("small", "alternated")
     output = sit(monkeypatch, ["deploy 1-01 0 8", "undeploy 2-01", "undeploy 1-01"], game, "random:deploy=sorted")
-    assert "Unit 1-01 is taken back from (0, 8)." in output
-    assert "Unit 2-01 is taken back" not in output
+    assert "Captain C1 is taken back from (0, 8)." in output
+    assert "Alpha a1 is taken back" not in output
+
+
+# -- what the page is told
+
+
+def test_labels_name_units_in_both_languages() -> None:
+    view = played(load("small"), "deploy 1-01 0 8").view()
+    labels = {choice.text: choice.label for choice in view.choices}
+    undeploy, place = labels["undeploy_unit 1-01"], labels["deploy_unit 1-02 2 8"]
+    assert undeploy is not None
+    assert place is not None
+    assert say(Word(undeploy.code, undeploy.params), "en") == "Undeploy Captain C1"
+    assert say(Word(place.code, place.params), "fr") == "Déployer Rifle R2 en (2, 8)"
+
+
+def test_the_prompt_says_what_is_asked_of_the_deployer_of_who_waits_and_in_each_phase() -> None:
+    def asked(position: Position, player: int) -> str | None:
+        prompt = position.game.view(position.state, player).prompt
+        return None if prompt is None else say(Word(prompt.code, prompt.params), "en")
+
+    position = played(load("small"), "deploy 1-01 6 8")
+    assert asked(position, 0) == "Choose a unit of your roster, then a hex of your zone: 2 units left."
+    assert asked(position, 1) is None
+    for text in ("deploy 1-02 4 8", "deploy 1-03 8 8"):
+        position.push_text(text)
+    assert asked(position, 0) == "The other player deploys. You can still take units back."
+    for text in ("deploy 2-01 6 2", "deploy 2-02 4 2", "deploy 2-03 8 2"):
+        position.push_text(text)
+    assert asked(position, 0) == "Round 1, movement: Captain C1, choose a hex or hold."
+    for text in ("move 6 6", "hold", "hold"):
+        position.push_text(text)
+    assert asked(position, 0) == "Round 1, shooting: Captain C1, choose a target or hold."
+
+
+def test_placements_begin_from_a_row_of_the_roster_and_taking_back_from_the_status_table() -> None:
+    view = played(load("small"), "deploy 1-01 0 8").view()
+    roster, other, status, _ = view.panels
+    assert (roster.keys, other.keys) == (("1-02", "1-03"), ("2-01", "2-02", "2-03"))
+    assert status.keys == ("1-01", "1-02", "1-03")
+    sources = {choice.source for choice in view.choices if choice.press is None}
+    assert sources == {"1-02", "1-03"}
+    assert [choice.source for choice in view.choices if choice.press == "secondary"] == ["1-01"]
+    assert [roster.title.params["mark"], other.title.params["mark"]] == [Word("skirmish.panel.deployer"), ""]
+
+
+@pytest.mark.parametrize(
+    ("place", "reason"),
+    [((6, 5), "outside_zone"), ((4, 3), "wall"), ((0, 8), "occupied"), ((2, 8), None)],
+)
+def test_a_press_on_a_hex_means_the_placement_of_each_unit_that_is_left(
+    place: tuple[int, int], reason: str | None
+) -> None:
+    position = played(load("small"), "deploy 1-01 0 8")
+    game, meant = position.game, position.game.definition.people.meant
+    assert meant is not None
+    actions = meant(game, position.state, tables(game).grid.at(*place))
+    assert [source for source, _ in actions] == ["1-02", "1-03"]
+    for _, action in actions:
+        if reason is None:
+            game.apply(position.state, action)
+            continue
+        with pytest.raises(IllegalAction) as caught:
+            game.apply(position.state, action)
+        assert caught.value.code == f"skirmish.{reason}"
+
+
+def test_a_press_off_the_board_means_nothing() -> None:
+    game = load("small")
+    meant = game.definition.people.meant
+    assert meant is not None
+    assert [list(meant(game, game.new(), cell)) for cell in (-1, 10_000)] == [[], []]

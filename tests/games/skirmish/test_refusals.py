@@ -146,7 +146,7 @@ def test_a_refusal_in_a_batch_names_the_unit_of_the_player_who_acts() -> None:
     with pytest.raises(IllegalAction) as caught:
         game.step(rows, [1, 1])
     assert caught.value.row == 0
-    assert caught.value.params["unit_id"] == "2-01"
+    assert caught.value.params["unit_id"] == Word("skirmish.unit", {"unit_id": "2-01", "title": "Alpha a1"})
 
 
 def test_what_cannot_be_read_is_not_a_refusal(game: Game) -> None:

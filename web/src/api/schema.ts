@@ -820,7 +820,7 @@ export interface components {
         };
         /**
          * Reasons
-         * @description The refused actions on a cell, each reason once; or on a side, every action.
+         * @description The refused actions on a cell, each reason once for a source; or on a side, every action.
          */
         Reasons: {
             /** Reasons */
@@ -1021,10 +1021,12 @@ export interface components {
         /**
          * WhyNot
          * @description A refused action on a cell or a side, all the sides it would cover, and the rules' reason.
+         *
+         *     `action` is null where the game says by itself what a press on the cell asks for: that may have no index.
          */
         WhyNot: {
             /** Action */
-            action: number;
+            action: number | null;
             /** Text */
             text: string;
             /** Label */

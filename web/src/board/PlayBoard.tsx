@@ -1,16 +1,18 @@
 /** The board as a player meets it: presses become choices, by the cells that each choice touches. */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Board as BoardView, Choice } from "../api/types";
 import { useWords } from "../words/context";
+import { Actions } from "./Actions";
 import { Board } from "./Board";
 import { BoardSides } from "./BoardSides";
 import { ChoiceMenu } from "./ChoiceMenu";
-import { buttons, click, hasSecondary, type Press, targets } from "./clicks";
+import { beginningFrom, click, hasSecondary, type Press, targets } from "./clicks";
 import { hasGaps, type Point } from "./geometry";
 import { aimLabel, cellLabel } from "./labels";
 import { guarded, inColumn } from "./presses";
 import type { Side } from "./sides";
 import { useAim } from "./useAim";
+import { Zoom, Zoomed } from "./Zoom";
 
 interface Props {
   /** Which position this is: what was selected in another one is forgotten. */
@@ -25,6 +27,12 @@ interface Props {
   onRefused: (cell: number) => void;
   onRefusedSide?: (side: Side, at: Point) => void;
   onSelect?: (path: number[]) => void;
+  /** The row of a roster that choices begin from, and the unit that was picked to be taken back. */
+  source?: string | null;
+  picked?: string | null;
+  onPick?: (source: string) => void;
+  /** What a panel says of a source, beside its button: odds. */
+  notes?: ReadonlyMap<string, string>;
 }
 
 interface Selection {
@@ -36,14 +44,19 @@ interface Selection {
 export function PlayBoard(props: Props) {
   const { position, board, choices, title, last, pending, owner, onPlay, onRefused, onSelect } = props;
   const { say } = useWords();
+  const [zoom, setZoom] = useState(1);
   const [selection, setSelection] = useState<Selection>({ position, path: [], menu: null });
   const here = selection.position === position;
   const path = here ? selection.path : [];
   const menu = here ? selection.menu : null;
-  const open = pending ? [] : choices;
-  // While a move is under way its targets stay in sight: to take them away and bring them back draws the board twice.
-  const next = targets(choices, path);
-  const free = buttons(choices);
+  const meantNow = useMemo(() => beginningFrom(choices, props.source ?? null), [choices, props.source]);
+  const open = pending ? [] : meantNow;
+  // What is only taken back is not lit: a plain press does not do it. While a move is under way its targets stay in
+  // sight: to take them away and bring them back draws the board twice.
+  const next = targets(
+    meantNow.filter(({ press, source }) => press !== "secondary" || source === ""),
+    path,
+  );
   const busy = pending !== null;
   const bars = useAim({
     position,
@@ -70,9 +83,16 @@ export function PlayBoard(props: Props) {
   function press(cell: number, how: Press) {
     if (pending) return;
     bars.leave();
-    if (how === "primary" && path.length === 0 && guarded(choices, cell)) return;
-    const meant = click(choices, path, cell, how);
+    const plain = meantNow.filter(({ source }) => source === "");
+    if (how === "primary" && path.length === 0 && guarded(plain, cell)) return;
+    const meant = click(meantNow, path, cell, how);
     if (meant.kind === "nothing") return;
+    if (meant.kind === "pick") {
+      // What stands here can be taken back; and what was to be put here cannot be.
+      if (meant.choice.source) props.onPick?.(meant.choice.source);
+      if (props.source) onRefused(cell);
+      return;
+    }
     if (meant.kind === "play") play(meant.choice);
     else if (meant.kind === "select") select(meant.path);
     else if (meant.kind === "menu") setSelection({ position, path, menu: { ...meant, cell } });
@@ -84,43 +104,45 @@ export function PlayBoard(props: Props) {
   }
 
   return (
-    <div className="play">
+    <div className={props.source ? "play choosing" : "play"}>
       <div className="board-place">
-        <Board
-          board={board}
-          title={title}
-          targets={next}
-          selected={path}
-          last={last}
-          pending={pending?.cells ?? []}
-          label={(cell) => {
-            const state = {
-              target: next.has(cell),
-              selected: path.includes(cell),
-              last: last.includes(cell),
-            };
-            return cellLabel(board, cell, state, say, owner);
-          }}
-          secondary={hasSecondary(choices)}
-          onPress={press}
-          onCancel={() => {
-            bars.leave();
-            select([]);
-          }}
-          aiming={hasGaps(board) ? { ...bars, active: bars.aim?.by === "keys" } : null}
-        >
-          {hasGaps(board) && (
-            <BoardSides
-              board={board}
-              choices={open}
-              preview={bars.aim && { side: bars.aim.side, sides: bars.aim.choice?.sides ?? [] }}
-              pending={pending?.sides ?? []}
-              onPoint={bars.point}
-              onLeave={bars.leaveMouse}
-              onPress={bars.press}
-            />
-          )}
-        </Board>
+        <Zoomed zoom={zoom} title={title}>
+          <Board
+            board={board}
+            title={title}
+            targets={next}
+            selected={path}
+            last={last}
+            pending={pending?.cells ?? []}
+            label={(cell) => {
+              const state = {
+                target: next.has(cell),
+                selected: path.includes(cell),
+                last: last.includes(cell),
+              };
+              return cellLabel(board, cell, state, say, owner);
+            }}
+            secondary={hasSecondary(choices)}
+            onPress={press}
+            onCancel={() => {
+              bars.leave();
+              select([]);
+            }}
+            aiming={hasGaps(board) ? { ...bars, active: bars.aim?.by === "keys" } : null}
+          >
+            {hasGaps(board) && (
+              <BoardSides
+                board={board}
+                choices={open}
+                preview={bars.aim && { side: bars.aim.side, sides: bars.aim.choice?.sides ?? [] }}
+                pending={pending?.sides ?? []}
+                onPoint={bars.point}
+                onLeave={bars.leaveMouse}
+                onPress={bars.press}
+              />
+            )}
+          </Board>
+        </Zoomed>
         <p className={bars.aim?.by === "touch" ? "aim" : "unseen"} aria-live="polite">
           {bars.aim && bars.aim.by !== "mouse" && aimLabel(board, bars.aim, say)}
         </p>
@@ -135,22 +157,9 @@ export function PlayBoard(props: Props) {
           />
         )}
       </div>
-      {free.length > 0 && (
-        <fieldset className="choices">
-          <legend className="unseen">{say("board.buttons")}</legend>
-          {free.map((choice) => (
-            <button
-              type="button"
-              key={choice.action}
-              title={choice.text}
-              disabled={pending !== null}
-              onClick={() => play(choice)}
-            >
-              {choice.label}
-            </button>
-          ))}
-        </fieldset>
-      )}
+      <Actions choices={choices} picked={props.picked ?? null} notes={props.notes} busy={busy} onPlay={play}>
+        <Zoom board={board} zoom={zoom} onZoom={setZoom} />
+      </Actions>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buttons, click, hasSecondary, targets } from "./clicks";
+import { beginningFrom, buttons, click, hasSecondary, named, origins, targets } from "./clicks";
 import { choice } from "./samples.test-env";
 
 const one = choice(0, [4]);
@@ -68,6 +68,47 @@ describe("two ways to press", () => {
     expect(click(both, [], 6, "secondary")).toEqual({ kind: "nothing" });
     expect(click(all, [], 4, "secondary")).toEqual({ kind: "nothing" });
     expect([hasSecondary(all), hasSecondary(both)]).toEqual([false, true]);
+  });
+});
+
+describe("choices that begin from a row", () => {
+  const from = (
+    action: number,
+    source: string,
+    cells: number[],
+    press: "primary" | "secondary" | null = null,
+  ) => ({
+    ...choice(action, cells, `go ${action}`, press),
+    source,
+  });
+  const captain = [from(0, "1-01", [4]), from(1, "1-01", [5])];
+  const rifle = [from(2, "1-02", [4]), from(3, "1-02", [5])];
+  const back = from(4, "1-03", [6], "secondary");
+  const all = [...captain, ...rifle, back];
+
+  it("leave those of the chosen row, and a cell then means one thing", () => {
+    expect(origins(all)).toEqual(["1-01", "1-02"]);
+    expect(beginningFrom(all, "1-02")).toEqual([...rifle, back]);
+    expect(click(beginningFrom(all, "1-02"), [], 4)).toEqual({ kind: "play", choice: rifle[0] });
+    expect(click(beginningFrom(all, null), [], 4)).toEqual({ kind: "ask", cell: 4 });
+  });
+
+  it("need a row also where each has one choice and they want the same cell", () => {
+    const last = [from(0, "1-01", [4]), from(1, "1-02", [4])];
+    expect(origins(last)).toEqual(["1-01", "1-02"]);
+  });
+
+  it("need none where each is aimed at a cell of its own: the action bar names them", () => {
+    const shots = [from(0, "2-01", [1]), from(1, "2-02", [2])];
+    expect(origins(shots)).toEqual([]);
+    expect(beginningFrom(shots, null)).toEqual(shots);
+    expect(named(shots, null)).toEqual(shots);
+  });
+
+  it("are not taken back by a plain press, which only picks what can be", () => {
+    expect(click(all, [], 6)).toEqual({ kind: "pick", choice: back });
+    expect(click(all, [], 6, "secondary")).toEqual({ kind: "play", choice: back });
+    expect([named(all, null), named(all, "1-03")]).toEqual([[], [back]]);
   });
 });
 

@@ -6,6 +6,7 @@ export type Click =
   | { kind: "select"; path: number[] }
   | { kind: "menu"; choices: Choice[]; further: number[] | null }
   | { kind: "cancel" }
+  | { kind: "pick"; choice: Choice }
   | { kind: "ask"; cell: number }
   | { kind: "nothing" };
 
@@ -31,6 +32,37 @@ export function buttons(choices: readonly Choice[]): Choice[] {
   return choices.filter(({ cells, sides }) => cells.length === 0 && sides.length === 0);
 }
 
+/**
+ * The rows of a roster that choices begin from, in the order of the choices: sources of several plain choices, or of
+ * one on a cell that another source wants, too. One of them is chosen before a cell is.
+ */
+export function origins(choices: readonly Choice[]): string[] {
+  const counts = new Map<string, number>();
+  const wanted = new Map<string, Set<string>>();
+  for (const { source, press, cells } of choices) {
+    if (source === "" || press === "secondary" || cells.length === 0) continue;
+    counts.set(source, (counts.get(source) ?? 0) + 1);
+    const key = cells.join();
+    wanted.set(key, (wanted.get(key) ?? new Set()).add(source));
+  }
+  const shared = new Set([...wanted.values()].filter(({ size }) => size > 1).flatMap((all) => [...all]));
+  return [...counts].flatMap(([source, count]) => (count > 1 || shared.has(source) ? [source] : []));
+}
+
+/** The choices that remain once a row is chosen: what begins from other rows is not meant. */
+export function beginningFrom(choices: readonly Choice[], row: string | null): Choice[] {
+  const rows = new Set(origins(choices));
+  return choices.filter(({ source, press }) => press === "secondary" || !rows.has(source) || source === row);
+}
+
+/** The choices that the action bar names one by one: those aimed at one thing, and what takes back the picked one. */
+export function named(choices: readonly Choice[], picked: string | null): Choice[] {
+  const rows = new Set(origins(choices));
+  return choices.filter(
+    ({ source, press }) => source !== "" && (press === "secondary" ? source === picked : !rows.has(source)),
+  );
+}
+
 /** Whether the other press means anything here. */
 export function hasSecondary(choices: readonly Choice[]): boolean {
   return choices.some(({ press }) => press === "secondary");
@@ -39,7 +71,8 @@ export function hasSecondary(choices: readonly Choice[]): boolean {
 /**
  * One cell: played at once. Two cells: the first is selected, the second plays. Several choices on the same cells: the
  * one that this press is for, else a menu, with a way on (`further`) where other choices go on from there. A cell that
- * leads nowhere: ask why. The other press plays what is for it and nothing else.
+ * leads nowhere: ask why. The other press plays what is for it and nothing else; a plain press where nothing else is
+ * only picks it.
  */
 export function click(
   choices: readonly Choice[],
@@ -61,6 +94,7 @@ export function click(
   const leadsOn = complete.length < matching.length;
   const [only] = complete;
   if (!only) return { kind: "select", path };
+  if (!leadsOn && complete.every((each) => each.press === "secondary")) return { kind: "pick", choice: only };
   if (complete.length === 1 && !leadsOn) return { kind: "play", choice: only };
   const [meant] = complete.filter((each) => each.press === press);
   if (meant && !leadsOn) return { kind: "play", choice: meant };

@@ -80,8 +80,9 @@ export function frame(board: Board): [number, number, number, number] {
 export function coordinates(board: Board): { text: string; at: Point; size: number }[] {
   const { y: bottom } = extent(board);
   const room = margin(board);
-  const size = room * 0.68;
   const hex = board.kind === "hex";
+  // On a large board two names side by side must not touch.
+  const size = Math.min(room * 0.68, (hex ? 1.5 * RADIUS : SIDE) * 0.55);
   const rows = board.row_labels.map((text, row) => ({
     text,
     size,

@@ -8,7 +8,8 @@ export function Events({ match }: { match: Pick<Match, "seq" | "told"> }) {
   return (
     <section className="card">
       <h2>{say("events.title")}</h2>
-      <ul className="events">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+      <ul className="events" tabIndex={0}>
         {match.told.map((event, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list for each position.
           <li key={`${match.seq}.${i}`}>{event.message}</li>

@@ -16,7 +16,7 @@ import { Counters, isCounter } from "./Counters";
 import { Events } from "./Events";
 import { History } from "./History";
 import { Invite } from "./Invite";
-import { Panels } from "./Panels";
+import { many, Panels } from "./Panels";
 import { Players } from "./Players";
 import { Status } from "./Status";
 import { notNow, playsAll, seatName, statusOf } from "./sentences";
@@ -24,6 +24,7 @@ import { Toast, useToast } from "./Toast";
 import { Tools } from "./Tools";
 import { useNextMatch } from "./useNextMatch";
 import { useSending } from "./useSending";
+import { useSources } from "./useSources";
 import "./match.css";
 
 interface Props {
@@ -60,6 +61,7 @@ export function MatchPage({ id, at: wanted }: Props) {
   const [flipped, setFlipped] = useState(false);
   const other = square && flipped !== above;
   const board = useMemo(() => (view && other ? turned(view.board) : (view?.board ?? null)), [view, other]);
+  const sources = useSources(view, at === null);
 
   const heading = match ? `${statusOf(match, say)} · ${match.title}` : say("app.name");
   useEffect(() => {
@@ -84,7 +86,9 @@ export function MatchPage({ id, at: wanted }: Props) {
     try {
       const reasons = await whyNot(caller, id, cell, aimed ? aimed.side[1] : null);
       const nearest = aimed && board ? meant(centres(board), reasons, aimed.side, aimed.at) : null;
-      const lines = (nearest ? [nearest] : reasons).map(({ reason }) => reason.message);
+      // Of what begins from the rows of a roster, the chosen one's placement was meant.
+      const meantHere = reasons.filter(({ source }) => source === "" || source === sources.source);
+      const lines = (nearest ? [nearest] : meantHere).map(({ reason }) => reason.message);
       tell(...(lines.length > 0 ? lines : [say("refuse.nothing")]));
     } catch (why) {
       tell(why instanceof Refused ? why.message : say("app.unreachable"));
@@ -135,6 +139,10 @@ export function MatchPage({ id, at: wanted }: Props) {
             onRefused={explain}
             onRefusedSide={(side, at) => explain(side[0], { side, at })}
             onSelect={setPath}
+            source={sources.source}
+            picked={sources.picked}
+            onPick={sources.choose}
+            notes={sources.notes}
           />
         ) : (
           <p className="card">{say("status.hidden")}</p>
@@ -148,6 +156,7 @@ export function MatchPage({ id, at: wanted }: Props) {
         {open.map(({ invitation }) => (
           <Invite key={invitation} id={id} invitation={invitation} />
         ))}
+        {tables && many(tables) && <Panels view={tables} sources={sources} />}
         <div className="card who">
           <h1>{match.title}</h1>
           <Players match={match} view={view} lost={connection === "lost"} />
@@ -168,7 +177,7 @@ export function MatchPage({ id, at: wanted }: Props) {
         </div>
         <Events match={at === null ? match : (past.data ?? match)} />
         <History match={match} at={at} onStep={setAt} />
-        {tables && <Panels view={tables} />}
+        {tables && !many(tables) && <Panels view={tables} sources={sources} />}
       </aside>
       <Toast told={told} onClose={hush} />
     </main>

@@ -9,6 +9,7 @@ from boardwright.games.skirmish.agents import AGENTS, WRAPPERS
 from boardwright.games.skirmish.config import Configuration
 from boardwright.games.skirmish.enums import DEADLOCK, EVENTS, PHASES
 from boardwright.games.skirmish.layout import layout
+from boardwright.games.skirmish.names import label, meant, param_value, prompt
 from boardwright.games.skirmish.narration import describe, narrate
 from boardwright.games.skirmish.planes import EXPANSIONS, chart
 from boardwright.games.skirmish.telemetry import Deployments
@@ -33,6 +34,15 @@ DEFINITION = Definition(
     people=People(
         event_value=event_value,
         narrate=narrate,
+        param_value=param_value,
+        meant=meant,
+        label=label,
+        prompt=prompt,
+        minutes=20,
+        picture=(
+            *("deploy 1-01 6 8", "deploy 1-02 4 8", "deploy 1-03 8 8", "deploy 2-01 6 2", "deploy 2-02 4 2"),
+            *("deploy 2-03 8 2", "move 6 6", "move 3 6", "move 9 6", "hold"),
+        ),
         describe=describe,
         opponent="hard",  # greedy. The second level searches, which takes half a minute to compile for this game
         adviser="greedy",

@@ -23,6 +23,7 @@ from boardwright.core.words import Word
 from boardwright.games.skirmish.action_values import NOT_LEGAL, weigh
 from boardwright.games.skirmish.bot_reasons import reason
 from boardwright.games.skirmish.enums import Phase
+from boardwright.games.skirmish.names import first_setup, title
 from boardwright.games.skirmish.setup import Setup, setup
 from boardwright.games.skirmish.sight import HIDDEN
 
@@ -87,7 +88,9 @@ class Deployer:
             return self._agent.explain(turn)
         action = self.act(turn)
         placement = self._game.actions.decode(action, turn.player)
-        params = {"style": self._style, "unit": placement.unit_id, "col": placement.col, "row": placement.row}
+        made = first_setup(self._game)
+        unit = title(made, made.number[placement.unit_id])
+        params = {"style": self._style, "unit": unit, "col": placement.col, "row": placement.row}
         return Explanation(action, reason=Word("skirmish.reason_deploys", params))
 
     def takes(self, observations: Array) -> Mask:

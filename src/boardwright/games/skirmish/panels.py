@@ -11,6 +11,7 @@ from boardwright.core.words import Word
 from boardwright.games.skirmish.combat import check_target
 from boardwright.games.skirmish.config import PLAYERS, Configuration, Melee, Ranged, Unit
 from boardwright.games.skirmish.enums import NOWHERE, PHASES, Flag, Phase, Stat
+from boardwright.games.skirmish.names import title
 from boardwright.games.skirmish.narration import attack
 from boardwright.games.skirmish.setup import Setup
 from boardwright.games.skirmish.sight import CLEAR, COVER, HIDDEN
@@ -27,7 +28,7 @@ def panels(game: Game, config: Configuration, made: Setup, state: Array) -> tupl
     """Return both rosters, then both status tables; in battle the score and the sight table instead of rosters."""
     tables = [_status(config, made, state, player) for player in range(PLAYERS)]
     if state["phase"][0] == Phase.DEPLOYMENT:
-        return (*(_roster(made, state, player) for player in range(PLAYERS)), *tables)
+        return (*(_roster(config, made, state, player) for player in range(PLAYERS)), *tables)
     sight = () if state["active"][0] == NOWHERE else (_sight(game, made, state),)
     return (_battle(config, made, state), _objectives(config, state), *sight, *tables)
 
@@ -42,9 +43,20 @@ def waiting(made: Setup, state: Array, player: int) -> list[Unit]:
     ]
 
 
-def _roster(made: Setup, state: Array, player: int) -> Panel:
-    rows: list[Row] = [(unit.id, unit.name) for unit in waiting(made, state, player)]
-    return _panel(f"roster_{player + 1}", ("unit", "name"), rows)
+def _roster(config: Configuration, made: Setup, state: Array, player: int) -> Panel:
+    """Return a player's units that are still to be placed. The title marks the player who deploys."""
+    left = waiting(made, state, player)
+    rows: list[Row] = [
+        (title(made, made.number[unit.id]), str(kind.HP_MAX), str(kind.MOVE), str(kind.RNG.RANGE) if kind.RNG else NONE)
+        for unit in left
+        for kind in (config.types[unit.type],)
+    ]
+    deploys = int(state["to_move"][0]) == player
+    name = Text(
+        code=f"skirmish.panel.roster_{player + 1}",
+        params={"mark": Word("skirmish.panel.deployer") if deploys else ""},
+    )
+    return _panel(name, ("unit", "hp", "move", "range"), rows, [unit.id for unit in left])
 
 
 def _status(config: Configuration, made: Setup, state: Array, player: int) -> Panel:
@@ -58,10 +70,10 @@ def _status(config: Configuration, made: Setup, state: Array, player: int) -> Pa
         done = (_flags(int(state["status"][0, number])),) if fought else ()
         shoots = NONE if kind.RNG is None else f"{kind.RNG.RANGE}: {_weapon(kind.RNG)}"
         stats = (str(kind.MOVE), str(kind.ARMOUR), shoots, _weapon(kind.CC))
-        rows.append((unit.id, unit.name, place, f"{hp}/{kind.HP_MAX}", *done, *stats))
+        rows.append((title(made, number), place, f"{hp}/{kind.HP_MAX}", *done, *stats))
     done_too = ("done",) if fought else ()
-    columns = ("unit", "name", "place", "hp", *done_too, "move", "armour", "shoots", "fights")
-    return _panel(f"status_{player + 1}", columns, rows)
+    columns = ("unit", "place", "hp", *done_too, "move", "armour", "shoots", "fights")
+    return _panel(f"status_{player + 1}", columns, rows, [unit.id for unit in made.units[player]])
 
 
 def _weapon(weapon: Ranged | Melee) -> str:
@@ -88,7 +100,7 @@ def _battle(config: Configuration, made: Setup, state: Array) -> Panel:
                 str(player + 1),
                 f"{int(state['battle_round'][0])}/{config.game.battle.rounds}",
                 phase if state["turn"][0] == player else NONE,
-                (made.unit_id(active) or NONE) if acts else NONE,
+                title(made, active) if acts else NONE,
                 str(int(state["vp"][0, player])),
                 str(int((state["control"][0] == player + 1).sum())),
             )
@@ -112,6 +124,7 @@ def _sight(game: Game, made: Setup, state: Array) -> Panel:
     unit, mover = int(s.active), int(s.to_move)
     here, far = int(s.cell[unit]), int(p.stats[unit, Stat.RANGE])
     rows: list[Row] = []
+    keys = []
     for slot, enemy in enumerate(made.units[1 - mover]):
         number = (1 - mover) * made.unit_slots + slot
         there = int(s.cell[number])
@@ -125,14 +138,16 @@ def _sight(game: Game, made: Setup, state: Array) -> Panel:
             odds = Text(code=word.code, params=dict(word.params))
         seen = Text(code=f"skirmish.sight.{SIGHT[int(p.sight[here, there])]}")
         hp = f"{int(s.hp[number])}/{int(p.stats[number, Stat.HP_MAX])}"
-        rows.append((enemy.id, hp, f"{apart}/{far}" if far else str(apart), seen, odds))
-    title = Text(code="skirmish.panel.sight", params={"unit": made.unit_id(unit)})
-    return _panel(title, ("unit", "hp", "range", "seen", "attack"), rows)
+        keys.append(enemy.id)
+        rows.append((title(made, number), hp, f"{apart}/{far}" if far else str(apart), seen, odds))
+    name = Text(code="skirmish.panel.sight", params={"unit": title(made, unit)})
+    return _panel(name, ("unit", "hp", "range", "seen", "attack"), rows, keys)
 
 
-def _panel(title: str | Text, columns: tuple[str, ...], rows: Sequence[Row]) -> Panel:
+def _panel(name: str | Text, columns: tuple[str, ...], rows: Sequence[Row], keys: Sequence[str] = ()) -> Panel:
     return Panel(
-        title=title if isinstance(title, Text) else Text(code=f"skirmish.panel.{title}"),
+        title=name if isinstance(name, Text) else Text(code=f"skirmish.panel.{name}"),
         columns=tuple(Text(code=f"skirmish.panel.{column}") for column in columns),
         rows=tuple(rows),
+        keys=tuple(keys),
     )

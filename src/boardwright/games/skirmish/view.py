@@ -16,6 +16,7 @@ from boardwright.games.skirmish.combat import check_target
 from boardwright.games.skirmish.config import PLAYERS, Configuration, Unit
 from boardwright.games.skirmish.enums import NOWHERE, PHASES, Flag, Phase
 from boardwright.games.skirmish.movement import beyond_a_move
+from boardwright.games.skirmish.names import sign, sources, title
 from boardwright.games.skirmish.panels import panels, waiting
 from boardwright.games.skirmish.setup import Setup, deadlock, setup
 
@@ -65,8 +66,8 @@ def scene(game: Game, state: Array, player: int) -> Scene:
                 for cell, (col, row) in enumerate(made.grid.places)
             ),
             pieces=tuple(
-                _piece(unit, slot, placed[unit.id], int(state["hp"][0, made.number[unit.id]]))
-                for _, slot, unit in made.roster
+                _piece(made, unit, placed[unit.id], int(state["hp"][0, made.number[unit.id]]))
+                for _, _, unit in made.roster
                 if unit.id in placed
             ),
         ),
@@ -74,6 +75,7 @@ def scene(game: Game, state: Array, player: int) -> Scene:
         details=details(config, made, state),
         targets=_targets(game, made, state, placed),
         presses=_presses(game, made),
+        sources=sources(game, made, max(int(state["to_move"][0]), 0)),
     )
 
 
@@ -171,11 +173,10 @@ def _marks(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> lis
     return board
 
 
-def _piece(unit: Unit, slot: int, cell: int, hp: int) -> Piece:
-    # Capitals for player 1 and small letters for player 2, so that sides differ without colours.
-    letter = unit.type[0].upper() if unit.player == 1 else unit.type[0].lower()
-    label = f"{unit.id} {unit.name} ({hp})"
-    return Piece(cell=cell, kind=unit.type, owner=unit.player - 1, symbol=f"{letter}{slot + 1}", label=label)
+def _piece(made: Setup, unit: Unit, cell: int, hp: int) -> Piece:
+    number = made.number[unit.id]
+    label = f"{title(made, number)} ({hp})"
+    return Piece(cell=cell, kind=unit.type, owner=unit.player - 1, symbol=sign(made, number), label=label)
 
 
 def _targets(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> dict[int, tuple[int, ...]]:

@@ -1,0 +1,46 @@
+/** The action bar: choices without a cell, those aimed at one thing with what is known of it, and taking back. */
+import { type ReactNode, useMemo } from "react";
+import type { Choice } from "../api/types";
+import { useWords } from "../words/context";
+import "./actions.css";
+import { buttons, named } from "./clicks";
+
+interface Props {
+  choices: Choice[];
+  picked: string | null;
+  notes: ReadonlyMap<string, string> | undefined;
+  busy: boolean;
+  onPlay: (choice: Choice) => void;
+  children?: ReactNode;
+}
+
+export function Actions({ choices, picked, notes, busy, onPlay, children }: Props) {
+  const { say } = useWords();
+  const shown = useMemo(() => [...named(choices, picked), ...buttons(choices)], [choices, picked]);
+  return (
+    <div className="actions">
+      {shown.length > 0 && (
+        <fieldset className="choices">
+          <legend className="unseen">{say("board.buttons")}</legend>
+          {shown.map((choice) => {
+            const note = choice.press === "secondary" ? undefined : notes?.get(choice.source);
+            return (
+              <button
+                type="button"
+                key={choice.action}
+                className={note ? "noted" : undefined}
+                title={choice.text}
+                disabled={busy}
+                onClick={() => onPlay(choice)}
+              >
+                <span>{choice.label}</span>
+                {note && <small>{note}</small>}
+              </button>
+            );
+          })}
+        </fieldset>
+      )}
+      {children}
+    </div>
+  );
+}
