@@ -24,14 +24,15 @@ PLURAL = {
     "fr": re.compile(r"(?<![\w.])[01] (?:(?:(?!est\b)[a-zéû]+ )??([a-zéû]{2,}[sx])|(sont|ont))\b"),
 }
 NOT_PLURAL = {
-    "en": {"does", "has", "holds", "is", "its", "risks", "rules", "stands", "this", "was"},
-    "fr": {"aux", "dans", "des", "deux", "les", "moins", "pas", "plus", "puis", "ses"},
+    "en": {"deploys", "does", "has", "holds", "is", "its", "risks", "rules", "stands", "this", "was"},
+    "fr": {"aux", "dans", "des", "deux", "fois", "les", "moins", "pas", "plus", "puis", "ses"},
 }
 """Words that end in s or x but are not plural."""
 
 NAMES = {
     "action",
     "agent",
+    "cell",
     "col",
     "extra",
     "field",
