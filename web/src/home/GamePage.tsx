@@ -28,8 +28,10 @@ function Found({ game, query }: { game: Game; query: string }) {
   const { data: guide } = useGuide(game.name);
   const heading = useRef<HTMLHeadingElement>(null);
   // Whoever came by a link with the keyboard goes on from here, not from where the link was.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  useEffect(() => scrollTo(0, 0), []);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, []);
   return (
     <main className="game-page">
       <div className="game-head">
