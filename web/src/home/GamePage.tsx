@@ -46,8 +46,8 @@ function Found({ game, query }: { game: Game; query: string }) {
         wish={readWish(game, query)}
         onChange={(wish) => location.replace(newAddress(game.name, writeWish(game, wish)))}
       />
-      <section className="game-guide" aria-labelledby="how-to-play">
-        <h2 id="how-to-play">{say("new.guide")}</h2>
+      <section className="game-guide" aria-labelledby="rules">
+        <h2 id="rules">{say("new.guide")}</h2>
         <Picture game={game.name} />
         {guide && <Guide text={guide} />}
         {guide === null && <p className="muted">{say("new.no_guide")}</p>}
