@@ -28,9 +28,9 @@ def show_draws() -> None:
     """The history has the action and the draw of every event."""
     plain = presentation._item
 
-    def item(match: LiveMatch, seq: int, you: int | None) -> Any:
+    def item(match: LiveMatch, seq: int, you: int | None, language: str) -> Any:
         step = match.step(seq)
-        return plain(match, seq, you).model_copy(update={"text": f"{step.action} {step.draw}"})
+        return plain(match, seq, you, language).model_copy(update={"text": f"{step.action} {step.draw}"})
 
     presentation._item = item
 
