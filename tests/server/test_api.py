@@ -367,6 +367,7 @@ def test_the_description_can_make_a_client(client: httpx.Client) -> None:
     operations = {operation["operationId"] for path in description["paths"].values() for operation in path.values()}
     assert operations == {
         "list_games",
+        "list_summaries",
         "read_guide",
         "read_picture",
         "create_match",

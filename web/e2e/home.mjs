@@ -126,10 +126,18 @@ export async function insight({ browser, base }) {
   }
 }
 
-/** Words of the page that stand on two lines. Runs in the page. */
-function brokenWords() {
+/** Words of the page that stand on two lines; first one is planted that does, if given. Runs in the page. */
+function brokenWords(planted) {
+  const main = document.querySelector("main");
+  if (planted) {
+    const narrow = document.createElement("p");
+    narrow.textContent = planted;
+    narrow.style.width = "3ch";
+    narrow.style.wordBreak = "break-all";
+    main.append(narrow);
+  }
   const broken = [];
-  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     for (const { 0: word, index } of node.data.matchAll(/[\p{L}\d]+/gu)) {
       const range = document.createRange();

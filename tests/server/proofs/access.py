@@ -44,14 +44,17 @@ rematch           409      409      401      401      401      401      401
 rematch_finished  201      201      401      401      401      401      401
 join              200      200      200      200      200      200      200
 join_elsewhere    404      404      404      404      404      404      404
+summaries         200      200      200      200      200      200      200
 games             200      200      200      200      200      200      200
+guide             200      200      200      200      200      200      200
+picture           200      200      200      200      200      200      200
 create            201      201      201      201      201      201      201
 import            400      400      400      400      400      400      400
 """
 """The statuses. Two where they differ: in an open match, and in one for invited spectators.
 
 An invited spectator's token is one of this match where spectators are invited, else one of another match. In an open
-match nobody is a spectator.
+match nobody is a spectator. A list of summaries is never refused: it says that a match is gone where reading is.
 """
 
 ROUTES = {
@@ -75,7 +78,14 @@ ROUTES = {
 }
 """The method and the path of requests about a match."""
 
-OTHERS = {"games": ("get", "/games"), "create": ("post", "/matches"), "import": ("post", "/records")}
+OTHERS = {
+    "summaries": ("post", "/summaries"),
+    "games": ("get", "/games"),
+    "guide": ("get", "/games/{name}/guide"),
+    "picture": ("get", "/games/{name}/picture"),
+    "create": ("post", "/matches"),
+    "import": ("post", "/records"),
+}
 FINISHED = "_finished"
 SEATS = {"owner": 0, "opponent": 1}
 
@@ -119,6 +129,8 @@ class Desk:
         answer = self._ask(bare, match, token, invitation)
         if answer.status_code != status:
             return f"{name} by {role}, invited {invited}: {answer.status_code}, not {status}: {answer.text}"
+        if name == "summaries" and answer.json()[0]["gone"] != (expected()["read", role, invited] == 401):
+            return f"{name} by {role}, invited {invited}: {answer.text}"
         heading, events = self.scribe.read(match.id)
         added = events[len(drafts) :]
         if status >= 400 and self.scribe.digest(match.id) != before:
@@ -149,11 +161,11 @@ class Desk:
             # Only a stream's token may be in the query, which servers and browsers write into their logs.
             headers, query = {}, {} if token is None else {"token": token}
         if name in OTHERS:
-            method, path = OTHERS[name]
+            method, path = OTHERS[name][0], OTHERS[name][1].format(name=self.game.name)
         else:
             method, path = ROUTES[name][0], f"/matches/{match.id}{ROUTES[name][1]}"
         query |= {"read_at": {"at": 1}, "why": {"cell": 0}}.get(name, {})
-        body = self._body(name, match, invitation)
+        body = self._body(name, match, token, invitation)
         request = self.client.build_request(method, path, params=query, headers=headers, json=body)
         answer = self.client.send(request, stream=True)
         # An accepted stream does not end.
@@ -162,7 +174,7 @@ class Desk:
         answer.close()
         return answer
 
-    def _body(self, name: str, match: Written, invitation: str) -> dict[str, Any] | None:
+    def _body(self, name: str, match: Written, token: str | None, invitation: str) -> dict[str, Any] | None:
         attempt = {"seq": match.match.seq + 1, "key": "k"}
         action = int(self.game.open_actions(match.match.now.state)[0])
         return {
@@ -171,6 +183,7 @@ class Desk:
             "resign": {"kind": "resign", **attempt},
             "undo_request": {"kind": "undo_request", **attempt},
             "undo_answer": {"kind": "undo_answer", "agree": True, **attempt},
+            "summaries": {"matches": [{"id": match.id, "token": token}]},
             "join": {"invitation": invitation},
             "join_elsewhere": {"invitation": match.tokens[0]},
             "create": {"game": self.game.name, "preset": self.preset, "seats": ["person", "friend"]},

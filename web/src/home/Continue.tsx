@@ -28,17 +28,19 @@ export function Continue({ games }: { games: readonly Game[] }) {
   if (lines.length === 0) return null;
   return (
     <section className="your-matches" aria-labelledby="yours">
-      <h2 id="yours">{say(all || running.length === 0 ? "home.yours" : "home.continue")}</h2>
-      <ul className={all ? "all" : ""}>
+      <div className="your-head">
+        <h2 id="yours">{say(all || running.length === 0 ? "home.yours" : "home.continue")}</h2>
+        {(all || lines.length > shown.length) && (
+          <button type="button" className="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? say("home.fewer") : say("home.all", { count: lines.length })}
+          </button>
+        )}
+      </div>
+      <ul>
         {shown.map((line) => (
           <YourMatch key={line.seat.id} line={line} games={games} removable={all} />
         ))}
       </ul>
-      {(all || lines.length > shown.length) && (
-        <button type="button" className="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? say("home.fewer") : say("home.all", { count: lines.length })}
-        </button>
-      )}
     </section>
   );
 }

@@ -28,8 +28,10 @@ function Found({ game, query }: { game: Game; query: string }) {
   const { data: guide } = useGuide(game.name);
   const heading = useRef<HTMLHeadingElement>(null);
   // Whoever came by a link with the keyboard goes on from here, not from where the link was.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  useEffect(() => scrollTo(0, 0), []);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, []);
   return (
     <main className="game-page">
       <div className="game-head">
@@ -44,8 +46,8 @@ function Found({ game, query }: { game: Game; query: string }) {
         wish={readWish(game, query)}
         onChange={(wish) => location.replace(newAddress(game.name, writeWish(game, wish)))}
       />
-      <section className="game-guide" aria-labelledby="how-to-play">
-        <h2 id="how-to-play">{say("new.guide")}</h2>
+      <section className="game-guide" aria-labelledby="rules">
+        <h2 id="rules">{say("new.guide")}</h2>
         <Picture game={game.name} />
         {guide && <Guide text={guide} />}
         {guide === null && <p className="muted">{say("new.no_guide")}</p>}

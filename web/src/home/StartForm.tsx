@@ -60,7 +60,7 @@ export function StartForm({ game, wish, onChange }: Props) {
         <Options
           name="preset"
           legend={say("home.preset")}
-          options={game.presets.map(({ name, title }) => ({ value: name, title }))}
+          options={usualFirst(game).map(({ name, title }) => ({ value: name, title }))}
           value={wish.preset}
           onChange={(preset) => change({ preset })}
         />
@@ -89,6 +89,10 @@ export function StartForm({ game, wish, onChange }: Props) {
       </div>
     </form>
   );
+}
+
+function usualFirst({ preset, presets }: Game): Game["presets"] {
+  return [...presets].sort((a, b) => Number(b.name === preset) - Number(a.name === preset));
 }
 
 function modeTitle(mode: Mode, game: Game, say: Say): string {
