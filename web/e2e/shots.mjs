@@ -33,12 +33,6 @@ for (const colorScheme of ["light", "dark"]) {
     await turnOrEnd(page);
     await page.waitForSelector(".cell.last");
     await shot("progress");
-    await page.locator(`.cell:not(.target)`).last().click();
-    await page.waitForSelector(".toast");
-    await page.keyboard.press("Tab");
-    await page.locator(".board [tabindex='0']").focus();
-    await page.keyboard.press("ArrowUp");
-    await shot("refused");
     while (!(await turnOrEnd(page))) await mouse.play(page);
     await page.waitForSelector(".cell.last");
     await shot("over");
@@ -50,6 +44,12 @@ for (const colorScheme of ["light", "dark"]) {
     await turnOrEnd(page);
     await page.waitForSelector(".cell.last");
     await shot("tic_tac_toe");
+    await page.locator(`.cell:not(.target)`).last().click();
+    await page.waitForSelector(".toast");
+    await page.keyboard.press("Tab");
+    await page.locator(".board [tabindex='0']").focus();
+    await page.keyboard.press("ArrowUp");
+    await shot("refused");
     await mouse.start(page, base, { game: "hexes", opponent: "random" });
     for (let i = 0; i < 2 && !(await turnOrEnd(page)); i++) await mouse.play(page);
     await page.waitForSelector(".cell.last");

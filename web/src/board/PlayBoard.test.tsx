@@ -106,6 +106,36 @@ describe("the board", () => {
     expect(onPlay).toHaveBeenLastCalledWith(flag);
   });
 
+  it("names choices by their labels, with the notation beside them", async () => {
+    const worded = { ...choice(3, [], "roll"), label: "Throw the dice" };
+    const [one, two] = [choice(0, [0], "n"), choice(1, [0], "q")].map((each) => ({
+      ...each,
+      label: `Promote to ${each.text}`,
+    })) as [Choice, Choice];
+    const { user } = show([worded, one, two]);
+    expect(screen.getByRole("button", { name: "Throw the dice" }).title).toBe("roll");
+    await user.click(cell(/^row 1, column 1/));
+    expect(screen.getByRole("button", { name: "Promote to q" }).title).toBe("q");
+    await user.click(screen.getByRole("button", { name: "Promote to q" }));
+    expect(document.activeElement).toBe(cell(/^row 1, column 1/));
+  });
+
+  it("plays the choice of a column from anywhere in it", async () => {
+    const drop = { ...choice(5, [8]), semantic: { kind: "drop", column: 2 } };
+    const { onPlay, onRefused, user } = show([drop]);
+    await user.click(cell(/^row 1, column 3/));
+    expect(onPlay).toHaveBeenCalledExactlyOnceWith(drop);
+    await user.click(cell(/^row 1, column 1/));
+    expect(onRefused).toHaveBeenCalledExactlyOnceWith(0);
+  });
+
+  it("ignores a plain press on a flag", async () => {
+    const { onPlay, onRefused, user } = show([choice(0, [0], "reveal"), choice(1, [0], "flag", "secondary")]);
+    await user.click(cell(/^row 1, column 1/));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect([onPlay.mock.calls, onRefused.mock.calls]).toEqual([[], []]);
+  });
+
   it("leaves the browser its menu where the other press means nothing", () => {
     show([choice(0, [0])]);
     expect(fireEvent.contextMenu(cell(/^row 1, column 1/))).toBe(true);

@@ -8,7 +8,7 @@ import { BoardSides } from "./BoardSides";
 import { ChoiceMenu } from "./ChoiceMenu";
 import { beginningFrom, click, hasSecondary, type Press, targets } from "./clicks";
 import { hasGaps, type Point } from "./geometry";
-import { aimLabel, cellLabel } from "./labels";
+import { aimLabel, aimLine, cellLabel } from "./labels";
 import { guarded, inColumn } from "./presses";
 import type { Side } from "./sides";
 import { useAim } from "./useAim";
@@ -143,9 +143,14 @@ export function PlayBoard(props: Props) {
             )}
           </Board>
         </Zoomed>
-        <p className={bars.aim?.by === "touch" ? "aim" : "unseen"} aria-live="polite">
+        <p className="unseen" aria-live="polite">
           {bars.aim && bars.aim.by !== "mouse" && aimLabel(board, bars.aim, say)}
         </p>
+        {bars.aim?.by === "touch" && (
+          <p className="aim" aria-hidden="true">
+            {aimLine(bars.aim, say)}
+          </p>
+        )}
         {menu && (
           <ChoiceMenu
             cell={menu.cell}

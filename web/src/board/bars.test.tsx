@@ -74,6 +74,7 @@ describe("bars between cells", () => {
     tap("0 3");
     expect(preview()).not.toBeNull();
     expect(heard()).toMatch(/Tap again to play\.$/);
+    expect(document.querySelector(".aim")?.textContent).toBe("bar 0. Tap again to play.");
     tap("2 5");
     expect(onPlay).not.toHaveBeenCalled();
     tap("2 5");

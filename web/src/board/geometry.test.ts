@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { centres, coordinates, extent, frame, neighbour, outline } from "./geometry";
+import { centres, coordinates, extent, frame, neighbour, outline, sitsAbove, turned } from "./geometry";
 import { boardOf } from "./samples.test-env";
 
 describe("a square board", () => {
@@ -101,5 +101,31 @@ describe("a board with gaps and names", () => {
       expect(found[1]?.at.y).toBeCloseTo(centres(named)[3]?.y ?? 0);
       expect(found[4]?.at.x).toBeCloseTo(centres(named)[2]?.x ?? 0);
     }
+  });
+});
+
+describe("a board seen from the other side", () => {
+  const pawn = (cell: number, owner: number) => ({ cell, kind: "pawn", owner, symbol: "P", label: "" });
+  const board = boardOf("square", 3, 2, {
+    row_labels: ["3", "2", "1"],
+    col_labels: ["a", "b"],
+    pieces: [pawn(4, 0), pawn(1, 1)],
+  });
+
+  it("keeps the numbers of its cells and the names of its rows", () => {
+    const other = turned(board);
+    expect(centres(other)[0]).toEqual(centres(board)[5]);
+    expect(other.row_labels[other.cells[0]?.row ?? -1]).toBe("3");
+    expect(other.pieces).toBe(board.pieces);
+    expect(turned(other)).toEqual(board);
+    expect(neighbour(other, 0, "up")).toBe(2);
+    expect(neighbour(other, 1, "right")).toBe(0);
+  });
+
+  it("is for a player whose pieces stand above those of the other", () => {
+    expect(sitsAbove(board, 1)).toBe(true);
+    expect(sitsAbove(board, 0)).toBe(false);
+    expect(sitsAbove({ ...board, pieces: [] }, 1)).toBe(false);
+    expect(sitsAbove({ ...board, pieces: [pawn(1, 1)] }, 1)).toBe(false);
   });
 });

@@ -48,6 +48,13 @@ export function aimLabel(board: Board, { choice, side, number, count, by }: Aim,
   return `${choice.label}: ${choice.sides.map(between).join("; ")}.${which} ${how}`;
 }
 
+/** The same in short, for those who see the preview and wonder what a finger does next. */
+export function aimLine({ choice, number, count }: Aim, say: Say): string {
+  if (!choice) return say("board.aim_none");
+  const which = count > 1 ? ` ${say("board.aim_which", { number, count })}` : "";
+  return `${choice.label}.${which} ${say("board.aim_tap")}`;
+}
+
 /** What a cell is called: by the names of its row and column, where they have any. */
 function place(board: Board, number: number, say: Say): string {
   const cell = board.cells[number];

@@ -45,7 +45,7 @@ export function MatchPage({ id, at: wanted }: Props) {
   const [path, setPath] = useState<number[]>([]);
   const past = usePast(id, at);
   const refused = useCallback(
-    (why: Error) => tell(why instanceof Refused ? why.message : say("refuse.unsent")),
+    (why: Error) => tell(why instanceof Refused ? why.message : say("app.unreachable")),
     [tell, say],
   );
   const { send, giveUp, sending, unsent, coming, pending } = useSending(match, id, caller, refused);

@@ -52,9 +52,11 @@ export function Replay({ stops, at, onStep }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next step is due some time after this one.
   useEffect(() => {
-    if (!playing) return;
-    if (here >= end) return setPlaying(false);
-    const timer = setTimeout(() => go(here + 1), PACE);
+    if (!playing || here >= end) return;
+    const timer = setTimeout(() => {
+      setPlaying(here + 1 < end);
+      go(here + 1);
+    }, PACE);
     return () => clearTimeout(timer);
   }, [playing, here, end]);
 

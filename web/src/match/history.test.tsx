@@ -1,9 +1,10 @@
-import { render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { HistoryEntry } from "../api/types";
 import { matchOf } from "../board/samples.test-env";
 import { History, takenBack } from "./History";
+import { Replay } from "./Replay";
 
 const entry = (seq: number, kind: HistoryEntry["kind"], actor: number, ply: number): HistoryEntry => ({
   seq,
@@ -42,5 +43,51 @@ describe("the list of moves", () => {
     expect(onStep).toHaveBeenLastCalledWith(0);
     await user.click(screen.getByRole("button", { name: "Move 2: random, m2" }));
     expect(onStep).toHaveBeenLastCalledWith(null);
+  });
+});
+
+describe("the replay", () => {
+  const stops = [0, 1, 2, 3];
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("is stepped with the arrow keys, except where they mean something else", () => {
+    const onStep = vi.fn();
+    render(
+      <>
+        <div className="board" data-testid="board" />
+        <Replay stops={stops} at={2} onStep={onStep} />
+      </>,
+    );
+    fireEvent.keyDown(document.body, { key: "ArrowLeft" });
+    expect(onStep).toHaveBeenLastCalledWith(1);
+    fireEvent.keyDown(document.body, { key: "ArrowRight" });
+    expect(onStep).toHaveBeenLastCalledWith(null);
+    fireEvent.keyDown(screen.getByTestId("board"), { key: "ArrowLeft" });
+    fireEvent.keyDown(screen.getByRole("slider"), { key: "ArrowLeft" });
+    fireEvent.keyDown(document.body, { key: "ArrowLeft", altKey: true });
+    expect(onStep).toHaveBeenCalledTimes(2);
+  });
+
+  it("is dragged, and plays by itself from the start to the present", () => {
+    vi.useFakeTimers();
+    const onStep = vi.fn();
+    const { rerender } = render(<Replay stops={stops} at={null} onStep={onStep} />);
+    fireEvent.change(screen.getByRole("slider"), { target: { value: "1" } });
+    expect(onStep).toHaveBeenLastCalledWith(1);
+    fireEvent.click(screen.getByRole("button", { name: "Play the moves" }));
+    expect(onStep).toHaveBeenLastCalledWith(0);
+    for (const [at, next] of [
+      [0, 1],
+      [1, 2],
+      [2, null],
+    ] as const) {
+      rerender(<Replay stops={stops} at={at} onStep={onStep} />);
+      act(() => vi.advanceTimersByTime(900) && undefined);
+      expect(onStep).toHaveBeenLastCalledWith(next);
+    }
+    rerender(<Replay stops={stops} at={null} onStep={onStep} />);
+    expect(screen.getByRole("button", { name: "Play the moves" })).toBeTruthy();
   });
 });
