@@ -52,10 +52,20 @@ class MalformedAction(BoardwrightError):
 
 
 class IllegalAction(BoardwrightError):
-    """The action can be read and the rules forbid it here."""
+    """The action can be read and the rules forbid it here.
+
+    `params` are the action's fields for programs, `said` the same as people read them: a unit by its name.
+    """
 
     def __init__(
-        self, code: str, params: Mapping[str, Any], *, reason: int, action: Any, row: int | None = None
+        self,
+        code: str,
+        params: Mapping[str, Any],
+        *,
+        reason: int,
+        action: Any,
+        row: int | None = None,
+        said: Mapping[str, Any] | None = None,
     ) -> None:
         # One mapping, because an action may have fields of any name, `row` and `action` among them.
         super().__init__(code)
@@ -63,6 +73,12 @@ class IllegalAction(BoardwrightError):
         self.reason = reason
         self.action = action
         self.row = row
+        self.said = self.params if said is None else dict(said)
+
+    @property
+    def word(self) -> Word:
+        """The refusal as a word, to be said in any language."""
+        return Word(self.code, self.said)
 
 
 class RuleFault(BoardwrightError):

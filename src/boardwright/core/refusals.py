@@ -21,10 +21,9 @@ def of_index(game: Game, action: int, reason: int, draw: int, row: int | None, p
         return no_such_action(game, action)
     if reason == BAD_DRAW:
         return MalformedAction("bad_draw", action=action, draw=draw)
-    known = 0 <= action < game.actions.count
-    params = for_people(game, asdict(game.actions.decode(action, max(player, 0)))) if known else {}
+    params = asdict(game.actions.decode(action, max(player, 0))) if 0 <= action < game.actions.count else {}
     code = "game_over" if reason == GAME_OVER else game.definition.reason_code(reason)
-    return IllegalAction(code, params, reason=reason, action=action, row=row)
+    return IllegalAction(code, params, reason=reason, action=action, row=row, said=for_people(game, params))
 
 
 def of_parts(game: Game, state: Array, action: Semantic) -> Exception:
@@ -36,7 +35,8 @@ def of_parts(game: Game, state: Array, action: Semantic) -> Exception:
         reason = int(group.check(game.params_of(state), game.record(state), *asdict(action).values()))
         if reason != OK:
             code = game.definition.reason_code(reason)
-            return IllegalAction(code, for_people(game, asdict(action)), reason=reason, action=action)
+            params = asdict(action)
+            return IllegalAction(code, params, reason=reason, action=action, said=for_people(game, params))
     return MalformedAction("action_without_index", action=str(action))
 
 

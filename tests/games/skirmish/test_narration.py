@@ -145,6 +145,13 @@ def test_who_acts_and_where_it_can_go_is_marked_and_a_sprint_apart_from_a_move()
     assert marked(game, state, "target") == set()
 
 
+def test_zones_are_shown_until_the_battle_begins() -> None:
+    game = small()
+    for zone in ("zone0", "zone1"):
+        assert marked(game, game.new(), zone)
+        assert not marked(game, prepared(game, FIELD), zone)
+
+
 def test_the_enemies_that_can_be_attacked_are_marked_and_they_alone() -> None:
     game = small()
     state = prepared(game, FIELD, Phase.SHOOT, flags={"1-01": Flag.WITHDREW})
@@ -170,7 +177,7 @@ def test_the_text_board_says_all_that_without_colours() -> None:
     view = game.view(state, 0)
     drawn = terminal.draw(view.board, view.choices).plain
     assert "<C1>" in drawn
-    assert [sign for sign in ("1+", "2+", " * ", ",~", " + ", " ~ ") if sign not in drawn] == []
+    assert [sign for sign in ("1+", "2+", " * ", " + ", " ~ ") if sign not in drawn] == []
     state = prepared(game, FIELD, Phase.SHOOT)
     drawn = terminal.draw(game.view(state, 0).board).plain
     assert [sign for sign in ("!a1!", "!s2!", "<C1>") if sign not in drawn] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
@@ -146,7 +147,19 @@ def test_a_refusal_in_a_batch_names_the_unit_of_the_player_who_acts() -> None:
     with pytest.raises(IllegalAction) as caught:
         game.step(rows, [1, 1])
     assert caught.value.row == 0
-    assert caught.value.params["unit_id"] == Word("skirmish.unit", {"unit_id": "2-01", "title": "Alpha a1"})
+    assert caught.value.params["unit_id"] == "2-01"
+
+
+def test_people_read_a_unit_by_its_name_and_programs_its_id() -> None:
+    game = load()
+    with pytest.raises(IllegalAction) as caught:
+        game.apply(game.new(), DeployUnit("2-01", 0, 0))
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert error.params["unit_id"] == "2-01"
+    assert say(error.word, "en") == "Alpha a1 belongs to the other player: deploy one of your own."
+    assert say(error.word, "fr") == "L'unité Alpha a1 est à l'autre joueur : déployez l'une des vôtres."
+    with pytest.raises(IllegalAction, match="There is no unit 1-04"):
+        game.apply(game.new(), DeployUnit("1-04", 0, 8))
 
 
 def test_what_cannot_be_read_is_not_a_refusal(game: Game) -> None:

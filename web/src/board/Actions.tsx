@@ -34,6 +34,8 @@ export function Actions({ choices, picked, notes, busy, onPlay, children }: Prop
                 onClick={() => onPlay(choice)}
               >
                 <span>{choice.label}</span>
+                {/* The space parts them for those who hear the button. */}
+                {note && " "}
                 {note && <small>{note}</small>}
               </button>
             );

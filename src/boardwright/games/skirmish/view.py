@@ -146,8 +146,9 @@ def _placed(made: Setup, state: Array) -> dict[str, int]:
 
 
 def _marks(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> list[list[str]]:
-    """Return each cell's marks: terrain, zones and holders; then the active unit, its reach, and its targets."""
+    """Return each cell's marks: terrain, zones until the battle, holders; the active unit, its reach, its targets."""
     control = [0, *state["control"][0].tolist()]
+    deploys = state["phase"][0] == Phase.DEPLOYMENT
     board: list[list[str]] = [[] for _ in made.grid.places]
     for cell, marks in enumerate(board):
         holder = control[made.objectives[cell]]
@@ -155,8 +156,8 @@ def _marks(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> lis
             "wall": made.walls[cell],
             f"held{holder - 1}": holder,
             "goal": made.objectives[cell],
-            "zone0": made.zones[0, cell],
-            "zone1": made.zones[1, cell],
+            "zone0": deploys and made.zones[0, cell],
+            "zone1": deploys and made.zones[1, cell],
         }
         marks += [mark for mark, there in ground.items() if there]
     if state["active"][0] == NOWHERE:
