@@ -126,7 +126,7 @@ async function deployment({ browser, base }) {
 
   // A plain press on an own unit takes nothing back: it picks the unit, and the button does it.
   await hex(page, 4, 8).click();
-  const undeploy = page.getByRole("button", { name: "Undeploy Rifle R2" });
+  const undeploy = page.getByRole("button", { name: "Undeploy Rifle R2", exact: true });
   await undeploy.waitFor();
   assert.equal(await page.locator(".step").count(), 2);
   await undeploy.click();
@@ -144,7 +144,7 @@ async function deployment({ browser, base }) {
   await choose(page, "Scout S3");
   await hex(page, 2, 8).click();
   await toast.getByText("A unit stands on (2, 8)").waitFor();
-  await page.getByRole("button", { name: "Undeploy Rifle R2" }).waitFor();
+  await page.getByRole("button", { name: "Undeploy Rifle R2", exact: true }).waitFor();
   await hex(page, 6, 2).click();
   await toast.getByText("(6, 2) is outside your deployment zone").waitFor();
 
@@ -173,13 +173,13 @@ async function confirmation({ browser, base }) {
   await page.locator(".cell.target").first().waitFor(PATIENCE);
   await deploy(page, "Captain C1", 6, 8);
   await deploy(page, "Rifle R2", 4, 8);
-  assert.equal(await page.getByRole("button", { name: /Confirm/ }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /^Confirm/ }).count(), 0);
   await deploy(page, "Scout S3", 8, 8);
   await choose(page, "Scout S3");
-  await page.getByRole("button", { name: "Undeploy Scout S3" }).waitFor();
-  await page.getByRole("button", { name: "Confirm the deployment of player 1" }).click();
+  await page.getByRole("button", { name: "Undeploy Scout S3", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Confirm the deployment of player 1", exact: true }).click();
   await steps(page, 4);
-  await page.getByRole("button", { name: "Undeploy Scout S3" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undeploy Scout S3", exact: true }).waitFor({ state: "detached" });
   assert.equal(await page.getByRole("radio").count(), 0);
 }
 
