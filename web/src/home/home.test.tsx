@@ -94,7 +94,7 @@ describe("a match in a list", () => {
   it("names who plays there, or its variant", () => {
     const games = [game("a", 2, [])];
     expect(partners(match, seat, games, say)).toEqual(["Hard"]);
-    expect(partners(match, { ...seat, own: [0, 1] }, games, say)).toEqual(["You on both sides"]);
+    expect(partners(match, { ...seat, seats: [0, 1] }, games, say)).toEqual(["You on both sides"]);
     expect(partners({ ...match, seats: match.seats.slice(0, 1) }, seat, games, say)).toEqual(["Large"]);
   });
 });

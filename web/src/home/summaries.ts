@@ -17,7 +17,7 @@ export function partners(match: Summary, seat: Seat, games: readonly Game[], say
     const title = presets.find(({ name }) => name === match.preset)?.title;
     return title && presets.length > 1 ? [title] : [];
   }
-  if ((seat.own?.length ?? 1) === match.seats.length) return [say("home.both_sides")];
+  if ((seat.seats?.length ?? 1) === match.seats.length) return [say("home.both_sides")];
   return match.seats.flatMap((_, other) => (other === match.you ? [] : [seatName(match, other, say)]));
 }
 

@@ -19,7 +19,7 @@ export function useStart(game: Game) {
       });
       const { id, seat, seats, token, invitations } = made;
       if (seat !== null && token !== null)
-        takeSeat({ id, seat, token, invitations, title: game.title, own: seats });
+        takeSeat({ id, seat, seats, token, invitations, title: game.title });
       location.hash = matchAddress(id);
     },
   });

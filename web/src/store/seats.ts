@@ -16,8 +16,6 @@ export interface Seat {
   title: string;
   since: number;
   invitations: Invitation[];
-  /** All seats of this person, where there are several. */
-  own?: number[];
 }
 
 const NAME = "seats";
