@@ -16,7 +16,7 @@ import pytest
 
 import boardwright
 from boardwright.core import registry
-from boardwright.server import schemas
+from boardwright.server import bodies
 from boardwright.server.agent_pool import Pool, Worker
 from boardwright.server.agent_worker import Answer, Job, think
 from boardwright.server.limits import Limits
@@ -47,7 +47,7 @@ def test_an_agent_answers_and_its_seed_is_kept(server: Server, client: httpx.Cli
     (player,) = sit(client, "tic_tac_toe", "perfect", "person")
     seen = player.wait(1)
     assert [item["actor"] for item in seen["history"]] == [0]
-    assert seen["seats"][0] == {"kind": "agent", "agent": "perfect", "title": "perfect", "joined": True}
+    assert seen["seats"][0] == {"kind": "agent", "agent": "perfect", "title": "Perfect", "joined": True}
     player.plays(seen["view"]["choices"][0]["action"])
     seen = player.wait(3)
     with sqlite3.connect(server.data / "matches.sqlite") as log:
@@ -200,9 +200,9 @@ def test_a_job_never_holds_what_its_player_cannot_see(tmp_path: Path) -> None:
     async def dig_in() -> tuple[int, int]:
         pool = Recording()
         service = Service(read(), log, b"key", pool, Limits(read()))
-        made = await service.create(schemas.NewMatch(game="burrow", preset="standard", seats=["person", "random"]))
+        made = await service.create(bodies.NewMatch(game="burrow", preset="standard", seats=["person", "random"]))
         match = await service.match(made.id)
-        await service.act(match, 0, schemas.Move(kind="move", seq=1, key="k", action={"kind": "hide"}))
+        await service.act(match, 0, bodies.Move(kind="move", seq=1, key="k", action={"kind": "hide"}))
         while not pool.jobs:
             await asyncio.sleep(0.001)
         (job,) = pool.jobs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from boardwright.core.game import Game
-from boardwright.server import commands, schemas
+from boardwright.server import bodies, commands
 from boardwright.server.log import Heading, Seat
 from boardwright.server.matches import LiveMatch
 from toys.counted import counted
@@ -21,7 +21,7 @@ def match_of(game: Game) -> LiveMatch:
 def test_a_persons_move_is_checked_twice(tmp_path: Path) -> None:
     game, checked = counted(tmp_path)
     match = match_of(game)
-    request = schemas.Move(kind="move", seq=1, key="k" * 20, action=0)
+    request = bodies.Move(kind="move", seq=1, key="k" * 20, action=0)
     match.take(match.fold(commands.ask(match, 0, request)))
     assert len(checked) == ALLOWED_AND_APPLIED
     assert match.seq == 1

@@ -26,8 +26,8 @@ def test_levels_come_first_from_the_weakest_up_in_the_readers_language(client: h
         assert (
             said[0]
             == {
-                "en": "Looks 1 move ahead, and errs now and then.",
-                "fr": "Calcule 1 coup d'avance, et se trompe parfois.",
+                "en": "Looks one move ahead, and errs often.",
+                "fr": "Calcule un coup d'avance, et se trompe souvent.",
             }[language]
         )
         assert all(said)

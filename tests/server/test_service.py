@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 import boardwright
-from boardwright.server import schemas
+from boardwright.server import bodies, schemas
 from boardwright.server.agent_pool import Pool
 from boardwright.server.agent_worker import Answer, Job
 from boardwright.server.failures import StorageError
@@ -60,11 +60,11 @@ async def serving(log: Log, **changes: Any) -> AsyncIterator[Service]:
 
 
 async def created(service: Service, *seats: str, game: str = "tic_tac_toe") -> schemas.Created:
-    return await service.create(schemas.NewMatch(game=game, preset="standard", seats=list(seats)))
+    return await service.create(bodies.NewMatch(game=game, preset="standard", seats=list(seats)))
 
 
 async def move(service: Service, number: str, seq: int, action: int, seat: int | None = None) -> LiveMatch:
-    request = schemas.Move(kind="move", seq=seq, key=f"key {seq}", action=action)
+    request = bodies.Move(kind="move", seq=seq, key=f"key {seq}", action=action)
     match = await service.match(number)
     return (await service.act(match, (seq - 1) % 2 if seat is None else seat, request))[0]
 
@@ -115,7 +115,7 @@ def test_a_long_match_is_folded_and_shown_beside_the_event_loop(log: Log, monkey
             first = await created(service, "person", "friend")
             await move(service, first.id, 1, 4)
             # The seat that nobody has joined agrees at once.
-            request = schemas.UndoRequest(kind="undo_request", seq=2, key="undo")
+            request = bodies.UndoRequest(kind="undo_request", seq=2, key="undo")
             await service.act(await service.match(first.id), 0, request)
             await created(service, "person", "friend")
             assert (await service.match(first.id)).seq == 3
@@ -201,7 +201,7 @@ def test_the_time_of_agents_is_limited_by_address(log: Log) -> None:
         settings = read(workers=1, agent_seconds_by_address="1/hour")
         service = Service(settings, log, KEY, Slow(settings), Limits(settings))
         await service.start()
-        new = schemas.NewMatch(game="tic_tac_toe", preset="standard", seats=["random", "person"])
+        new = bodies.NewMatch(game="tic_tac_toe", preset="standard", seats=["random", "person"])
         for _ in range(4):
             await reached(service, (await service.create(new, "greedy")).id, 1)
         with pytest.raises(Refusal) as caught:
@@ -255,7 +255,7 @@ def test_an_event_that_is_appended_while_its_match_is_read_is_not_missing(
             monkeypatch.setattr(Log, "read", slow)
             loading = asyncio.create_task(service.matches.get(made.id))
             await reading.wait()
-            request = schemas.Move(kind="move", seq=1, key="k", action=4)
+            request = bodies.Move(kind="move", seq=1, key="k", action=4)
             acting = asyncio.create_task(service.act(held, 0, request))
             await asyncio.sleep(0.2)  # it is in the log by now
             gate.set()
@@ -342,7 +342,7 @@ def test_a_match_that_goes_on_while_an_event_is_folded_does_not_mix_with_it(
 
     ask, folding, go_on = commands.ask, threading.Event(), threading.Event()
 
-    def slow(match: LiveMatch, seat: int, request: schemas.Attempt) -> list[Event]:
+    def slow(match: LiveMatch, seat: int, request: bodies.Attempt) -> list[Event]:
         if request.key == "slow":
             folding.set()
             assert go_on.wait(30)
@@ -355,10 +355,10 @@ def test_a_match_that_goes_on_while_an_event_is_folded_does_not_mix_with_it(
             made = await created(service, "person", "friend")
             match = await service.match(made.id)
             rival = asyncio.create_task(
-                service.act(match, 0, schemas.Move(kind="move", seq=1, key="slow", action=0)),
+                service.act(match, 0, bodies.Move(kind="move", seq=1, key="slow", action=0)),
             )
             await asyncio.to_thread(folding.wait, 30)
-            await service.act(match, 0, schemas.Move(kind="move", seq=1, key="quick", action=4))
+            await service.act(match, 0, bodies.Move(kind="move", seq=1, key="quick", action=4))
             go_on.set()
             with pytest.raises(Refusal) as caught:
                 await rival

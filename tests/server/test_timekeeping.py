@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from boardwright.core.game import Game
-from boardwright.server import clocks, schemas, timekeeping
+from boardwright.server import bodies, clocks, timekeeping
 from boardwright.server.clocks import Span
 from boardwright.server.failures import StorageError
 from boardwright.server.log import Log
@@ -163,10 +163,10 @@ def test_a_match_of_three_has_no_clock(log: Log) -> None:
     async def create() -> None:
         async with serving(log) as service:
             service.catalogue.game = lambda *_: three  # type: ignore[method-assign]
-            clock = schemas.NewClock(seconds=60, increment=0)
+            clock = bodies.NewClock(seconds=60, increment=0)
             seats = ["person", "person", "person"]
             with pytest.raises(Refusal) as caught:
-                await service.create(schemas.NewMatch(game="pairs", preset="standard", seats=seats, clock=clock))
+                await service.create(bodies.NewMatch(game="pairs", preset="standard", seats=seats, clock=clock))
             assert (caught.value.status, caught.value.code) == (400, "clock_forbidden")
 
     asyncio.run(create())
@@ -175,10 +175,10 @@ def test_a_match_of_three_has_no_clock(log: Log) -> None:
 def test_a_match_that_nobody_reads_is_lost_on_time_and_not_abandoned(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         async with serving(log) as service:
-            clock = schemas.NewClock(seconds=60, increment=0)
+            clock = bodies.NewClock(seconds=60, increment=0)
             numbers = []
             for moves in (2, 1):
-                new = schemas.NewMatch(game="tic_tac_toe", preset="standard", seats=["person"] * 2, clock=clock)
+                new = bodies.NewMatch(game="tic_tac_toe", preset="standard", seats=["person"] * 2, clock=clock)
                 numbers.append((await service.create(new)).id)
                 for seq in range(1, moves + 1):
                     await move(service, numbers[-1], seq, seq)

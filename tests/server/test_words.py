@@ -10,7 +10,7 @@ import pytest
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.core.words import LANGUAGES, Word, say
-from boardwright.server import schemas
+from boardwright.server import bodies
 from boardwright.server.catalogue import Catalogue, title
 from boardwright.server.commands import ask
 from boardwright.server.log import Heading, Seat
@@ -60,7 +60,7 @@ def test_a_match_of_three_cannot_be_resigned() -> None:
         Heading("m", "pairs", 1, "standard", game.config, (Seat("person", token="t"),) * 3, 0), game, b"key"
     )
     with pytest.raises(Refusal) as caught:
-        ask(match, 0, schemas.Resign(kind="resign", seq=1, key="k"))
+        ask(match, 0, bodies.Resign(kind="resign", seq=1, key="k"))
     assert (caught.value.status, caught.value.code) == (422, "resign_forbidden")
 
 

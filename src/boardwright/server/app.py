@@ -18,7 +18,7 @@ from starlette.responses import Response
 
 import boardwright
 from boardwright.core.words import Word
-from boardwright.server import descriptions, problems, routes, schemas
+from boardwright.server import bodies, descriptions, problems, routes
 from boardwright.server.agent_pool import Pool
 from boardwright.server.limits import Limits
 from boardwright.server.log import Log
@@ -70,7 +70,7 @@ def make_app(
         app.state.service, app.state.log, app.state.pool = service, log, pool
         await service.start()
         # Games load in the background, before the first request needs them.
-        loading = asyncio.create_task(service.games("en"))
+        loading = asyncio.create_task(service.library.games("en"))
         loading.add_done_callback(_log_failure)
         yield
         await service.close()
@@ -109,7 +109,7 @@ def _operation(route: APIRoute) -> str:
 def _describe(app: FastAPI) -> None:
     # Every field of a response is always present, also those with a default in the rules' own models.
     plain = app.openapi
-    incoming = {model.__name__ for model in schemas.Incoming.__subclasses__()}
+    incoming = {model.__name__ for model in bodies.Incoming.__subclasses__()}
 
     def described() -> dict[str, Any]:
         schema = plain()

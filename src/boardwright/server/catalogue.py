@@ -19,7 +19,7 @@ from boardwright.core.definition import Definition
 from boardwright.core.errors import AgentError, BoardwrightError, ConfigError
 from boardwright.core.game import Game
 from boardwright.core.words import Word, say
-from boardwright.server import schemas
+from boardwright.server import offers
 from boardwright.server.settings import Offer
 
 logger = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ class Catalogue:
         if any(option in options for option in game.definition.wrappers):
             make(name, game, **options)  # a wrapper judges its value and its agent itself
 
-    def listing(self, language: str) -> list[schemas.GameOffer]:
+    def listing(self, language: str) -> list[offers.GameOffer]:
         """Every game, with its title in a language. Games that cannot be used are logged, once, and left out."""
         offers, broken = registry.for_each(lambda definition: self._offer(definition, language))
         with self._logging:  # a server lists its games when it starts, and a request may come meanwhile
@@ -97,11 +97,11 @@ class Catalogue:
                     logger.error("%s", error)
         return offers
 
-    def _offer(self, definition: Definition, language: str) -> schemas.GameOffer:
+    def _offer(self, definition: Definition, language: str) -> offers.GameOffer:
         name = definition.name
         game = self.game(name, definition.files.preset)
         presets = [
-            schemas.Preset(name=preset, title=_preset_title(name, preset, language), config=config)
+            offers.Preset(name=preset, title=_preset_title(name, preset, language), config=config)
             for preset, config in _distinct(definition)
         ]
         able = [
@@ -110,7 +110,7 @@ class Catalogue:
             if self._why_not(agent, game, definition.files.preset) is None and not defaults.is_redundant(agent, game)
         ]
         opponents = (text for text in defaults.opponents(game) if text in able)
-        return schemas.GameOffer(
+        return offers.GameOffer(
             name=name,
             title=title(game, language),
             about=_known(f"{name}.about", name, language),
@@ -143,11 +143,11 @@ class Catalogue:
         return self._able[key]
 
 
-def _agent_offer(game: Game, agent: str, language: str) -> schemas.AgentOffer:
+def _agent_offer(game: Game, agent: str, language: str) -> offers.AgentOffer:
     known = levels.profile(game.definition, "").levels if game.definition.search.levels else {}
     measured = known[agent].rating if agent in known else None
-    rating = None if measured is None else schemas.Rating(**measured.model_dump())
-    return schemas.AgentOffer(
+    rating = None if measured is None else offers.Rating(**measured.model_dump())
+    return offers.AgentOffer(
         name=agent,
         title=agent_title(game, agent, language),
         about=_about(game, agent, language),
@@ -157,7 +157,9 @@ def _agent_offer(game: Game, agent: str, language: str) -> schemas.AgentOffer:
 
 
 def _about(game: Game, agent: str, language: str) -> str | None:
-    """How an agent plays: what its level allows it, or what the game or Boardwright says of the agent."""
+    """How an agent plays: what the game says of its level or agent, what the level allows, or what we say of it."""
+    if said := _known(f"{game.name}.level.{agent}.about", game.name, language):
+        return said
     known = levels.profile(game.definition, "").levels if game.definition.search.levels else {}
     if agent in known:
         word = levels.about(known[agent])

@@ -7,7 +7,7 @@ import numpy as np
 from boardwright.core.errors import IllegalAction
 from boardwright.core.inspection import Inspection
 from boardwright.core.record import OK
-from boardwright.server import credentials, schemas, seating
+from boardwright.server import bodies, credentials, seating
 from boardwright.server.log import Event
 from boardwright.server.matches import (
     MOVE,
@@ -25,20 +25,20 @@ SERVER = "server"
 """The idempotency key of the service's own events. A player may use the same one: another actor, another event."""
 
 
-def ask(match: LiveMatch, seat: int, request: schemas.Attempt) -> list[Event]:
+def ask(match: LiveMatch, seat: int, request: bodies.Attempt) -> list[Event]:
     """Return the events of a person's request, not yet appended."""
     if match.finished:
         raise Refusal(409, "match_over")
-    if isinstance(request, schemas.Move):
+    if isinstance(request, bodies.Move):
         actor, action, draw = _action(match, seat, request.action)
         return [draft(match, MOVE, actor, request.key, action=action, draw=draw)]
-    if isinstance(request, schemas.Resign):
+    if isinstance(request, bodies.Resign):
         if match.game.players > 2:
             raise Refusal(422, "resign_forbidden")
         return [draft(match, RESIGN, seat, request.key)]
-    if isinstance(request, schemas.UndoRequest):
+    if isinstance(request, bodies.UndoRequest):
         return _undo(match, seat, request.key)
-    assert isinstance(request, schemas.UndoAnswer)
+    assert isinstance(request, bodies.UndoAnswer)
     undo = match.now.undo
     if undo is None or seat not in undo.waiting:
         raise Refusal(409, "undo_not_asked")

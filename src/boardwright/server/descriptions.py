@@ -8,9 +8,9 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import TypeAdapter, ValidationError
 
 from boardwright.arena.match_records import Record
-from boardwright.server import schemas
+from boardwright.server import bodies
 
-_event: Final[TypeAdapter[schemas.NewEvent]] = TypeAdapter(schemas.NewEvent)
+_event: Final[TypeAdapter[bodies.NewEvent]] = TypeAdapter(bodies.NewEvent)
 _schema: Final[dict[str, Any]] = _event.json_schema(ref_template="#/components/schemas/{model}")
 
 MODELS: Final[dict[str, Any]] = _schema.pop("$defs")
@@ -27,7 +27,7 @@ EVENT: Final = {**_body(_schema), "parameters": [_header]}
 RECORD: Final = _body(Record.model_json_schema())
 
 
-def read_event(body: bytes) -> schemas.Move | schemas.Resign | schemas.UndoRequest | schemas.UndoAnswer:
+def read_event(body: bytes) -> bodies.Move | bodies.Resign | bodies.UndoRequest | bodies.UndoAnswer:
     """Read the body of an event, with the errors that FastAPI would raise."""
     try:
         return _event.validate_json(body)

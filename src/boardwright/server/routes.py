@@ -13,7 +13,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from boardwright.arena.match_records import Record
 from boardwright.core.view import Board
-from boardwright.server import descriptions, presentation, schemas
+from boardwright.server import bodies, descriptions, offers, presentation, schemas
 from boardwright.server.problems import Refusal, language_of
 from boardwright.server.seating import seat_of, seated
 from boardwright.server.service import Service
@@ -86,40 +86,40 @@ MatchId = Annotated[str, Path(max_length=64)]
 GameName = Annotated[str, Path(max_length=64)]
 
 
-@router.get("/games", response_model=list[schemas.GameOffer])
+@router.get("/games", response_model=list[offers.GameOffer])
 async def list_games(service: Serving, language: Language) -> Response:
     """Every game that can be played here, with its presets and the agents that can play it."""
-    return _json(await service.games(language))
+    return _json(await service.library.games(language))
 
 
 @router.get("/games/{name}/guide")
-async def read_guide(service: Serving, name: GameName, language: Language) -> schemas.Guide:
+async def read_guide(service: Serving, name: GameName, language: Language) -> offers.Guide:
     """How to play a game, in Markdown."""
-    return await service.guide(name, language)
+    return await service.library.guide(name, language)
 
 
 @router.get("/games/{name}/picture", response_model=Board)
 async def read_picture(service: Serving, name: GameName) -> Response:
     """The board of a typical position of a game."""
-    return _json(await service.picture(name))
+    return _json(await service.library.picture(name))
 
 
 @router.post("/matches", status_code=201)
-async def create_match(service: Serving, body: schemas.NewMatch, address: Address) -> schemas.Created:
+async def create_match(service: Serving, body: bodies.NewMatch, address: Address) -> schemas.Created:
     """Create a match and take a seat in it."""
     return await service.create(body, address)
 
 
 @router.post("/summaries")
 async def list_summaries(
-    service: Serving, body: schemas.Listing, language: Language
+    service: Serving, body: bodies.Listing, language: Language, address: Address
 ) -> list[schemas.Summary | schemas.Gone]:
     """Matches in short, for a list of one's own: a POST, because tokens do not belong into an address."""
-    return await service.summaries(body.matches, language)
+    return await service.summaries(body.matches, language, address)
 
 
 @router.post("/matches/{match_id}/join")
-async def join_match(service: Serving, match_id: MatchId, body: schemas.Joining) -> schemas.Joined:
+async def join_match(service: Serving, match_id: MatchId, body: bodies.Joining) -> schemas.Joined:
     """Take a friend's seat by an invitation, which works once."""
     return await service.join(match_id, body.invitation)
 

@@ -1,111 +1,18 @@
-"""The models of requests and responses, field by field. No field that is not named here ever leaves."""
+"""The models of answers about matches, field by field. No field that is not named here or in `offers` ever leaves."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict
 
 from boardwright.core.view import Board, Outcome, Press, Side
-
-Sequence = Annotated[StrictInt, Field(ge=1, le=2**31)]
-# PostgreSQL's text has no NUL.
-Secret = Annotated[StrictStr, Field(min_length=1, max_length=64, pattern=r"^[^\x00]*$")]
-
-
-class Incoming(BaseModel):
-    """The base of requests: no unknown field, no conversion."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Outgoing(BaseModel):
     """The base of responses."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
-
-
-# -- in
-
-
-class NewClock(Incoming):
-    """The seconds that each person has for a match, and those that each move adds."""
-
-    seconds: Annotated[StrictInt, Field(ge=1, le=1_209_600)]
-    increment: Annotated[StrictInt, Field(ge=0, le=3600)]
-
-
-class NewMatch(Incoming):
-    """A match to create: one seat for each player, in the order of play.
-
-    `person` is the one who creates it and may have several seats, or none, to watch agents; `friend` is a seat to join
-    by link, anything else an agent such as `alphabeta` or `alphabeta:depth=4`. `invited` spectators need a token.
-    With a `clock` a person's time is limited.
-    """
-
-    game: Annotated[str, Field(max_length=64)]
-    preset: Annotated[str, Field(max_length=64)]
-    seats: Annotated[list[Annotated[str, Field(min_length=1, max_length=128)]], Field(max_length=8)]
-    spectators: Literal["anyone", "invited"] = "anyone"
-    clock: NewClock | None = None
-
-
-class Joining(Incoming):
-    """An invitation to use."""
-
-    invitation: Secret
-
-
-class Ticket(Incoming):
-    """A match to summarise, and the reader's token in it, null to watch."""
-
-    id: Secret
-    token: Secret | None
-
-
-class Listing(Incoming):
-    """The matches to summarise."""
-
-    matches: Annotated[list[Ticket], Field(max_length=50)]
-
-
-class Attempt(Incoming):
-    """`seq` is the number of the new event (the last one + 1); `key` is its idempotency key, the same in retries."""
-
-    seq: Sequence
-    key: Secret
-
-
-class Move(Attempt):
-    """An action of the game, by index or as an object with its kind and fields."""
-
-    kind: Literal["move"]
-    action: StrictInt | dict[str, StrictInt | StrictStr]
-
-
-class Resign(Attempt):
-    """Resign the match."""
-
-    kind: Literal["resign"]
-
-
-class UndoRequest(Attempt):
-    """Request to go back to before one's own last move."""
-
-    kind: Literal["undo_request"]
-
-
-class UndoAnswer(Attempt):
-    """Answer an undo request."""
-
-    kind: Literal["undo_answer"]
-    agree: bool
-
-
-NewEvent = Annotated[Move | Resign | UndoRequest | UndoAnswer, Field(discriminator="kind")]
-
-
-# -- out
 
 
 class Told(Outgoing):
@@ -118,66 +25,6 @@ class Told(Outgoing):
 
 class Problem(Told):
     """The reason why a request was refused."""
-
-
-class Preset(Outgoing):
-    """A configuration that a game comes with, its title for people."""
-
-    name: str
-    title: str
-    config: dict[str, Any]
-
-
-class Rating(Outgoing):
-    """A measured strength: Elo points above the weakest level of the game, with a 95 % interval."""
-
-    elo: int
-    low: int
-    high: int
-
-
-class AgentOffer(Outgoing):
-    """An agent that can play a game: its name in requests, its title for people, and its rating if it was measured.
-
-    `about` says how it plays, null where nobody has said it. `level`: whether it is one of the game's levels.
-    """
-
-    name: str
-    title: str
-    about: str | None
-    level: bool
-    rating: Rating | None
-
-
-class GameOffer(Outgoing):
-    """A game that can be played here. `undo`: whether it allows moves to be taken back.
-
-    `opponent` is the agent to propose, None in a game for one or without agents. `about` is a sentence about the game,
-    `minutes` the usual length of a match; null where the game does not say. `shipped` games come with Boardwright.
-    """
-
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, serialize_by_alias=True)
-
-    name: str
-    title: str
-    about: str | None
-    minutes: int | None
-    shipped: bool
-    version: int
-    players: int
-    preset: str
-    presets: list[Preset]
-    config_schema: Annotated[dict[str, Any], Field(alias="schema")]
-    perfect_information: bool
-    undo: bool
-    opponent: str | None
-    agents: list[AgentOffer]
-
-
-class Guide(Outgoing):
-    """How to play a game, in Markdown, null where the game does not say."""
-
-    text: str | None
 
 
 class Invitation(Outgoing):

@@ -7,18 +7,17 @@ import secrets
 from collections.abc import AsyncIterator, Sequence
 
 from boardwright.arena.match_records import Record
-from boardwright.core import registry
 from boardwright.core.errors import BoardwrightError
-from boardwright.core.presentation import picture
-from boardwright.server import commands, credentials, match_files, presentation, schemas, seating
+from boardwright.server import bodies, commands, credentials, match_files, presentation, schemas, seating
 from boardwright.server.abandonment import Abandonment
 from boardwright.server.agent_pool import Pool
 from boardwright.server.answers import Answers
 from boardwright.server.aside import Aside
-from boardwright.server.catalogue import Catalogue, guide
+from boardwright.server.catalogue import Catalogue
 from boardwright.server.clocks import Clock
 from boardwright.server.compiling import Compiling
 from boardwright.server.failures import StorageError
+from boardwright.server.library import Library
 from boardwright.server.limits import Limits
 from boardwright.server.log import Heading, Log, Seat
 from boardwright.server.match_cache import MatchCache
@@ -28,6 +27,9 @@ from boardwright.server.settings import ServerSettings
 from boardwright.server.timekeeping import Timekeeper
 from boardwright.server.turns import Turns
 from boardwright.server.wakeups import Wakeups
+
+MATCHES_A_REQUEST = 10
+"""Of a list: a longer one counts as several requests, because each match may have to be read from the log."""
 
 
 class Service:
@@ -41,6 +43,7 @@ class Service:
         self.catalogue = Catalogue(settings.agents)
         self.aside = Aside()
         self.answers = Answers(settings.answers_bytes)
+        self.library = Library(self.catalogue, self.answers)
         self._log = log
         self._key = key
         self._pool = pool
@@ -106,8 +109,12 @@ class Service:
                 self.answers.keep(key, body)
         return body
 
-    async def summaries(self, tickets: Sequence[schemas.Ticket], language: str) -> list[schemas.Summary | schemas.Gone]:
+    async def summaries(
+        self, tickets: Sequence[bodies.Ticket], language: str, address: str
+    ) -> list[schemas.Summary | schemas.Gone]:
         """Matches in short, in the order of the request. No agent goes on because somebody looks at a list."""
+        for _ in range(len(tickets) // MATCHES_A_REQUEST):
+            self._limits.require_request(address, None)
         found: list[schemas.Summary | schemas.Gone] = []
         for ticket in tickets:
             try:
@@ -119,30 +126,6 @@ class Service:
                 # Also a match whose rules have changed: the others of the list can still be read.
                 found.append(schemas.Gone(gone=True, id=ticket.id))
         return found
-
-    async def games(self, language: str) -> bytes:
-        """Every game that can be played here, as JSON."""
-        body = self.answers.get(language)
-        if body is None:
-            offers = await asyncio.to_thread(self.catalogue.listing, language)
-            body = b"[" + b",".join(offer.model_dump_json().encode() for offer in offers) + b"]"
-            self.answers.keep(language, body)
-        return body
-
-    async def guide(self, name: str, language: str) -> schemas.Guide:
-        """How to play a game."""
-        return schemas.Guide(text=await asyncio.to_thread(guide, registry.definition(name), language))
-
-    async def picture(self, name: str) -> bytes:
-        """The board of a typical position of a game, as JSON."""
-        key = (name, "picture")
-        body = self.answers.get(key)
-        if body is None:
-            game = await asyncio.to_thread(self.catalogue.game, name, registry.definition(name).files.preset)
-            drawn = await asyncio.to_thread(picture, game)
-            body = drawn.model_dump_json().encode()
-            self.answers.keep(key, body)
-        return body
 
     async def replay(self, number: str, token: str | None, language: str) -> schemas.Replay:
         """A finished match in full."""
@@ -189,7 +172,7 @@ class Service:
 
     # -- commands
 
-    async def create(self, request: schemas.NewMatch, address: str = "") -> schemas.Created:
+    async def create(self, request: bodies.NewMatch, address: str = "") -> schemas.Created:
         """Create a match, and return the token of its creator's seats."""
         game = await asyncio.to_thread(self.catalogue.game, request.game, request.preset)
         if len(request.seats) != game.players:
@@ -278,7 +261,7 @@ class Service:
         return done
 
     async def act(
-        self, match: LiveMatch, seat: int, request: schemas.Attempt, address: str = ""
+        self, match: LiveMatch, seat: int, request: bodies.Attempt, address: str = ""
     ) -> tuple[LiveMatch, bool]:
         """Append the event of a person. Return the match, and whether the event is new."""
         match.payer = address
@@ -297,7 +280,7 @@ class Service:
             return self.matches.peek(match.heading.id) or await self.matches.get(match.heading.id), True
         return await self._again(match, seat, request), False
 
-    async def _again(self, match: LiveMatch, seat: int, request: schemas.Attempt) -> LiveMatch:
+    async def _again(self, match: LiveMatch, seat: int, request: bodies.Attempt) -> LiveMatch:
         """The match, if the log has the event with the same actor and idempotency key; a rival is refused, even with
         the same move.
         """
@@ -346,5 +329,5 @@ class Service:
         self.compiling.begin(match)
 
 
-def _fold(match: LiveMatch, seat: int, request: schemas.Attempt) -> list[Folded]:
+def _fold(match: LiveMatch, seat: int, request: bodies.Attempt) -> list[Folded]:
     return match.fold(commands.ask(match, seat, request))

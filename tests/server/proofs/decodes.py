@@ -16,7 +16,7 @@ from boardwright.arena import match_records
 from boardwright.core import registry
 from boardwright.core.errors import BoardwrightError
 from boardwright.core.position import Position
-from boardwright.server import schemas
+from boardwright.server import bodies
 
 from ..serve_toys import register_toys
 from .mutations import bent, bent_text, mutated
@@ -48,11 +48,11 @@ Decoder = tuple[str, Callable[[Any], Any], Callable[[random.Random], Any]]
 
 def _decoders() -> list[Decoder]:
     register_toys()
-    event = pydantic.TypeAdapter(schemas.NewEvent)
+    event = pydantic.TypeAdapter(bodies.NewEvent)
     decoders: list[Decoder] = [
         ("event", event.validate_json, lambda rng: json.dumps(bent(rng, MOVE))),
         ("event", event.validate_json, lambda rng: mutated(rng, json.dumps(MOVE).encode())),
-        ("match", schemas.NewMatch.model_validate_json, lambda rng: json.dumps(bent(rng, NEW))),
+        ("match", bodies.NewMatch.model_validate_json, lambda rng: json.dumps(bent(rng, NEW))),
         ("agent", spec.parse, lambda rng: bent_text(rng, rng.choice(SPECS))),
     ]
     for name in LIGHT:
@@ -62,7 +62,7 @@ def _decoders() -> list[Decoder]:
 
         def act(given: Any, game: Any = game, state: Any = state) -> None:
             # What the model of a request lets through.
-            move = schemas.Move.model_validate({**MOVE, "action": given})
+            move = bodies.Move.model_validate({**MOVE, "action": given})
             action = move.action if isinstance(move.action, int) else game.actions.from_dict(move.action)
             game.inspect(state, [game.index(state, action)])
 

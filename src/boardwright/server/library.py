@@ -1,0 +1,43 @@
+"""What can be read of games, from memory: the list of them, how they are played, and a picture of each."""
+
+from __future__ import annotations
+
+import asyncio
+
+from boardwright.core import registry
+from boardwright.core.presentation import picture
+from boardwright.server.answers import Answers
+from boardwright.server.catalogue import Catalogue, guide
+from boardwright.server.offers import Guide
+
+
+class Library:
+    """Reads the files of games in threads, once, and keeps the answers."""
+
+    def __init__(self, catalogue: Catalogue, answers: Answers) -> None:
+        self._catalogue = catalogue
+        self._answers = answers
+
+    async def games(self, language: str) -> bytes:
+        """Every game that can be played here, as JSON."""
+        body = self._answers.get(language)
+        if body is None:
+            listed = await asyncio.to_thread(self._catalogue.listing, language)
+            body = b"[" + b",".join(offer.model_dump_json().encode() for offer in listed) + b"]"
+            self._answers.keep(language, body)
+        return body
+
+    async def guide(self, name: str, language: str) -> Guide:
+        """How to play a game."""
+        return Guide(text=await asyncio.to_thread(guide, registry.definition(name), language))
+
+    async def picture(self, name: str) -> bytes:
+        """The board of a typical position of a game, as JSON."""
+        key = (name, "picture")
+        body = self._answers.get(key)
+        if body is None:
+            game = await asyncio.to_thread(self._catalogue.game, name, registry.definition(name).files.preset)
+            drawn = await asyncio.to_thread(picture, game)
+            body = drawn.model_dump_json().encode()
+            self._answers.keep(key, body)
+        return body
