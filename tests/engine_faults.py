@@ -103,3 +103,15 @@ def players_counted_from_zero() -> Iterator[None]:
 
     with patch.object(words, "codes", plain):
         yield
+
+
+@contextmanager
+def label_of_another_field() -> Iterator[None]:
+    """Name a field in the label of an action that the action does not have."""
+    read = words.codes
+
+    def labelled(owner):
+        return {**read(owner), f"{owner}.action.put": {"en": "Put a stone on {square}"}}
+
+    with patch.object(words, "codes", labelled):
+        yield

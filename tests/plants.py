@@ -305,7 +305,20 @@ PLANTS = (
         "    emit(s, Event.PLACED, unit, cell, 0)\n",
         "    emit(s, Event.PLACED, unit, cell, 0)\n" * 3,
     ),
+    Plant(
+        "start_can_be_drawn",
+        "a picture by a move that the rules refuse",
+        "pairs",
+        "DEFINITION = Definition(",
+        "from boardwright.core.definition import People\nDEFINITION = Definition(people=People(picture=('0', '0')),",
+    ),
     Plant("everything_can_be_said", "a Reason without a sentence", "pairs", "TAKEN", "TAKEN_BEFORE"),
+    Plant(
+        "everything_can_be_said",
+        "a label with a field that its action does not have",
+        "pairs",
+        engine=engine_faults.label_of_another_field,
+    ),
     Plant(
         "everything_can_be_said",
         "an event calls player 1 player 0",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from .places import POSTGRESQL, SQLITE, place
-from .proofs import access, decodes, fuzz, histories, leaks, models, power, replays, workers
+from .proofs import access, decodes, failover, fuzz, histories, leaks, models, power, replays, workers
 from .proofs.register import Faults, Post, Read, check
 from .proofs.report import holds
 
@@ -63,6 +63,12 @@ def test_histories_on_both_databases_are_linearisable(tmp_path: Path) -> None:
 def test_a_cache_that_is_not_validated_is_caught(tmp_path: Path) -> None:
     with place(POSTGRESQL, tmp_path / "data") as home:
         assert histories.torment(home, 600, 100, "--defect", "stale")[1].total > 0
+
+
+@pytest.mark.slow
+def test_a_killed_server_loses_nothing_and_streams_go_on_at_the_other(tmp_path: Path) -> None:
+    figures = failover.measure(tmp_path, 0.01)
+    assert holds(figures), figures
 
 
 @pytest.mark.slow

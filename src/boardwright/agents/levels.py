@@ -73,7 +73,7 @@ def profile(game: Definition, name: str) -> Profile:
 
 
 ENDLESS = 1_000_000_000
-"""A budget of nodes that no search to a depth of people's patience uses up."""
+"""The budget of nodes of a level that its depth alone limits."""
 
 
 def about(level: Level) -> Word | None:

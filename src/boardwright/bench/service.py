@@ -153,10 +153,10 @@ def streams(count: int, seconds: float, progress: Progress) -> dict[str, Any]:
 def floods(seconds: float, progress: Progress) -> dict[str, Any]:
     """The seconds of an honest client's moves, quiet and while another address floods each endpoint, in turns.
 
-    `machine` are those of a bare echo at the same pace: what they have of a tail is not the server's.
+    `machine` is a bare echo at the same pace: its tail is the machine's, not the server's.
     """
     took: dict[str, list[float]] = {name: [] for name in ("machine", "quiet", *FLOODS)}
-    # The honest client begins four matches for each flood, which would be too many in a quick run.
+    # The honest client begins four matches in each turn. The flood of creations is a harder one for it.
     changes = {"MATCHES_BY_ADDRESS": "1000/minute"}
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -170,7 +170,7 @@ def floods(seconds: float, progress: Progress) -> dict[str, Any]:
                 took["quiet"] += asyncio.run(_honest(ours.address, seconds / TURNS / 2))
                 took[path] += _flooded(ours.address, path, seconds / TURNS)
                 progress(turn * len(FLOODS) + number + 1, TURNS * len(FLOODS), {})
-    found = {name: percentiles(seconds) for name, seconds in took.items()}
+    found = {name: percentiles(moved) for name, moved in took.items()}
     worst = max(found[path]["p99_ms"] for path in FLOODS)
     return {**found, "worst_over_quiet": round(worst / found["quiet"]["p99_ms"], 2)}
 

@@ -156,6 +156,10 @@ class Actions:
         group = self.group_of(index)
         return group.decode(index - self._offsets[group.kind], player)
 
+    def offset(self, kind: type[Any]) -> int:
+        """The first index of a kind of action."""
+        return self._offsets[kind]
+
     def group_of(self, index: int) -> Group:
         """The group that an index belongs to."""
         for group in self.groups:

@@ -54,8 +54,9 @@ def view(game: Game, state: Array, player: int, known: Choices | None = None) ->
 
 def _choice(game: Game, action: int, mover: int, scene: Scene, known: Choices) -> Choice:
     cells, press, sides = scene.targets.get(action, ()), scene.presses.get(action), scene.sides.get(action, ())
+    source = scene.sources.get(action, "")
     choice = known.get((action, mover))
-    if choice is None or (choice.cells, choice.press, choice.sides) != (cells, press, sides):
+    if choice is None or (choice.cells, choice.press, choice.sides, choice.source) != (cells, press, sides, source):
         choice = Choice(
             action=action,
             semantic=game.actions.to_dict(action, mover),
@@ -64,7 +65,7 @@ def _choice(game: Game, action: int, mover: int, scene: Scene, known: Choices) -
             press=press,
             sides=sides,
             label=label(game, action, mover),
-            source=scene.sources.get(action, ""),
+            source=source,
         )
         known[action, mover] = choice
     return choice
@@ -74,8 +75,7 @@ def label(game: Game, action: int, mover: int) -> Text | None:
     """What an action of a player does, in words: the game's own, or its word `<game>.action.<kind>`; None without."""
     own = game.definition.people.label
     if own is not None:
-        word = own(game, action, mover)
-        return Text(code=word.code, params=dict(word.params))
+        return Text.of(own(game, action, mover))
     fields = game.actions.to_dict(action, mover)
     code = f"{game.name}.action.{fields.pop('kind')}"
     return Text(code=code, params=fields) if code in words.codes(game.name) else None
@@ -85,14 +85,13 @@ def prompt(game: Game, state: Array, player: int) -> Text | None:
     """What is asked of a player: in the game's own words, or by the word `<game>.prompt.<phase>`; None without."""
     own = game.definition.people.prompt
     if own is not None:
-        word = own(game, state, player)
-        return Text(code=word.code, params=dict(word.params))
+        return Text.of(own(game, state, player))
     code = f"{game.name}.prompt.{game.definition.phases[int(state['phase'][0])]}"
     return Text(code=code) if code in words.codes(game.name) else None
 
 
 def picture(game: Game) -> Board:
-    """The board of a typical position of a game, as everybody sees it."""
+    """The board of a typical position of a game, as its first player sees it."""
     state, dice = game.new(), np.random.default_rng(0)
     for text in game.definition.people.picture:
         index = game.index(state, game.actions.from_text(text))
@@ -101,14 +100,14 @@ def picture(game: Game) -> Board:
     return view(game, state, 0).board
 
 
-def cells_named(game: Game, action: int, mover: int, scene_cells: Sequence[Cell]) -> tuple[int, ...]:
-    """The cells that an action names: by a field `cell`, or by `row` and `col` as its board shows them."""
+def cells_named(game: Game, action: int, mover: int, cells: Sequence[Cell]) -> tuple[int, ...]:
+    """The cells that an action names: by its field `cell`, or by `row` and `col` where a cell of the board has them."""
     fields = game.actions.to_dict(action, mover)
-    if isinstance(cell := fields.get("cell"), int) and 0 <= cell < len(scene_cells):
+    if isinstance(cell := fields.get("cell"), int) and 0 <= cell < len(cells):
         return (cell,)
     if {"row", "col"} <= fields.keys():
         place = (fields["row"], fields["col"])
-        return tuple(number for number, cell in enumerate(scene_cells) if (cell.row, cell.col) == place)
+        return tuple(number for number, cell in enumerate(cells) if (cell.row, cell.col) == place)
     return ()
 
 

@@ -29,6 +29,11 @@ class Text(Part):
     code: str
     params: dict[str, Any] = Field(default_factory=dict)
 
+    @classmethod
+    def of(cls, word: Word) -> Text:
+        """A word as a text."""
+        return cls(code=word.code, params=dict(word.params))
+
     @field_validator("params", mode="before")
     @classmethod
     def _words_again(cls, given: Any) -> Any:

@@ -110,6 +110,7 @@ class Catalogue:
             if self._why_not(agent, game, definition.files.preset) is None and not defaults.is_redundant(agent, game)
         ]
         opponents = (text for text in defaults.opponents(game) if text in able)
+        known = levels.profile(definition, "").levels if definition.search.levels else {}
         return offers.GameOffer(
             name=name,
             title=title(game, language),
@@ -124,7 +125,7 @@ class Catalogue:
             perfect_information=definition.perfect_information,
             undo=visibility.can_undo(game, ()),
             opponent=next(opponents, None) if game.players > 1 else None,
-            agents=[_agent_offer(game, agent, language) for agent in able],
+            agents=[_agent_offer(game, agent, known, language) for agent in able],
         )
 
     def _offers_of(self, game: Definition) -> dict[str, Offer]:
@@ -143,27 +144,25 @@ class Catalogue:
         return self._able[key]
 
 
-def _agent_offer(game: Game, agent: str, language: str) -> offers.AgentOffer:
-    known = levels.profile(game.definition, "").levels if game.definition.search.levels else {}
+def _agent_offer(game: Game, agent: str, known: dict[str, levels.Level], language: str) -> offers.AgentOffer:
     measured = known[agent].rating if agent in known else None
     rating = None if measured is None else offers.Rating(**measured.model_dump())
     return offers.AgentOffer(
         name=agent,
         title=agent_title(game, agent, language),
-        about=_about(game, agent, language),
+        about=_about(game, agent, known, language),
         level=agent in known,
         rating=rating,
     )
 
 
-def _about(game: Game, agent: str, language: str) -> str | None:
+def _about(game: Game, agent: str, known: dict[str, levels.Level], language: str) -> str | None:
     """How an agent plays: what the game says of its level or agent, what the level allows, or what we say of it."""
     if said := _known(f"{game.name}.level.{agent}.about", game.name, language):
         return said
-    known = levels.profile(game.definition, "").levels if game.definition.search.levels else {}
     if agent in known:
         word = levels.about(known[agent])
-        return _about(game, known[agent].agent, language) if word is None else say(word, to=language)
+        return _about(game, known[agent].agent, {}, language) if word is None else say(word, to=language)
     if agent in game.definition.agents:
         return _known(game.definition.agents[agent].does, game.name, language)
     return _known(f"agents_does_{agent}", "core", language)

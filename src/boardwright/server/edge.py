@@ -14,13 +14,13 @@ from collections.abc import MutableMapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardwright.core.words import Word
 from boardwright.server import logs, metrics, problems
-from boardwright.server.compression import Compressing
 from boardwright.server.fair_queue import FairQueue
 from boardwright.server.limits import Limits, address_of
 from boardwright.server.problems import Refusal
@@ -34,6 +34,12 @@ CREATING: Final = (f"{API}/matches", f"{API}/records")
 STREAMS: Final = ("/stream", "/follow")
 GONE: Final = 499
 """The status in the log where the client left before it was answered."""
+
+COMPRESSED_FROM: Final = 1024
+"""Bytes. A smaller answer fits into a packet as it is."""
+
+COMPRESSION: Final = 1
+"""The fastest level, because it runs on the event loop."""
 
 LONGEST: Final = 200
 """Of a path or a name from a request, in the log and in answers."""
@@ -89,6 +95,8 @@ class Edge:
 
     def __init__(self, app: ASGIApp, settings: ServerSettings, limits: Limits, admin: ASGIApp | None = None) -> None:
         self._app = app
+        # Streams go around it: a line must not wait for the compressor.
+        self._compressing = GZipMiddleware(app, minimum_size=COMPRESSED_FROM, compresslevel=COMPRESSION)
         self._admin = admin
         self._settings = settings
         self._limits = limits
@@ -160,7 +168,7 @@ class Edge:
                 await self._stream(scope, receive, answer)
         else:
             await self._queue.turn(address)
-            await self._app(scope, receive, Compressing(scope, answer))
+            await self._compressing(scope, receive, answer)
 
     async def _pause(self, seconds: float) -> None:
         """Wait, but not for longer than the server runs."""

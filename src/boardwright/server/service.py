@@ -28,9 +28,6 @@ from boardwright.server.timekeeping import Timekeeper
 from boardwright.server.turns import Turns
 from boardwright.server.wakeups import Wakeups
 
-MATCHES_A_REQUEST = 10
-"""Of a list: a longer one counts as several requests, because each match may have to be read from the log."""
-
 
 class Service:
     """One service per process. What reads files, the database or a long match runs in threads."""
@@ -113,7 +110,7 @@ class Service:
         self, tickets: Sequence[bodies.Ticket], language: str, address: str
     ) -> list[schemas.Summary | schemas.Gone]:
         """Matches in short, in the order of the request. No agent goes on because somebody looks at a list."""
-        for _ in range(len(tickets) // MATCHES_A_REQUEST):
+        for _ in range(len(tickets) // self.settings.listed_matches):
             self._limits.require_request(address, None)
         found: list[schemas.Summary | schemas.Gone] = []
         for ticket in tickets:

@@ -112,6 +112,7 @@ class ServerSettings(config.Settings):
     streams_by_address: Count
     throttle_seconds: Seconds
     burst_by_address: Count
+    listed_matches: Count
     requests_by_address: Rates
     requests_by_token: Rates
     matches_by_address: Rates

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Clock } from "../api/client";
 import { useWords } from "../words/context";
 import { Options } from "./Options";
-import { clockText, readClock } from "./wish";
+import { clockText, MOST_INCREMENT, MOST_MINUTES, readClock } from "./wish";
 
 const USUAL = ["5+3", "10+5"];
 const CUSTOM = "custom";
@@ -62,7 +62,7 @@ function Custom({ value, onChange }: { value: Clock; onChange: (clock: Clock) =>
           name="minutes"
           inputMode="numeric"
           min={1}
-          max={180}
+          max={MOST_MINUTES}
           required
           defaultValue={value.seconds / 60}
           onChange={(event) => typed(event.target.value, String(value.increment))}
@@ -75,7 +75,7 @@ function Custom({ value, onChange }: { value: Clock; onChange: (clock: Clock) =>
           name="increment"
           inputMode="numeric"
           min={0}
-          max={60}
+          max={MOST_INCREMENT}
           required
           defaultValue={value.increment}
           onChange={(event) => typed(String(value.seconds / 60), event.target.value)}

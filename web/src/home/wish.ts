@@ -15,8 +15,8 @@ export interface Wish {
 }
 
 const MODES: readonly Mode[] = ["agent", "friend", "both", "watch"];
-const MOST_MINUTES = 180;
-const MOST_INCREMENT = 60;
+export const MOST_MINUTES = 180;
+export const MOST_INCREMENT = 60;
 
 /** The ways to play a game, the usual one first. */
 export function modes(game: Game): Mode[] {

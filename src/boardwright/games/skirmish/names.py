@@ -12,7 +12,7 @@ from boardwright.core.actions import Semantic
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import Word
-from boardwright.games.skirmish.actions import DeployUnit, Move, Target
+from boardwright.games.skirmish.actions import DeployUnit, Move, Target, UndeployUnit
 from boardwright.games.skirmish.enums import NOWHERE, PHASES, Phase
 from boardwright.games.skirmish.setup import Setup, setup
 
@@ -86,15 +86,14 @@ def meant(game: Game, state: Array, cell: int) -> list[tuple[str, Semantic]]:
 
 def sources(game: Game, made: Setup, mover: int) -> dict[int, str]:
     """Return the unit that each placement, attack and taking back begins from or is aimed at."""
-    hexes = made.slots.shape[1]
-    target = made.unit_slots * hexes + 1 + made.grid.cells
+    hexes, target, back = made.slots.shape[1], game.actions.offset(Target), game.actions.offset(UndeployUnit)
     begun = {
         slot * hexes + at: soldier.id
         for slot, soldier in enumerate(made.units[mover])
         for at in range(len(made.pools[mover]))
     }
     begun |= {target + slot: enemy.id for slot, enemy in enumerate(made.units[1 - mover])}
-    return begun | {game.actions.policy + number: unit_id for unit_id, number in made.number.items()}
+    return begun | {back + number: unit_id for unit_id, number in made.number.items()}
 
 
 def first_setup(game: Game) -> Setup:

@@ -134,8 +134,7 @@ def _sight(game: Game, made: Setup, state: Array) -> Panel:
         # Only the attack phases have targets, and the rules decide which are legal.
         odds: str | Text = NONE
         if check_target(p, s, number) == OK:
-            word = attack(p, s, number)
-            odds = Text(code=word.code, params=dict(word.params))
+            odds = Text.of(attack(p, s, number))
         seen = Text(code=f"skirmish.sight.{SIGHT[int(p.sight[here, there])]}")
         hp = f"{int(s.hp[number])}/{int(p.stats[number, Stat.HP_MAX])}"
         keys.append(enemy.id)

@@ -12,6 +12,7 @@ from boardwright.core.errors import DeploymentDeadlockError
 from boardwright.core.game import Game
 from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.core.view import Board, Cell, Piece, Press, Scene
+from boardwright.games.skirmish.actions import Move, Target, UndeployUnit
 from boardwright.games.skirmish.combat import check_target
 from boardwright.games.skirmish.config import PLAYERS, Configuration, Unit
 from boardwright.games.skirmish.enums import NOWHERE, PHASES, Flag, Phase
@@ -187,15 +188,16 @@ def _targets(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> d
         for slot in range(len(made.units[mover]))
         for at, cell in enumerate(made.pools[mover])
     }
-    move, target = made.unit_slots * hexes + 1, made.unit_slots * hexes + 1 + made.grid.cells
+    move, target = game.actions.offset(Move), game.actions.offset(Target)
     targets |= {move + at: (int(cell),) for at, cell in enumerate(made.turned[mover])}
     targets |= {
         target + slot: (placed[unit.id],) for slot, unit in enumerate(made.units[1 - mover]) if unit.id in placed
     }
-    undeploys = {game.actions.policy + made.number[unit]: (cell,) for unit, cell in placed.items()}
+    undeploys = {game.actions.offset(UndeployUnit) + made.number[unit]: (cell,) for unit, cell in placed.items()}
     return {**targets, **undeploys}
 
 
 def _presses(game: Game, made: Setup) -> dict[int, Press]:
     """A secondary press takes a unit back."""
-    return dict.fromkeys((game.actions.policy + number for number in made.number.values()), "secondary")
+    first = game.actions.offset(UndeployUnit)
+    return dict.fromkeys((first + number for number in made.number.values()), "secondary")
