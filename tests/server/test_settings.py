@@ -88,7 +88,10 @@ def test_a_wrong_key_of_a_file_is_named_with_the_file(tmp_path: Path) -> None:
     assert (refused(file).code, refused(file).params["path"]) == ("config_unknown", f"{file}: prot")
     file = written(tmp_path, "agents: {random: {most: {depth: deep}, fixed: {}}}\n")
     assert refused(file).params["path"] == f"{file}: agents.random.most.depth"
-    assert refused(tmp_path / "none.yaml").code == "config_absent"
+    other = file.with_suffix(".conf")
+    other.write_text("")
+    for absent in (tmp_path / "none.yaml", other):
+        assert (refused(absent).code, refused(absent).params["path"]) == ("settings_absent", str(absent))
 
 
 def test_another_address_needs_an_origin() -> None:

@@ -135,6 +135,8 @@ def gather(
     data = config.read(config.SHIPPED, "server")
     sources: dict[str, str] = {}
     if file is not None:
+        if file.suffix != ".yaml" or not file.is_file():
+            raise ConfigError("settings_absent", path=str(file))
         _layer(data, sources, config.read(file.parent, file.stem), f"{file}: {{}}")
     variables = {name.removeprefix(PREFIX): text for name, text in environment.items() if name.startswith(PREFIX)}
     for name, text in variables.items():
