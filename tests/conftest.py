@@ -20,6 +20,17 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("BOARDWRIGHT_LANGUAGE", raising=False)
 
 
+@pytest.fixture(autouse=True)
+def games_as_before() -> Iterator[None]:
+    """Forget the games that a test registered: the next test of the process may list them all."""
+    from boardwright.core import registry
+
+    before = set(registry.names())
+    yield
+    for name in set(registry.names()) - before:
+        registry.forget(name)
+
+
 @pytest.fixture
 def toy() -> Iterator[Callable[[str], Any]]:
     """Load a toy game by name, for the length of a test."""
