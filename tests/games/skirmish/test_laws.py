@@ -11,6 +11,7 @@ from boardwright.testing.agent_laws import judge_agent
 from boardwright.testing.cases import Cases
 from boardwright.testing.laws import LAWS, judge, people, rules
 
+from .battles import settings
 from .scenarios import filtered, load, only, overlapping, without
 
 
@@ -21,7 +22,9 @@ def pinched() -> Game:
 
 GAMES = {
     "alternated": lambda: load("small", "alternated"),
-    "small army, filter": lambda: load("small", "alternated", without("2-03"), only("1-01", (6, 9), (6, 10))),
+    "small army, filter, choice": lambda: load(
+        "small", "alternated", without("2-03"), only("1-01", (6, 9), (6, 10)), settings(activation_choice="chosen")
+    ),
     "overlapping": overlapping,
     "pinched": pinched,
 }
@@ -30,10 +33,11 @@ DEAD_ENDS = ("overlapping", "pinched")
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name == "small army, filter" else pytest.mark.slow) for name in GAMES]
+    "name",
+    [pytest.param(name, marks=() if name == "small army, filter, choice" else pytest.mark.slow) for name in GAMES],
 )
 def test_every_law_holds(name: str) -> None:
-    if INTERPRETED and name != "small army, filter":
+    if INTERPRETED and name != "small army, filter, choice":
         pytest.skip("one of them is enough as plain Python")
     game = GAMES[name]()
     laws = [law for law in LAWS if name not in DEAD_ENDS or law.name != "every_reason_occurs"]
@@ -52,9 +56,11 @@ def test_laws_about_rules_and_people_hold_on_the_large_board() -> None:
 
 
 def test_reasons_that_a_scenario_cannot_give_are_declared() -> None:
-    assert set(load("small").layout.unused) == {Reason.EMPTY_SLOT, Reason.UNIT_NOT_ALLOWED}
-    assert set(load("large").layout.unused) == {Reason.UNIT_NOT_ALLOWED}
-    assert set(filtered().layout.unused) == {Reason.EMPTY_SLOT}
+    ordered = {Reason.ALREADY_ACTIVE, Reason.NOT_READY}
+    assert set(load("small").layout.unused) == {Reason.EMPTY_SLOT, Reason.UNIT_NOT_ALLOWED} | ordered
+    assert set(load("large").layout.unused) == {Reason.UNIT_NOT_ALLOWED} | ordered
+    assert set(filtered().layout.unused) == {Reason.EMPTY_SLOT} | ordered
+    assert set(load("small_chosen").layout.unused) == {Reason.EMPTY_SLOT, Reason.UNIT_NOT_ALLOWED}
 
 
 @pytest.mark.parametrize("style", ["sorted", "front", "objective", "safe"])

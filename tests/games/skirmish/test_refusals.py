@@ -17,6 +17,7 @@ from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word, say
 from boardwright.games.skirmish.actions import (
+    ActivateUnit,
     ConfirmDeployment,
     DeployUnit,
     Hold,
@@ -27,7 +28,7 @@ from boardwright.games.skirmish.actions import (
 )
 from boardwright.games.skirmish.enums import Phase, Reason
 
-from .battles import prepared
+from .battles import do, prepared
 from .scenarios import act, filtered, load, without
 
 Case = tuple[Game, Array, Any]
@@ -44,6 +45,15 @@ def in_battle(phase: Phase = Phase.MOVE, *, turn: int = 1, **places: tuple[int, 
     """A state of the battle; without places, units of both that are far from each other."""
     units = {name.removeprefix("u").replace("_", "-"): place for name, place in places.items()}
     return load(), prepared(load(), units or {"1-01": (6, 9), "2-01": (6, 0)}, phase, turn=turn), None
+
+
+def by_choice(*data: str) -> Case:
+    """A state of the battle in which people choose who acts next, after these actions."""
+    game = load("small_chosen")
+    state = prepared(game, {"1-01": (6, 9), "1-02": (4, 9), "2-01": (6, 0)})
+    for text in data:
+        do(game, state, text)
+    return game, state, None
 
 
 def tried(case: Case, action: Any) -> Case:
@@ -97,6 +107,8 @@ CASES: dict[Reason, Callable[[], Case]] = {
         in_battle(Phase.FIGHT, turn=2, u1_01=(6, 9), u2_01=(6, 8), u2_02=(0, 5)), Target("2-02")
     ),
     Reason.MUST_FIGHT: lambda: tried(in_battle(Phase.FIGHT, u1_01=(6, 9), u2_01=(6, 8)), Hold()),
+    Reason.ALREADY_ACTIVE: lambda: tried(by_choice(), ActivateUnit("1-01")),
+    Reason.NOT_READY: lambda: tried(by_choice("hold"), ActivateUnit("1-01")),
 }
 
 
@@ -156,8 +168,8 @@ def test_people_read_a_unit_by_its_name_and_programs_its_id() -> None:
         game.apply(game.new(), DeployUnit("2-01", 0, 0))
     error = pickle.loads(pickle.dumps(caught.value))
     assert error.params["unit_id"] == "2-01"
-    assert say(error.word, "en") == "Alpha a1 belongs to the other player: deploy one of your own."
-    assert say(error.word, "fr") == "L'unité Alpha a1 est à l'autre joueur : déployez l'une des vôtres."
+    assert say(error.word, "en") == "Alpha a1 belongs to the other player: choose one of your own."
+    assert say(error.word, "fr") == "L'unité Alpha a1 est à l'autre joueur : choisissez l'une des vôtres."
     with pytest.raises(IllegalAction, match="There is no unit 1-04"):
         game.apply(game.new(), DeployUnit("1-04", 0, 8))
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from boardwright.core.actions import Actions, Group
 from boardwright.core.record import Record
-from boardwright.games.skirmish.battle import check_hold
+from boardwright.games.skirmish.battle import check_activate, check_hold
 from boardwright.games.skirmish.combat import check_target
 from boardwright.games.skirmish.config import PLAYERS, Configuration
 from boardwright.games.skirmish.deployment import check_confirm, check_deploy, check_undeploy
@@ -66,10 +68,18 @@ class ConfirmDeployment:
     player: int
 
 
+@dataclass(frozen=True)
+class ActivateUnit:
+    """Choose the unit that acts next, where people choose it."""
+
+    unit_id: str
+
+
 def actions(config: Configuration) -> Actions:
     """Return the action space: placements by slots, the pass and the battle's actions; the rest for people only."""
     made = setup(config)
     units, hexes = made.unit_slots, made.slots.shape[1]
+    chosen = config.game.battle.activation_choice == "chosen"
     return Actions(
         [
             _deploy(made, units, hexes),
@@ -79,14 +89,7 @@ def actions(config: Configuration) -> Actions:
             Group(Hold, {}, check=lambda _, s: check_hold(s)),
         ],
         people=[
-            Group(
-                UndeployUnit,
-                count=PLAYERS * units,
-                encode=lambda action: made.number.get(action.unit_id),
-                decode=lambda rank: UndeployUnit(made.unit_id(rank) or NOBODY),
-                check=lambda p, s, unit_id: check_undeploy(p, s, made.number.get(unit_id, NOWHERE)),
-                strays=[UndeployUnit(NOBODY)],
-            ),
+            _by_unit(made, UndeployUnit, check_undeploy),
             Group(
                 ConfirmDeployment,
                 count=PLAYERS,
@@ -95,7 +98,20 @@ def actions(config: Configuration) -> Actions:
                 check=check_confirm,
                 strays=[ConfirmDeployment(0), ConfirmDeployment(PLAYERS + 1)],
             ),
+            *([_by_unit(made, ActivateUnit, check_activate)] if chosen else []),
         ],
+    )
+
+
+def _by_unit(made: Setup, kind: type[Any], check: Callable[[Record, Record, int], int]) -> Group:
+    """Return the actions that name a unit by its id, in the order of numbers."""
+    return Group(
+        kind,
+        count=PLAYERS * made.unit_slots,
+        encode=lambda action: made.number.get(action.unit_id),
+        decode=lambda rank: kind(made.unit_id(rank) or NOBODY),
+        check=lambda p, s, unit_id: check(p, s, made.number.get(unit_id, NOWHERE)),
+        strays=[kind(NOBODY)],
     )
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from boardwright.core.compiled.contract import emit
 from boardwright.core.record import OK, TERMINAL, Record
 from boardwright.games.skirmish.combat import charge, fight, may_charge, may_shoot, shoot
-from boardwright.games.skirmish.enums import NOWHERE, VP, Event, Flag, Phase, Reason, Stat
-from boardwright.games.skirmish.movement import clear_charges, engaged, find_charges, find_moves, move
+from boardwright.games.skirmish.deployment import exists
+from boardwright.games.skirmish.enums import NOWHERE, READY, VP, Event, Flag, Phase, Reason, Stat
+from boardwright.games.skirmish.movement import clear_charges, engaged, find_charges, find_moves, move, owner
 
 CLEARED_BY_COMMAND = Flag.MOVED | Flag.SPRINTED | Flag.WITHDREW | Flag.SHOT | Flag.CHARGED
 
@@ -33,6 +34,28 @@ def check_hold(s: Record) -> int:
 def hold(s: Record) -> None:
     """The active unit does nothing in this phase."""
     emit(s, Event.HELD, int(s.active), 0, 0)
+
+
+def check_activate(p: Record, s: Record, unit: int) -> int:
+    """A player may choose another unit that can act in this phase, each once before a unit acts."""
+    if s.phase == Phase.DEPLOYMENT:
+        return Reason.NOT_BATTLE
+    if not exists(p, unit):
+        return Reason.NO_SUCH_UNIT
+    if owner(p, unit) != s.to_move:
+        return Reason.NOT_YOUR_UNIT
+    if s.cell[unit] == NOWHERE:
+        return Reason.UNIT_GONE
+    if unit == s.active:
+        return Reason.ALREADY_ACTIVE
+    return OK if int(s.status[unit]) & READY else Reason.NOT_READY
+
+
+def activate(p: Record, s: Record, unit: int) -> None:
+    """Make a unit active instead of the one that the order gives."""
+    s.status[unit] = int(s.status[unit]) & ~READY
+    _focus(p, s, unit)
+    emit(s, Event.ACTIVATED, unit, 0, 0)
 
 
 def go(p: Record, s: Record, cell: int) -> None:
@@ -119,6 +142,8 @@ def go_on(p: Record, s: Record, begun: bool) -> None:
         if s.to_move == TERMINAL:
             return
         begun = True
+    if p.chosen != 0:
+        _mark_ready(p, s)
     if begun:
         # Only a phase in which a unit acts emits an event; a skipped one does not.
         emit(s, Event.COMMAND_PHASE + int(s.phase) - Phase.COMMAND, int(s.turn), int(s.battle_round), 0)
@@ -137,6 +162,30 @@ def _found(p: Record, s: Record) -> bool:
             s.to_move = player
             return True
     return False
+
+
+def _mark_ready(p: Record, s: Record) -> None:
+    """Mark the units that the player to move may choose: those that the order could give before the phase ends."""
+    _clear(s, 0, s.cell.shape[0], READY)
+    player, slots, first = int(s.to_move), int(p.unit_slots), int(s.active)
+    charged = int(s.status[first]) & Flag.CHARGED if s.turn == s.to_move else 0
+    for unit in range(player * slots, player * slots + slots):
+        if s.cell[unit] == NOWHERE:
+            continue
+        if s.phase == Phase.FIGHT:
+            may = _fighter(p, s, unit, charged)
+        else:
+            may = not int(s.status[unit]) & Flag.ACTED and _eligible(p, s, unit)
+        if may:
+            s.status[unit] = int(s.status[unit]) | READY
+    _focus(p, s, first)
+
+
+def _focus(p: Record, s: Record, unit: int) -> None:
+    """Activate a unit that may act, and compute its reach."""
+    s.active = unit
+    if s.phase != Phase.FIGHT:
+        _eligible(p, s, unit)
 
 
 def _eligible(p: Record, s: Record, unit: int) -> bool:
@@ -159,12 +208,16 @@ def _fights(p: Record, s: Record, player: int, wanted: int) -> bool:
     """Activate a player's lowest engaged unit that has not fought and has the `wanted` flags."""
     slots = int(p.unit_slots)
     for unit in range(player * slots, player * slots + slots):
-        status = int(s.status[unit])
-        if s.cell[unit] != NOWHERE and not status & Flag.FOUGHT and status & wanted == wanted and engaged(p, s, unit):
+        if s.cell[unit] != NOWHERE and _fighter(p, s, unit, wanted):
             s.active = unit
             s.to_move = player
             return True
     return False
+
+
+def _fighter(p: Record, s: Record, unit: int, wanted: int) -> bool:
+    status = int(s.status[unit])
+    return not status & Flag.FOUGHT and status & wanted == wanted and engaged(p, s, unit)
 
 
 def _next_phase(p: Record, s: Record) -> None:

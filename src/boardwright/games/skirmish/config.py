@@ -135,7 +135,7 @@ class Battle(Settings):
     charge_dice: Annotated[list[Positive], Field(min_length=1)]
     attack_die: Positive
     opening_penalty: Stat
-    activation_choice: Literal["fixed"]
+    activation_choice: Literal["fixed", "chosen"]
     cover_penalty: Stat
     steady_bonus: Stat
     pierce_base: Stat

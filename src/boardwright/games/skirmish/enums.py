@@ -83,6 +83,9 @@ class Flag(IntEnum):
 
 FLAGS = len(Flag)
 
+READY = 128
+"""A bit of `s.status` that no observation shows: the unit may be chosen now (`activation_choice: chosen`)."""
+
 
 class Plane(IntEnum):
     """The planes of an observation, scaled to 255; units appear by their share of HP.
@@ -158,6 +161,8 @@ class Reason(IntEnum):
     NO_CHARGE_PATH = 28
     NOT_ADJACENT = 29
     MUST_FIGHT = 30
+    ALREADY_ACTIVE = 31
+    NOT_READY = 32
 
 
 class Event(IntEnum):
@@ -196,6 +201,7 @@ class Event(IntEnum):
     WON_BY_POINTS = 31
     WON_BY_VALUE = 32
     DRAWN = 33
+    ACTIVATED = 34
 
 
 EVENTS: dict[IntEnum, tuple[str, ...]] = {
@@ -232,4 +238,5 @@ EVENTS: dict[IntEnum, tuple[str, ...]] = {
     Event.WON_BY_POINTS: ("player", "vp", "other"),
     Event.WON_BY_VALUE: ("player", "value", "other"),
     Event.DRAWN: ("vp", "value"),
+    Event.ACTIVATED: ("unit",),
 }

@@ -65,6 +65,8 @@ def layout(config: Configuration) -> Layout:
     units = sum(map(len, made.units))
     # A turn: each of its player's units moves, shoots and charges, and all units fight.
     activations = (3 + PLAYERS) * units * config.game.battle.rounds
+    # Before each activation every unit of the player may be chosen once.
+    choices = slots if config.game.battle.activation_choice == "chosen" else 0
     return Layout(
         params=_params(config, made),
         position={
@@ -99,7 +101,7 @@ def layout(config: Configuration) -> Layout:
             "can_place": "u1",
         },
         # Each unit once, once more for every undeploy, the undeploys, two confirmations and a pass; then the battle.
-        max_plies=3 * units + 3 + activations,
+        max_plies=3 * units + 3 + activations * (1 + choices),
         tally=TALLY,
         events=event_room(config),
         unused=_unused(config, made),
@@ -162,6 +164,7 @@ def _battle(battle: Battle, made: Setup) -> dict[str, Array | int]:
         flower[objective] = np.flatnonzero(made.objectives == objective + 1)
     return {
         "rounds": battle.rounds,
+        "chosen": int(battle.activation_choice == "chosen"),
         "sprint_bonus": battle.sprint_bonus,
         "charge_reach": battle.charge_reach,
         "charge_dice": np.array(battle.charge_dice, np.uint8),
@@ -250,5 +253,7 @@ def _unused(config: Configuration, made: Setup) -> tuple[Reason, ...]:
         Reason.OUT_OF_RANGE: shoots,
         Reason.NO_SIGHT: shoots and bool(made.walls.any()),
         Reason.ENGAGEMENT: shoots,
+        Reason.ALREADY_ACTIVE: config.game.battle.activation_choice == "chosen",
+        Reason.NOT_READY: config.game.battle.activation_choice == "chosen",
     }
     return tuple(reason for reason, may_come in given.items() if not may_come)

@@ -12,8 +12,8 @@ from boardwright.core.actions import Semantic
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import Word
-from boardwright.games.skirmish.actions import DeployUnit, Move, Target, UndeployUnit
-from boardwright.games.skirmish.enums import NOWHERE, PHASES, Phase
+from boardwright.games.skirmish.actions import ActivateUnit, DeployUnit, Move, Target, UndeployUnit
+from boardwright.games.skirmish.enums import NOWHERE, PHASES, READY, Phase
 from boardwright.games.skirmish.setup import Setup, setup
 
 UNITS = frozenset({"unit", "target", "unit_id"})
@@ -60,7 +60,10 @@ def prompt(game: Game, state: Array, player: int) -> Word:
         # Taking back and confirming are offered out of turn, too.
         deploys = int(state["to_move"][0]) == player
         return Word("skirmish.prompt.deployment", {"left": left}) if deploys else Word("skirmish.prompt.waiting")
-    params = {"round": int(state["battle_round"][0]), "unit": unit(made, int(state["active"][0]))}
+    active = int(state["active"][0])
+    ready = (state["status"][0] & READY).nonzero()[0]
+    others = Word("skirmish.prompt.others") if any(number != active for number in ready) else ""
+    params = {"round": int(state["battle_round"][0]), "unit": unit(made, active), "others": others}
     return Word(f"skirmish.prompt.{PHASES[phase]}", params)
 
 
@@ -68,7 +71,8 @@ def meant(game: Game, state: Array, cell: int) -> list[tuple[str, Semantic]]:
     """Return the actions that a press on a hex asks for, each with its source: some have no index.
 
     During deployment these are the placements of the units that are left; a unit on the hex is one to take back only
-    by the other press. In battle it is a move or an attack, by the phase and by what stands there.
+    by the other press. In battle it is a move or an attack, by the phase and by what stands there, or a unit of one's
+    own to act next.
     """
     made, mover = first_setup(game), int(state["to_move"][0])
     if mover == TERMINAL or not 0 <= cell < made.grid.cells:
@@ -79,13 +83,20 @@ def meant(game: Game, state: Array, cell: int) -> list[tuple[str, Semantic]]:
         left = [soldier.id for number, soldier in own if state["cell"][0, number] == NOWHERE]
         return [(unit_id, DeployUnit(unit_id, col, row)) for unit_id in left]
     occupant = int(state["occupant"][0, cell]) - 1
+    if chosen(game) and occupant >= 0 and occupant // made.unit_slots == mover:
+        return [("", ActivateUnit(str(made.unit_id(occupant))))]
     if state["phase"][0] == Phase.MOVE or occupant < 0:
         return [("", Move(col, row))]
     return [("", Target(str(made.unit_id(occupant))))]
 
 
+def chosen(game: Game) -> bool:
+    """Whether people choose which unit acts next."""
+    return any(group.kind is ActivateUnit for group in game.actions.groups)
+
+
 def sources(game: Game, made: Setup, mover: int) -> dict[int, str]:
-    """Return the unit that each placement, attack and taking back begins from or is aimed at."""
+    """Return the unit that each placement, attack, taking back and choice begins from or is aimed at."""
     hexes, target, back = made.slots.shape[1], game.actions.offset(Target), game.actions.offset(UndeployUnit)
     begun = {
         slot * hexes + at: soldier.id
@@ -93,7 +104,8 @@ def sources(game: Game, made: Setup, mover: int) -> dict[int, str]:
         for at in range(len(made.pools[mover]))
     }
     begun |= {target + slot: enemy.id for slot, enemy in enumerate(made.units[1 - mover])}
-    return begun | {back + number: unit_id for unit_id, number in made.number.items()}
+    named = [back, game.actions.offset(ActivateUnit)] if chosen(game) else [back]
+    return begun | {first + number: unit_id for first in named for unit_id, number in made.number.items()}
 
 
 def first_setup(game: Game) -> Setup:

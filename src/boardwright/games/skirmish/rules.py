@@ -2,15 +2,17 @@
 
 Indices: unit_slot * H + hex_slot for placements, then the pass; a cell to move to; an enemy's slot to attack; hold. All
 are as the acting player sees the board. From `p.policy` on come the actions for people only: undeploy a unit, by its
-number, and confirm, by player. Deployment itself is in deployment.py, the battle in battle.py. `Reason` is from
-enums.py, because those modules return reasons and are imported here.
+number; confirm, by player; and, where people choose which unit acts next, activate one, by its number. Deployment
+itself is in deployment.py, the battle in battle.py. `Reason` is from enums.py, because those modules return reasons and
+are imported here.
 """
 
 from __future__ import annotations
 
 from boardwright.core.record import OK, TERMINAL, Array, Record
-from boardwright.games.skirmish.battle import acted, attack, begin, check_hold, go, hold
+from boardwright.games.skirmish.battle import acted, activate, attack, begin, check_activate, check_hold, go, hold
 from boardwright.games.skirmish.combat import check_target
+from boardwright.games.skirmish.config import PLAYERS
 from boardwright.games.skirmish.deployment import (
     check_confirm,
     check_pass,
@@ -51,7 +53,10 @@ def check(p: Record, s: Record, action: int) -> int:
     people = action - int(p.policy)
     if people < units:
         return check_undeploy(p, s, people) if exists(p, people) else Reason.EMPTY_SLOT
-    return check_confirm(p, s, people - units + 1)
+    if people < units + PLAYERS:
+        return check_confirm(p, s, people - units + 1)
+    unit = people - units - PLAYERS
+    return check_activate(p, s, unit) if exists(p, unit) else Reason.EMPTY_SLOT
 
 
 def cell_of(p: Record, s: Record, action: int) -> int:
@@ -103,15 +108,14 @@ def _legal_placements(p: Record, s: Record, out: Array) -> None:
 
 def actor(p: Record, s: Record, action: int) -> int:
     """Return the acting player: undeploy and confirm name theirs, who need not be the player to move."""
-    people = action - int(p.policy)
-    if people < 0:
+    people, units = action - int(p.policy), s.cell.shape[0]
+    if people < 0 or people >= units + PLAYERS:
         return int(s.to_move)
-    units = s.cell.shape[0]
     return people // int(p.unit_slots) if people < units else people - units
 
 
 def advance(p: Record, s: Record, action: int, draw: int) -> None:
-    """Carry out one placement or activation, or an undeploy or confirmation."""
+    """Carry out one placement or activation, or an action for people."""
     hexes, units = int(p.hex_slots), s.cell.shape[0]
     people = action - int(p.policy)
     if action < p.first_move - 1:
@@ -128,8 +132,11 @@ def advance(p: Record, s: Record, action: int, draw: int) -> None:
         hold(s)
     elif people < units:
         undeploy(p, s, people)
-    else:
+    elif people < units + PLAYERS:
         confirm(s, people - units)
+    else:
+        activate(p, s, people - units - PLAYERS)
+        return
     if s.phase != Phase.DEPLOYMENT and s.to_move != TERMINAL:
         acted(p, s)
 

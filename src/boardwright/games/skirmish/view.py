@@ -12,12 +12,12 @@ from boardwright.core.errors import DeploymentDeadlockError
 from boardwright.core.game import Game
 from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.core.view import Board, Cell, Piece, Press, Scene
-from boardwright.games.skirmish.actions import Move, Target, UndeployUnit
+from boardwright.games.skirmish.actions import ActivateUnit, Move, Target, UndeployUnit
 from boardwright.games.skirmish.combat import check_target
 from boardwright.games.skirmish.config import PLAYERS, Configuration, Unit
 from boardwright.games.skirmish.enums import NOWHERE, PHASES, Flag, Phase
 from boardwright.games.skirmish.movement import beyond_a_move
-from boardwright.games.skirmish.names import sign, sources, title
+from boardwright.games.skirmish.names import chosen, sign, sources, title
 from boardwright.games.skirmish.panels import panels, waiting
 from boardwright.games.skirmish.setup import Setup, deadlock, setup
 
@@ -183,7 +183,7 @@ def _piece(made: Setup, unit: Unit, cell: int, hp: int) -> Piece:
 
 def _targets(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> dict[int, tuple[int, ...]]:
     mover, hexes = max(int(state["to_move"][0]), 0), made.slots.shape[1]
-    targets = {
+    targets: dict[int, tuple[int, ...]] = {
         slot * hexes + at: (cell,)
         for slot in range(len(made.units[mover]))
         for at, cell in enumerate(made.pools[mover])
@@ -193,8 +193,10 @@ def _targets(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> d
     targets |= {
         target + slot: (placed[unit.id],) for slot, unit in enumerate(made.units[1 - mover]) if unit.id in placed
     }
-    undeploys = {game.actions.offset(UndeployUnit) + made.number[unit]: (cell,) for unit, cell in placed.items()}
-    return {**targets, **undeploys}
+    for kind in (UndeployUnit, ActivateUnit) if chosen(game) else (UndeployUnit,):
+        first = game.actions.offset(kind)
+        targets |= {first + made.number[unit]: (cell,) for unit, cell in placed.items()}
+    return targets
 
 
 def _presses(game: Game, made: Setup) -> dict[int, Press]:
