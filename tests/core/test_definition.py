@@ -123,6 +123,14 @@ def test_only_hidden_information_has_private_events() -> None:
         assert caught.value.code == "private_event"
 
 
+def test_people_are_offered_only_options_that_agents_take() -> None:
+    wanted = People(agent_options={"deploy": ("agent", "front")})
+    with pytest.raises(ConfigError, match=r"agent_options\.deploy") as caught:
+        replace(BURROW, people=wanted)
+    assert caught.value.code == "config_unknown"
+    assert replace(BURROW, people=wanted, wrappers={"deploy": print}).people == wanted
+
+
 def test_a_definition_stays_small_and_the_contract_names_all_of_it() -> None:
     page = (Path(__file__).parents[2] / "docs" / "contract.md").read_text(encoding="utf-8")
     assert len(fields(Definition)) <= 25

@@ -80,3 +80,33 @@ def test_a_press_is_refused_by_the_placement_of_each_unit_that_is_left(client: h
     assert why(4, 3) == [("1-02", "skirmish.wall"), ("1-03", "skirmish.wall")]
     assert why(0, 8) == [("1-02", "skirmish.occupied"), ("1-03", "skirmish.occupied")]
     assert why(2, 8) == []
+
+
+def test_people_choose_how_an_agent_deploys(client: httpx.Client) -> None:
+    (game,) = [offer for offer in client.get("/games").json() if offer["name"] == "skirmish"]
+    (option,) = game["agent_options"]
+    assert (option["name"], option["title"]) == ("deploy", "How it deploys")
+    assert [value["title"] for value in option["values"]][:3] == [
+        "By its own lights",
+        "In a row at the edge",
+        "At the front",
+    ]
+    for value in option["values"]:
+        seat = f"hard:deploy={value['name']}"
+        (reader,) = sit(client, "skirmish", "person", seat, preset="small")
+        assert reader.read()["seats"][1]["title"] == f"Hard ({value['title']})"
+
+
+def test_a_person_chooses_which_unit_acts_next(client: httpx.Client) -> None:
+    first, second = sit(client, "skirmish", "person", "friend", preset="small_chosen")
+    for slot in (1, 2, 3):
+        first.plays(deploy(f"1-0{slot}", 2 * slot, 8))
+    for slot in (1, 2, 3):
+        second.plays(deploy(f"2-0{slot}", 2 * slot, 1))
+    assert first.read()["view"]["prompt"]["message"].endswith("Or choose another unit.")
+    refused = second.move({"kind": "activate_unit", "unit_id": "2-01"})
+    assert refusal(refused) == (409, "not_your_turn")
+    first.plays({"kind": "activate_unit", "unit_id": "1-03"})
+    seen = first.read()
+    assert seen["view"]["details"]["deployment_state"]["active_unit_id"] == "1-03"
+    assert seen["history"][-1]["label"] == "Choose Scout S3"

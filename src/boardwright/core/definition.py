@@ -168,6 +168,12 @@ class People:
     prompt: Callable[[Game, Array, int], Word] | None = None
     """Says what is asked of the player to move; by default the word `<game>.prompt.<phase>`, if there is one."""
 
+    agent_options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The options of `wrappers` that people are offered for an agent, each with its values, the usual one first.
+
+    The words `<game>.option.<option>` and `<game>.option.<option>.<value>` name them.
+    """
+
     minutes: int = 0
     """The usual length of a match of the default preset between people; 0 if unknown."""
 
@@ -303,6 +309,9 @@ class Definition:
         for kind, names in self.events.items():
             if isinstance(names, Private) and (self.perfect_information or not names):
                 raise ConfigError("private_event", path=f"events.{kind.name.lower()}", game=self.name)
+        for option in self.people.agent_options:
+            if option not in self.wrappers:
+                raise ConfigError("config_unknown", path=f"people.agent_options.{option}", known=list(self.wrappers))
         paths = {name: getattr(self.files, name) for name in ("configs", "words", "guide")}
         if all(path.is_absolute() for path in paths.values()):
             return

@@ -126,6 +126,10 @@ class Catalogue:
             undo=visibility.can_undo(game, ()),
             opponent=next(opponents, None) if game.players > 1 else None,
             agents=[_agent_offer(game, agent, known, language) for agent in able],
+            agent_options=[
+                _agent_option(name, option, values, language)
+                for option, values in definition.people.agent_options.items()
+            ],
         )
 
     def _offers_of(self, game: Definition) -> dict[str, Offer]:
@@ -154,6 +158,14 @@ def _agent_offer(game: Game, agent: str, known: dict[str, levels.Level], languag
         level=agent in known,
         rating=rating,
     )
+
+
+def _agent_option(game: str, option: str, values: tuple[str, ...], language: str) -> offers.AgentOption:
+    code = f"{game}.option.{option}"
+    named = [
+        offers.OptionValue(name=value, title=_known(f"{code}.{value}", game, language) or value) for value in values
+    ]
+    return offers.AgentOption(name=option, title=_known(code, game, language) or option, values=named)
 
 
 def _about(game: Game, agent: str, known: dict[str, levels.Level], language: str) -> str | None:
@@ -205,7 +217,16 @@ def title(game: Game, language: str) -> str:
     return say(Word(code), to=language)
 
 
-def agent_title(game: Game, agent: str, language: str) -> str:
-    """The title of an agent: the word `<game>.level.<name>`, or `agent_title_<name>` of ours, else its name."""
+def agent_title(game: Game, text: str, language: str) -> str:
+    """The title of an agent: the word `<game>.level.<name>`, or `agent_title_<name>` of ours, else its name.
+
+    Options follow in brackets: by the word `<game>.option.<option>.<value>`, or as they were given.
+    """
+    agent, options = spec.parse(text)
     own = _known(f"{game.name}.level.{agent}", game.name, language)
-    return own or _known(f"agent_title_{agent}", "core", language) or agent
+    name = own or _known(f"agent_title_{agent}", "core", language) or agent
+    given = [
+        _known(f"{game.name}.option.{option}.{value}", game.name, language) or f"{option}={value}"
+        for option, value in options.items()
+    ]
+    return f"{name} ({', '.join(given)})" if given else name

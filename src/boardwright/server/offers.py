@@ -38,6 +38,21 @@ class AgentOffer(Outgoing):
     rating: Rating | None
 
 
+class OptionValue(Outgoing):
+    """A value that an agent's option can have, and its title for people."""
+
+    name: str
+    title: str
+
+
+class AgentOption(Outgoing):
+    """An option that any agent of a game takes (`hard:deploy=front`), with its values, the usual one first."""
+
+    name: str
+    title: str
+    values: list[OptionValue]
+
+
 class GameOffer(Outgoing):
     """A game that can be played here. `undo`: whether it allows moves to be taken back.
 
@@ -61,6 +76,7 @@ class GameOffer(Outgoing):
     undo: bool
     opponent: str | None
     agents: list[AgentOffer]
+    agent_options: list[AgentOption]
 
 
 class Guide(Outgoing):

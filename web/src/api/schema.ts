@@ -351,6 +351,18 @@ export interface components {
             rating: components["schemas"]["Rating"] | null;
         };
         /**
+         * AgentOption
+         * @description An option that any agent of a game takes (`hard:deploy=front`), with its values, the usual one first.
+         */
+        AgentOption: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Values */
+            values: components["schemas"]["OptionValue"][];
+        };
+        /**
          * Asked
          * @description A pending undo request, and the seat that made it.
          */
@@ -554,6 +566,8 @@ export interface components {
             opponent: string | null;
             /** Agents */
             agents: components["schemas"]["AgentOffer"][];
+            /** Agent Options */
+            agent_options: components["schemas"]["AgentOption"][];
         };
         /**
          * Gone
@@ -727,6 +741,16 @@ export interface components {
              */
             spectators: "anyone" | "invited";
             clock?: components["schemas"]["NewClock"] | null;
+        };
+        /**
+         * OptionValue
+         * @description A value that an agent's option can have, and its title for people.
+         */
+        OptionValue: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
         };
         /**
          * Outcome

@@ -7,7 +7,7 @@ import { ClockOptions } from "./ClockOptions";
 import { Opponents, Watched } from "./Opponents";
 import { Options } from "./Options";
 import { useStart } from "./useStart";
-import { type Mode, modes, type Wish } from "./wish";
+import { type Mode, modes, parts, type Wish } from "./wish";
 
 interface Props {
   game: Game;
@@ -43,14 +43,14 @@ export function StartForm({ game, wish, onChange }: Props) {
       )}
       {wish.mode === "agent" && (
         <Opponents
-          agents={game.agents}
+          game={game}
           value={wish.agents[0] ?? ""}
           onChange={(name) => change({ agents: wish.agents.map(() => name) })}
         />
       )}
       {wish.mode === "watch" && (
         <Watched
-          agents={game.agents}
+          game={game}
           seats={seats.map(({ title }) => title)}
           value={wish.agents}
           onChange={(agents) => change({ agents })}
@@ -102,7 +102,8 @@ function modeTitle(mode: Mode, game: Game, say: Say): string {
 
 /** What the button would start, in a line. */
 function inWords(game: Game, wish: Wish, say: Say): string {
-  const title = (name: string | undefined) => game.agents.find((agent) => agent.name === name)?.title ?? "";
+  const title = (text: string | undefined) =>
+    game.agents.find((agent) => agent.name === parts(text ?? "").name)?.title ?? "";
   const preset = game.presets.find(({ name }) => name === wish.preset)?.title;
   const who = {
     agent: () => say("new.words_agent", { opponent: title(wish.agents[0]) }),

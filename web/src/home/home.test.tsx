@@ -1,4 +1,4 @@
-import { render } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Gone, Summary } from "../api/types";
 import { boardOf } from "../board/samples.test-env";
@@ -44,17 +44,30 @@ describe("opponents", () => {
   });
 
   it("are levels first, the others folded unless one of them is chosen", () => {
-    const agents = game("a", 2, ["easy", "hard", "random"]).agents.map((agent) => ({
-      ...agent,
-      level: agent.name !== "random",
-    }));
+    const plain = game("a", 2, ["easy", "hard", "random"]);
+    const agents = plain.agents.map((agent) => ({ ...agent, level: agent.name !== "random" }));
     const shown = (value: string) =>
-      render(<Opponents agents={agents} value={value} onChange={() => {}} />).container.querySelector(
-        "details",
-      );
+      render(
+        <Opponents game={{ ...plain, agents }} value={value} onChange={() => {}} />,
+      ).container.querySelector("details");
     expect(shown("hard")?.open).toBe(false);
     expect(shown("random")?.open).toBe(true);
     expect(shown("hard")?.querySelectorAll("input")).toHaveLength(1);
+  });
+
+  it("keep an option when another agent is chosen", () => {
+    const values = ["agent", "front"].map((name) => ({ name, title: name }));
+    const placing = {
+      ...game("a", 2, ["easy", "hard"]),
+      agent_options: [{ name: "deploy", title: "Deployment", values }],
+    };
+    const chosen: string[] = [];
+    render(
+      <Opponents game={placing} value="easy:deploy=front" onChange={(text) => void chosen.push(text)} />,
+    );
+    fireEvent.click(screen.getByRole("radio", { name: "hard" }));
+    fireEvent.change(screen.getByRole("combobox", { name: "Deployment" }), { target: { value: "agent" } });
+    expect(chosen).toEqual(["hard:deploy=front", "easy"]);
   });
 });
 

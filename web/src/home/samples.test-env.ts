@@ -18,5 +18,6 @@ export const game = (name: string, players: number, agents: string[]): Game => (
   perfect_information: true,
   undo: true,
   opponent: players > 1 ? (agents[1] ?? null) : null,
+  agent_options: [],
   agents: agents.map((agent) => ({ name: agent, title: agent, about: null, level: false, rating: null })),
 });

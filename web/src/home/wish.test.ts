@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { game } from "./samples.test-env";
-import { clockOf, clockText, modes, readClock, readWish, seating, type Wish, writeWish } from "./wish";
+import {
+  agentText,
+  clockOf,
+  clockText,
+  modes,
+  parts,
+  readClock,
+  readWish,
+  seating,
+  type Wish,
+  writeWish,
+} from "./wish";
 
 const two = game("two", 2, ["easy", "hard", "random"]);
 const one = game("one", 1, ["solver"]);
@@ -34,6 +45,29 @@ describe("a wish", () => {
     "mode=both",
   ])("stays in the address: %s", (query) => {
     expect(writeWish(two, readWish(two, query))).toBe(query);
+  });
+});
+
+describe("an agent's options", () => {
+  const placing = {
+    ...two,
+    agent_options: [{ name: "deploy", title: "Deployment", values: ["agent", "front"].map(named) }],
+  };
+  function named(name: string) {
+    return { name, title: name };
+  }
+  it("stay in the address with it", () => {
+    const query = "mode=watch&level=easy%3Adeploy%3Dfront%2Crandom";
+    expect(readWish(placing, query).agents).toEqual(["easy:deploy=front", "random"]);
+    expect(writeWish(placing, readWish(placing, query))).toBe(query);
+    expect(readWish(placing, "level=easy%3Adeploy%3Dmoon").agents).toEqual(["hard", "hard"]);
+    expect(readWish(two, "level=easy%3Adeploy%3Dfront").agents).toEqual(["hard", "hard"]);
+  });
+  it("are left out where they are as usual", () => {
+    expect(agentText(placing, "easy", { deploy: "agent" })).toBe("easy");
+    expect(agentText(placing, "easy", { deploy: "front" })).toBe("easy:deploy=front");
+    expect(parts("easy:deploy=front")).toEqual({ name: "easy", options: { deploy: "front" } });
+    expect(parts("easy")).toEqual({ name: "easy", options: {} });
   });
 });
 

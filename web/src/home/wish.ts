@@ -8,7 +8,7 @@ export type Mode = "agent" | "friend" | "both" | "watch";
 export interface Wish {
   mode: Mode;
   preset: string;
-  /** An agent for each seat. Where a person sits, nobody looks at it. */
+  /** An agent for each seat, with its options if it has any (`hard:deploy=front`). Where a person sits, nobody looks at it. */
   agents: string[];
   seat: number | "random";
   clock: Clock | null;
@@ -30,7 +30,8 @@ export function readWish(game: Game, query: string): Wish {
   const asked = new URLSearchParams(query);
   const offered = modes(game);
   const mode = offered.find((one) => one === asked.get("mode")) ?? offered[0] ?? "both";
-  const levels = (asked.get("level") ?? "").split(",");
+  // Agents are separated by commas, and so are the options of one: those have an equals sign.
+  const levels = (asked.get("level") ?? "").split(/,(?!\w+=)/);
   const preset = game.presets.find(({ name }) => name === asked.get("preset"))?.name ?? game.preset;
   const seat = Number(asked.get("seat") ?? 0);
   return {
@@ -88,10 +89,37 @@ export function readClock(text: string): Clock | null {
 }
 
 function agentsOf(game: Game, asked: readonly string[]): string[] {
-  const known = (name: string | undefined) => game.agents.find((agent) => agent.name === name)?.name;
+  const known = (text: string | undefined) => (text !== undefined && offered(game, text) ? text : undefined);
   const usual = game.opponent ?? game.agents[0]?.name ?? "";
   const all = asked.length === 1 ? known(asked[0]) : undefined;
   return Array.from({ length: game.players }, (_, seat) => all ?? known(asked[seat]) ?? usual);
+}
+
+/** An agent's name and its options by their names. */
+export function parts(text: string): { name: string; options: Record<string, string> } {
+  const [name = "", options = ""] = text.split(":", 2);
+  const pairs = options.split(",").map((pair) => pair.split("=", 2));
+  return { name, options: Object.fromEntries(pairs.filter(([option]) => option)) };
+}
+
+/** The text of an agent. Options that have their usual value are left out. */
+export function agentText(game: Game, name: string, options: Record<string, string>): string {
+  const given = game.agent_options
+    .filter((option) => option.name in options && options[option.name] !== option.values[0]?.name)
+    .map((option) => `${option.name}=${options[option.name]}`);
+  return given.length > 0 ? `${name}:${given.join(",")}` : name;
+}
+
+function offered(game: Game, text: string): boolean {
+  const { name, options } = parts(text);
+  return (
+    game.agents.some((agent) => agent.name === name) &&
+    Object.entries(options).every(([option, value]) =>
+      game.agent_options.some(
+        (one) => one.name === option && one.values.some((offer) => offer.name === value),
+      ),
+    )
+  );
 }
 
 function inRange(seat: number, game: Game): boolean {

@@ -5,7 +5,7 @@ from boardwright.core.definition import Definition, Files, Learning, People, Sea
 from boardwright.games.skirmish import rules, search
 from boardwright.games.skirmish.action_values import WEIGHTS
 from boardwright.games.skirmish.actions import actions
-from boardwright.games.skirmish.agents import AGENTS, WRAPPERS
+from boardwright.games.skirmish.agents import AGENT, AGENTS, STYLES, WRAPPERS
 from boardwright.games.skirmish.config import Configuration
 from boardwright.games.skirmish.enums import DEADLOCK, EVENTS, PHASES
 from boardwright.games.skirmish.layout import layout
@@ -38,6 +38,7 @@ DEFINITION = Definition(
         meant=meant,
         label=label,
         prompt=prompt,
+        agent_options={"deploy": (AGENT, *STYLES)},
         minutes=20,
         picture=(
             *("deploy 1-01 6 8", "deploy 1-02 4 8", "deploy 1-03 8 8", "deploy 2-01 6 2", "deploy 2-02 4 2"),
