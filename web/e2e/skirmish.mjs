@@ -183,6 +183,32 @@ async function confirmation({ browser, base }) {
   assert.equal(await page.getByRole("radio").count(), 0);
 }
 
+/** Where people choose who acts next: a press on another unit, then its move; and the same from the table. */
+export async function activation({ browser, base }) {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await open(page, base, "small_chosen", ["person", "person"]);
+  await page.locator(".cell.target").first().waitFor(PATIENCE);
+  for (const [name, col, row] of [
+    ["Captain C1", 6, 8],
+    ["Rifle R2", 4, 8],
+    ["Scout S3", 8, 8],
+    ["Alpha a1", 6, 2],
+    ["Stalker s2", 4, 2],
+    ["Spitter s3", 8, 2],
+  ])
+    await deploy(page, name, col, row);
+  await page.locator(".mark-active").waitFor(PATIENCE);
+  await page.getByText("Captain C1, choose a hex or hold. Or choose another unit.").waitFor();
+  await hex(page, 8, 8).click();
+  await page.getByText("Scout S3, choose a hex or hold. Or choose another unit.").waitFor();
+  await hex(page, 9, 6).click();
+  await page.locator(".events").getByText("Scout S3 moves to (9, 6).").waitFor();
+  await page.getByText("Captain C1, choose a hex or hold.").waitFor();
+  await page.getByRole("button", { name: "Choose Rifle R2" }).click();
+  await page.getByText("Rifle R2, choose a hex or hold.").waitFor();
+  await hex(page, 8, 8).click();
+}
+
 /** On a phone: the board is enlarged and panned; a finger chooses a unit and its hex, and stays to take it back. */
 async function phone({ browser, base }) {
   const page = await browser.newPage({
@@ -211,6 +237,7 @@ export async function skirmish({ browser, base }) {
   await deployment({ browser, base });
   await phone({ browser, base });
   await confirmation({ browser, base });
+  await activation({ browser, base });
   const page = await browser.newPage();
   await begin(page, base);
   const events = page.locator(".events");

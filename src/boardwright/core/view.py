@@ -127,12 +127,14 @@ class Panel(Part):
     """A small table beside the board: counters, rosters, pieces left to place. Translated entries are Texts.
 
     `keys` names what each row stands for. A row whose key is the `source` of choices can be selected: it leaves those.
+    With `notes`, the last column says what to expect of them, and clients repeat it beside each.
     """
 
     title: Text
     columns: tuple[Text, ...]
     rows: tuple[tuple[str | Text, ...], ...]
     keys: tuple[str, ...] = ()
+    notes: bool = False
 
     @field_validator("keys")
     @classmethod

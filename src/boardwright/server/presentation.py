@@ -197,6 +197,7 @@ def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, 
                 for row in panel.rows
             ],
             keys=list(panel.keys),
+            notes=panel.notes,
         )
         for panel in view.panels
     ]

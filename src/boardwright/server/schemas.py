@@ -66,12 +66,16 @@ class Rematch(Outgoing):
 
 
 class Panel(Outgoing):
-    """A small table beside the board. `keys`: what each row stands for, the `source` of choices; empty without."""
+    """A small table beside the board. `keys`: what each row stands for, the `source` of choices; empty without.
+
+    `notes`: whether the last column says what to expect of those choices.
+    """
 
     title: Told
     columns: list[Told]
     rows: list[list[str]]
     keys: list[str]
+    notes: bool
 
 
 class Choice(Outgoing):

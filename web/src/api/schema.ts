@@ -765,6 +765,8 @@ export interface components {
         /**
          * Panel
          * @description A small table beside the board. `keys`: what each row stands for, the `source` of choices; empty without.
+         *
+         *     `notes`: whether the last column says what to expect of those choices.
          */
         Panel: {
             title: components["schemas"]["Told"];
@@ -774,6 +776,8 @@ export interface components {
             rows: string[][];
             /** Keys */
             keys: string[];
+            /** Notes */
+            notes: boolean;
         };
         /**
          * Piece

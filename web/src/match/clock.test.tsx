@@ -46,6 +46,7 @@ describe("counters", () => {
     columns: [told("Mines"), told("Left")],
     rows: [["10", "54"]],
     keys: [],
+    notes: false,
   };
   const seats = [{ kind: "person" as const, agent: null, title: null, joined: true }];
   const view = viewOf(boardOf("square", 2, 2), { panels: [panel] });

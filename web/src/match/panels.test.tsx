@@ -15,6 +15,7 @@ const panels = titles.map((title) => ({
   columns: [told("Unit")],
   rows: [[`${title} 1-01`]],
   keys: [],
+  notes: false,
 }));
 
 it("shows tables in the order of the view, all of them at once", () => {
@@ -51,6 +52,7 @@ const rosters = [
     columns: [told("Unit")],
     rows: [["Rifle R2"], ["Scout S3"]],
     keys: ["1-02", "1-03"],
+    notes: false,
   },
   {
     title: told("units"),
@@ -60,6 +62,7 @@ const rosters = [
       ["Rifle R2", "5+"],
     ],
     keys: ["1-01", "1-02"],
+    notes: true,
   },
 ];
 const begun = (action: number, source: string, cell: number) => ({ ...choice(action, [cell]), source });

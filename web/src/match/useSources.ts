@@ -10,7 +10,7 @@ export interface Sources {
   /** The rows that choices begin from, and those that something is taken back from. */
   begin: ReadonlySet<string>;
   back: ReadonlySet<string>;
-  /** What the first panel with a row for a source says at its end: odds. */
+  /** What a panel says of a source at the end of its row: odds. */
   notes: ReadonlyMap<string, string>;
   choose: (key: string) => void;
 }
@@ -29,9 +29,9 @@ export function useSources(view: View | null, live: boolean): Sources {
     const keys = panels?.flatMap((panel) => panel.keys) ?? [];
     const first = keys.find((key) => begin.has(key)) ?? null;
     const notes = new Map<string, string>();
-    for (const panel of panels ?? [])
+    for (const panel of panels?.filter((one) => one.notes) ?? [])
       panel.keys.forEach((key, i) => {
-        if (!notes.has(key)) notes.set(key, panel.rows[i]?.at(-1) ?? "");
+        notes.set(key, panel.rows[i]?.at(-1) ?? "");
       });
     return {
       source: chosen !== null && begin.has(chosen) ? chosen : first,

@@ -140,13 +140,16 @@ def _sight(game: Game, made: Setup, state: Array) -> Panel:
         keys.append(enemy.id)
         rows.append((title(made, number), hp, f"{apart}/{far}" if far else str(apart), seen, odds))
     name = Text(code="skirmish.panel.sight", params={"unit": title(made, unit)})
-    return _panel(name, ("unit", "hp", "range", "seen", "attack"), rows, keys)
+    return _panel(name, ("unit", "hp", "range", "seen", "attack"), rows, keys, notes=True)
 
 
-def _panel(name: str | Text, columns: tuple[str, ...], rows: Sequence[Row], keys: Sequence[str] = ()) -> Panel:
+def _panel(
+    name: str | Text, columns: tuple[str, ...], rows: Sequence[Row], keys: Sequence[str] = (), *, notes: bool = False
+) -> Panel:
     return Panel(
         title=name if isinstance(name, Text) else Text(code=f"skirmish.panel.{name}"),
         columns=tuple(Text(code=f"skirmish.panel.{column}") for column in columns),
         rows=tuple(rows),
         keys=tuple(keys),
+        notes=notes,
     )
