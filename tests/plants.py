@@ -78,6 +78,7 @@ PLANTS = (
     Plant("header_is_sound", "`advance` sets the ply", "pairs", _TOOK, _TOOK + "    s.ply = 0\n"),
     Plant("ends_in_time", "a limit that is too low", "pairs", "max_plies=config.places", "max_plies=3"),
     Plant("states_are_bounded", "too few states are declared", "pairs", "3**config.places", "20"),
+    Plant("observations_keep_their_bounds", "a bound that is too low", "pairs", '"left": (0, 2)', '"left": (0, 1)'),
     Plant("returns_are_sound", "the loser loses nothing", "pairs", "s.returns[1 - player] = -1.0", "pass"),
     Plant("faults_are_raised", "a fault that no error is named for", "deploy", "s.fault = DEADLOCK", "s.fault = 2"),
     Plant(

@@ -29,4 +29,4 @@ def test_a_kept_alive_connection_does_not_wait_for_the_clients_acknowledgement(s
             seconds.append(time.perf_counter() - start)
     # Without TCP_NODELAY each takes 40 ms: the body waits until the client has acknowledged the headers. The quickest
     # quarter, because this machine may be busy.
-    assert statistics.quantiles(seconds, n=4)[0] < 0.02
+    assert statistics.quantiles(seconds, n=4)[0] < 0.03

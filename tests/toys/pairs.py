@@ -44,6 +44,7 @@ def layout(config):
         observation={"own": ("u1", (config.places,)), "other": ("u1", (config.places,)), "left": "u1"},
         max_plies=config.places,
         max_states=3**config.places,
+        bounds={"own": (0, 1), "other": (0, 1), "left": (0, 2)},
     )
 
 

@@ -40,6 +40,9 @@ class Layout:
     `totals` gives the total of some counters of the tally in a game, so that reports can show a share.
     `max_states` bounds the number of states that can be reached, None if unknown. States that differ in ply, mover,
     phase or position count separately. Agents that enumerate a game refuse it by this number; a law checks it.
+    `bounds` gives the lowest and the highest value of an observation's field, where its type could hold more: they
+    are the bounds of the spaces, and scale what networks read. A law checks them, too. `grid` is the rows and columns
+    that fields with a value a cell are laid out over, where it is larger than the board that people see.
     """
 
     params: Mapping[str, Any]
@@ -52,6 +55,14 @@ class Layout:
     events: int = 0
     unused: tuple[IntEnum, ...] = ()
     max_states: int | None = None
+    bounds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    grid: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        """Reject bounds of a field that the observation does not have."""
+        for name in self.bounds:
+            if name not in self.observation:
+                raise ConfigError("config_unknown", path=f"bounds.{name}", known=list(self.observation))
 
 
 class OwnAgent(NamedTuple):

@@ -34,8 +34,7 @@ class Env(gymnasium.Env[Observation, np.int64]):
     def __init__(self, game: Game | str, *, render_mode: str | None = None, **choices: Any) -> None:
         self._vector = Vector(game, 1, seed=0, **choices)
         self.game = self._vector.game
-        self._expansion = self._vector.settled.observation
-        self.observation_space = spaces.learner_space(self.game, self._expansion)
+        self.observation_space = spaces.learner_space(self.game, self._vector.settled.observation)
         self.action_space = spaces.action_space(self.game)
         self.render_mode = usable_mode(render_mode)
         self._seeded = False
@@ -83,7 +82,7 @@ class Env(gymnasium.Env[Observation, np.int64]):
         return picture(self.game, state, seat, self.render_mode)
 
     def _observation(self, observation: Array) -> Observation:
-        first_row: Observation = spaces.row_of(spaces.learner_observations(self.game, observation, self._expansion), 0)
+        first_row: Observation = spaces.row_of(spaces.learner_observations(self.game, observation), 0)
         return first_row
 
     def _info(self) -> Info:
@@ -107,8 +106,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         self._vector = Vector(game, num_envs, seed=0, **choices)
         self.game = self._vector.game
         self.num_envs = num_envs
-        self._expansion = self._vector.settled.observation
-        self.single_observation_space = spaces.learner_space(self.game, self._expansion)
+        self.single_observation_space = spaces.learner_space(self.game, self._vector.settled.observation)
         self.single_action_space = spaces.action_space(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -123,7 +121,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         chosen = None if options is None else options.get("reset_mask")
         observations = self._vector.reset(seed, rows=chosen)
         rows = np.ones(self.num_envs, np.bool_) if chosen is None else chosen
-        return spaces.learner_observations(self.game, observations, self._expansion), self._info(rows)
+        return spaces.learner_observations(self.game, observations), self._info(rows)
 
     def step(self, actions: Any) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], Info]:
         """Act in every row. Where an episode ended, `final_obs` and `final_info` describe its last state."""
@@ -131,7 +129,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         info = self._info(np.ones(self.num_envs, np.bool_))
         if self._vector.ended.any():
             info |= self._final_info()
-        observations = spaces.learner_observations(self.game, step.observations, self._expansion)
+        observations = spaces.learner_observations(self.game, step.observations)
         return observations, step.rewards, step.terminated, step.truncated, info
 
     def action_masks(self) -> Mask:
@@ -157,7 +155,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         vector, ended = self._vector, self._vector.ended.copy()
         final_obs = np.full(self.num_envs, None, object)
         rows = np.flatnonzero(ended)
-        last = spaces.learner_observations(self.game, vector.final_observations[rows], self._expansion)
+        last = spaces.learner_observations(self.game, vector.final_observations[rows])
         for index, row in enumerate(rows):
             final_obs[row] = spaces.row_of(last, index)
         values: Info = {

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces as gym_spaces
 from pettingzoo import AECEnv
 
-from boardwright.core import dice
+from boardwright.core import dice, forms
 from boardwright.core.errors import BatchError, KernelError
 from boardwright.core.game import Game
 from boardwright.core.record import OK, TERMINAL, Array
@@ -19,7 +19,7 @@ from boardwright.envs.settings import Profile, settle
 
 
 class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
-    """A PettingZoo environment. An observation is `{"observation": fields, "action_mask": legal action mask}`.
+    """A PettingZoo environment. Observations are `{"observation": ..., "action_mask": legal action mask}`.
 
     A player who moves twice is selected twice; a player who is not to move has an empty mask. Rewards go to every seat
     at every move, by the same weights as in the other environments.
@@ -32,11 +32,12 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         preset: str | None = None,
         rewards: Profile | None = None,
         on_illegal: str | None = None,
+        observation: str | None = None,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        settled = settle(game, preset=preset, rewards=rewards, on_illegal=on_illegal)
-        self.game = settled.game
+        settled = settle(game, preset=preset, rewards=rewards, on_illegal=on_illegal, observation=observation)
+        self.game, self._form = settled.game, settled.observation
         self.metadata = {
             "name": f"{self.game.name}_v{self.game.version}",
             "render_modes": list(RENDER_MODES),
@@ -47,7 +48,7 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self.agents: list[str] = []
         self._seats = {name: seat for seat, name in enumerate(self.possible_agents)}
         self._penalise, self._weights = settled.penalise, settled.rewards
-        self._spaces = {name: _agent_space(self.game) for name in self.possible_agents}
+        self._spaces = {name: _agent_space(self.game, self._form) for name in self.possible_agents}
         self._action_spaces = {name: spaces.action_space(self.game) for name in self.possible_agents}
         self._seed = -1  # none yet
         self._number = 0
@@ -81,10 +82,13 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
     def observe(self, agent: str) -> dict[str, Any]:
         """A player's observation and its legal action mask, empty unless it is to move."""
         seat = self._seats[agent]
-        fields = spaces.single(self.game, self.game.observe(self._state, seat))
+        observed = self.game.observe(self._state, seat)
+        if self._form != forms.FIELDS:
+            observed = forms.form(self.game, self._form).write(observed)
+        observation = spaces.row_of(spaces.learner_observations(self.game, observed), 0)
         to_move = agent == self.agent_selection
         mask = self._mask.copy() if to_move else np.zeros_like(self._mask)
-        return {"observation": fields, "action_mask": mask.view(np.int8)}
+        return {"observation": observation, "action_mask": mask.view(np.int8)}
 
     def step(self, action: int | None) -> None:
         """Act for the selected player. An illegal action raises and changes nothing, or costs the penalty."""
@@ -148,6 +152,6 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         return self._weights.tallies(*self._every_seat())
 
 
-def _agent_space(game: Game) -> gym_spaces.Dict:
+def _agent_space(game: Game, form: str) -> gym_spaces.Dict:
     mask = gym_spaces.Box(0, 1, (game.actions.policy,), np.int8)
-    return gym_spaces.Dict({"observation": spaces.observation_space(game), "action_mask": mask})
+    return gym_spaces.Dict({"observation": spaces.learner_space(game, form), "action_mask": mask})

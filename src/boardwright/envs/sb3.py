@@ -28,8 +28,8 @@ class Games(VecEnv):
         self.vector = Vector(game, n, seed=seed, **choices)
         self.game = self.vector.game
         self.render_mode = usable_mode(render_mode)
-        self._expansion = self.vector.settled.observation
-        super().__init__(n, spaces.learner_space(self.game, self._expansion), spaces.action_space(self.game))
+        space = spaces.learner_space(self.game, self.vector.settled.observation)
+        super().__init__(n, space, spaces.action_space(self.game))
         self._actions: Any = None
 
     def action_masks(self) -> Mask:
@@ -94,7 +94,7 @@ class Games(VecEnv):
         return [False] * len(self._rows(indices))
 
     def _shown(self, observations: Array) -> VecEnvObs:
-        learner_observations: VecEnvObs = spaces.learner_observations(self.game, observations, self._expansion)
+        learner_observations: VecEnvObs = spaces.learner_observations(self.game, observations)
         return learner_observations
 
     def _rows(self, indices: Any) -> list[int]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from boardwright.agents.spec import Named, named
-from boardwright.core import config, registry
+from boardwright.core import config, forms, registry
 from boardwright.core.agent import Agent
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
@@ -43,7 +43,7 @@ class Settled:
     penalise: bool
     threads: int
     patience: int
-    observation: str | None = None
+    observation: str = forms.FIELDS
     stand_in: StandIn | None = None
 
 
@@ -61,9 +61,9 @@ def settle(
 ) -> Settled:
     """Complete the caller's settings with the defaults. Raises ConfigError or AgentError if they do not fit the game.
 
-    `observation` is one of the game's expansions, for observations as one array; None keeps the fields. `opponent` may
-    be a pool of several. `stand_in` is one of the game's wrappers with its value (deploy: sorted), which makes its
-    decisions in place of the learner.
+    `observation` is the form of observations (core/forms.py): `fields` by default, `flat`, `planes`, or one of the
+    game's expansions. `opponent` may be a pool of several. `stand_in` is one of the game's wrappers with its value
+    (deploy: sorted), which makes its decisions in place of the learner.
     """
     if isinstance(game, Game) and preset is not None:
         raise ConfigError("envs_preset", path="preset", preset=preset)
@@ -73,8 +73,8 @@ def settle(
     chosen = config.validate(Defaults, data | {name: value for name, value in given.items() if value is not None})
     if loaded.players == 1 and opponent is not None:
         raise AgentError("play_for_one", game=loaded.name)
-    if observation is not None and observation not in loaded.definition.learning.expansions:
-        raise ConfigError("config_absent", path=observation, known=list(loaded.definition.learning.expansions))
+    if observation is not None and observation not in forms.names(loaded):
+        raise ConfigError("config_absent", path=observation, known=list(forms.names(loaded)))
     if isinstance(chosen.seat, int) and not 0 <= chosen.seat < loaded.players:
         raise ConfigError("config_value", path="seat", value=chosen.seat, expected=f"0 ... {loaded.players - 1}")
     return Settled(
@@ -85,7 +85,7 @@ def settle(
         penalise=chosen.on_illegal == "penalise",
         threads=chosen.threads,
         patience=chosen.patience,
-        observation=observation,
+        observation=observation or forms.FIELDS,
         stand_in=_stand_in(loaded, stand_in or {}),
     )
 

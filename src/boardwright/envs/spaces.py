@@ -1,6 +1,6 @@
 """Observation and action spaces of a game, for Gymnasium.
 
-An observation has named fields, or with one of the game's expansions it is one array of numbers.
+An observation has named fields, or it is one array of numbers (core/forms.py).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
+from boardwright.core import forms
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 
@@ -18,17 +19,17 @@ Fields = dict[str, npt.NDArray[Any]]
 Observation = Fields | npt.NDArray[Any]
 
 
-def learner_space(game: Game, expansion: str | None) -> spaces.Space[Any]:
-    """The observation space of a learner: of fields, or of the expansion's array."""
-    if expansion is None:
+def learner_space(game: Game, name: str) -> spaces.Space[Any]:
+    """The observation space of a learner, by the form of its observations."""
+    if name == forms.FIELDS:
         return observation_space(game)
-    shape = learner_observations(game, np.zeros(1, game.observation_dtype), expansion).shape[1:]
-    return spaces.Box(0.0, 1.0, shape, np.float32)
+    form = forms.form(game, name)
+    return spaces.Box(form.low, form.high, form.shape, np.float32)
 
 
 def observation_space(game: Game) -> spaces.Dict[Any]:
     """One space for each field of the observation record. A single number has shape (1,), as learners expect."""
-    return spaces.Dict({name: _box(game.observation_dtype[name]) for name in game.layout.observation})
+    return spaces.Dict({name: _box(game, name) for name in game.layout.observation})
 
 
 def action_space(game: Game) -> spaces.Discrete[np.int64]:
@@ -36,11 +37,9 @@ def action_space(game: Game) -> spaces.Discrete[np.int64]:
     return spaces.Discrete(game.actions.policy)
 
 
-def learner_observations(game: Game, observations: Array, expansion: str | None) -> Any:
-    """A batch of observations for a learner, [N, ...]: fields, or the expansion's array."""
-    if expansion is None:
-        return rows(game, observations)
-    return game.definition.learning.expansions[expansion](game, observations)
+def learner_observations(game: Game, observations: Array) -> Any:
+    """A batch of observations of a vector for a learner, [N, ...]: records field by field, one array as it is."""
+    return rows(game, observations) if observations.dtype.names else observations
 
 
 def row_of(batch: Any, row: int) -> Any:
@@ -62,9 +61,7 @@ def _of_shape(field: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return field[:, None] if field.ndim == 1 else field
 
 
-def _box(dtype: np.dtype[Any]) -> spaces.Box:
-    base, shape = dtype.base, dtype.shape or (1,)
-    if base.kind == "f":
-        return spaces.Box(-np.inf, np.inf, shape, base.type)
-    bounds = np.iinfo(base)
-    return spaces.Box(bounds.min, bounds.max, shape, base.type)
+def _box(game: Game, field: str) -> spaces.Box:
+    dtype = game.observation_dtype[field]
+    low, high = forms.bounds(game, field)
+    return spaces.Box(low, high, dtype.shape or (1,), dtype.base.type)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.core import dice
+from boardwright.core import dice, forms
 from boardwright.core.batch import run_on_threads, usable_threads
 from boardwright.core.errors import AgentError, BatchError, KernelError
 from boardwright.core.game import Game, Mask
@@ -32,11 +32,12 @@ class Step(NamedTuple):
 class Vector:
     """`n` rows with auto-reset, each a learner's seat. Row i equals a vector of one with seed + i.
 
-    `seats` are the learner's seats, `mask` the legal action mask, [N, A], and `observations` the current observations,
-    records with the fields that the game declares. Where an episode ended in the last step, `ended` is true, and
-    `final` and `final_observations` hold its last state. `reasons` are the reasons of refused actions, where illegal
-    ones are penalised rather than raised. `final_opponents` are the members of a pool of opponents that played the
-    ended episodes. Settings not given (see `envs.settings.settle`) are those of configs/envs.yaml.
+    `seats` are the learner's seats, `mask` the legal action mask, [N, A], and `observations` the current observations:
+    records with the fields that the game declares, or one array by the setting `observation`. Where an episode ended
+    in the last step, `ended` is true, and `final` and `final_observations` hold its last state. `reasons` are the
+    reasons of refused actions, where illegal ones are penalised rather than raised. `final_opponents` are the members
+    of a pool of opponents that played the ended episodes. Settings not given (see `envs.settings.settle`) are those of
+    configs/envs.yaml.
     """
 
     def __init__(self, game: Game | str, n: int, *, seed: int, **choices: Any) -> None:
@@ -49,6 +50,8 @@ class Vector:
         self.mask = np.zeros((n, game.actions.policy), np.bool_)
         self._records, self._final_records = (np.zeros(n, game.observation_dtype) for _ in range(2))
         self._fields = only_fields(game.observation_dtype, game.layout.observation)
+        name = self.settled.observation
+        self._form = None if name == forms.FIELDS else forms.form(game, name)
         self.ended = np.zeros(n, np.bool_)
         self.final = game.new(n)
         self.final_seats = np.zeros(n, np.int64)
@@ -89,13 +92,13 @@ class Vector:
 
     @property
     def observations(self) -> Array:
-        """The current observations, [N]. A view made on demand: a copied or pickled view would be an array apart."""
-        return self._records.view(self._fields)
+        """The current observations, [N, ...]."""
+        return self._formed(self._records)
 
     @property
     def final_observations(self) -> Array:
-        """The last observations of the episodes that ended, [N]."""
-        return self._final_records.view(self._fields)
+        """The last observations of the episodes that ended, [N, ...]."""
+        return self._formed(self._final_records)
 
     def reset(self, seed: int | Sequence[int] | None = None, *, rows: Mask | None = None) -> Array:
         """Begin an episode in every row, or in those of a mask: the first of a seed, or without one the row's next."""
@@ -160,9 +163,13 @@ class Vector:
             "unplayed": self._unplayed,
         }
 
+    def _formed(self, records: Array) -> Array:
+        # A view made on demand: a copied or pickled view would be an array apart.
+        return records.view(self._fields) if self._form is None else self._form.write(records)
+
     def _copied(self) -> Array:
         # Whole records: NumPy copies the view field by field, which takes longer and leaves the bytes between unset.
-        return self._records.copy().view(self._fields)
+        return self._formed(self._records.copy() if self._form is None else self._records)
 
     def _rest_illegal(self, chosen: npt.NDArray[np.int64]) -> None:
         """Set the rows with an illegal action to REST."""
@@ -181,8 +188,8 @@ class Vector:
             if opponent is not None and len(rows):
                 states, seeds = self.states[rows], self._seeds[rows]
                 self._actions[rows] = opponents.answers(self.game, opponent, states, seeds, self._episodes[rows])
-            elif stand_in is not None and len(rows := np.flatnonzero(stand_in.takes(self.observations))):
-                self._actions[rows] = stand_in.choose(self.observations[rows], self.mask[rows])
+            elif stand_in is not None and len(rows := np.flatnonzero(stand_in.takes(self._records))):
+                self._actions[rows] = stand_in.choose(self._records[rows], self.mask[rows])
             else:
                 return
             self._commands[:] = turns.REST

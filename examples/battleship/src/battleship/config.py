@@ -36,6 +36,8 @@ def layout(config: Configuration) -> Layout:
         params={"rows": config.rows, "cols": config.cols, "ships": ships, "spots": spots(config)},
         position={"ship": ("u1", (2, cells)), "shot": ("u1", (2, cells)), "placed": ("u1", (2,))},
         observation={"own": board, "own_shot": board, "other_shot": board, "placed": ("u1", (2,))},
+        bounds={"own": (0, ships), "own_shot": (0, 2 + ships), "other_shot": (0, 2 + ships), "placed": (0, ships)},
+        grid=(config.rows, config.cols),  # people see both boards
         max_plies=2 * ships + 2 * cells,
         tally=("hits", "sunk"),
         events=2,

@@ -28,5 +28,6 @@ def layout(config: Configuration) -> Layout:
         position={"cells": ("u1", (grid.cells,)), "height": ("u1", (config.cols,))},
         observation={"own": ("u1", (grid.cells,)), "other": ("u1", (grid.cells,))},
         max_plies=grid.cells,
+        bounds={"own": (0, 1), "other": (0, 1)},
         max_states=(2 ** (config.rows + 1) - 1) ** config.cols,  # each column: up to `rows` stones of two colours
     )

@@ -44,6 +44,7 @@ def layout(config: Configuration) -> Layout:
         },
         position={"on": ("u1", (2, home + 1)), "thrown": "u1"},
         observation={"own": squares, "other": squares, "thrown": "u1"},
+        bounds={"own": (0, config.pieces), "other": (0, config.pieces), "thrown": (0, config.dice)},
         max_plies=config.max_plies,
         tally=("captures", "home"),
         events=2,

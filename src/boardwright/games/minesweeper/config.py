@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 from boardwright.core.config import Settings
 from boardwright.core.definition import Layout
 from boardwright.core.grids import SquareGrid
+from boardwright.games.minesweeper.cells import FLAGGED
 from boardwright.games.minesweeper.rules import Reason
 
 MOST_PLIES = (1 << 16) - 1
@@ -83,6 +84,7 @@ def layout(config: Configuration) -> Layout:
         tally=TALLY,
         totals={"revealed": grid.cells - config.mine_count},
         unused=() if not config.allow_flags else (Reason.FLAGS_OFF,),
+        bounds={"cells": (0, FLAGGED), "mines_left": (config.mine_count - grid.cells, config.mine_count)},
     )
 
 

@@ -12,7 +12,7 @@ from pydantic import Field
 from boardwright.core.config import Settings
 from boardwright.core.definition import Layout
 from boardwright.games.quoridor.bitboard import LOW, LOW_CELLS, WIDE
-from boardwright.games.quoridor.rules import CELLS, SLOTS, Reason
+from boardwright.games.quoridor.rules import CELLS, SLOTS, THRICE, Reason
 
 PRESET = "standard"
 """The default preset."""
@@ -71,6 +71,15 @@ def layout(config: Configuration) -> Layout:
         trace={"seen": ("u1", (2, config.max_plies + 1)), "since": "u2", "last": "u1"},
         unused=(Reason.OFF_BOARD,) if config.size == WIDE else (),
         max_states=_max_states(config),
+        bounds={
+            "pawns": (0, 1),
+            "walls": (0, 1),
+            "goal": (0, 1),
+            "stock": (0, config.walls),
+            "times_seen": (0, THRICE),
+        },
+        # Boards of every size are laid out over the widest.
+        grid=(WIDE, WIDE),
     )
 
 

@@ -14,10 +14,11 @@ from boardwright.core.config import Settings
 
 PLAYERS = 2
 
-Stat = Annotated[int, Field(ge=0, le=120)]
-"""Small enough for the unit table of an observation, which has a signed byte for each."""
+MOST_STAT = 120
+"""Small enough for the unit table of an observation, which has a signed byte for each stat."""
 
-Positive = Annotated[int, Field(ge=1, le=120)]
+Stat = Annotated[int, Field(ge=0, le=MOST_STAT)]
+Positive = Annotated[int, Field(ge=1, le=MOST_STAT)]
 Side = Annotated[int, Field(ge=1, le=64)]
 Index = Annotated[int, Field(ge=0, le=63)]
 Hex = Annotated[list[int], Field(min_length=2, max_length=2)]

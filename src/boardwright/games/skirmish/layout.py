@@ -9,7 +9,7 @@ import numpy as np
 from boardwright.core.definition import Layout
 from boardwright.core.record import Array
 from boardwright.games.skirmish import sight
-from boardwright.games.skirmish.config import PLAYERS, Battle, Configuration, Unit
+from boardwright.games.skirmish.config import MOST_STAT, PLAYERS, Battle, Configuration, Unit
 from boardwright.games.skirmish.enums import (
     ALTERNATED,
     HALF,
@@ -105,7 +105,23 @@ def layout(config: Configuration) -> Layout:
         tally=TALLY,
         events=event_room(config),
         unused=_unused(config, made),
+        bounds=_bounds(config, made),
     )
+
+
+def _bounds(config: Configuration, made: Setup) -> dict[str, tuple[int, int]]:
+    battle, objectives = config.game.battle, len(config.scenario.objectives)
+    # Each command phase of a player scores, and once more at the end.
+    points = (battle.rounds + 1) * (objectives * battle.vp_per_objective + battle.vp_for_more)
+    flags = dict.fromkeys(("phase", "seat", "my_turn", "deploying", "can_place"), (0, 1))
+    return {
+        **flags,
+        "units": (NOWHERE, MOST_STAT),
+        "battle_round": (0, battle.rounds),
+        "vp_difference": (-points, points),
+        "objectives": (0, objectives),
+        "units_left": (0, made.unit_slots),
+    }
 
 
 def _params(config: Configuration, made: Setup) -> dict[str, Array | int]:

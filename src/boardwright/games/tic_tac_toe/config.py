@@ -34,6 +34,7 @@ def layout(config: Configuration) -> Layout:
         observation={"planes": ("u1", (2, grid.cells))},
         max_plies=grid.cells,
         max_states=boards(grid.cells),
+        bounds={"planes": (0, 1)},
     )
 
 

@@ -33,6 +33,7 @@ LAWS: tuple[Law, ...] = (
     records.key_decides,
     records.symmetries_commute,
     rules.states_are_bounded,
+    rules.observations_keep_their_bounds,
     rules.every_reason_occurs,
     # Search and people rest on the rules, and on nothing of each other's.
     search.candidates_are_legal,

@@ -109,6 +109,22 @@ def states_are_bounded(game: Game, cases: Cases) -> int:
     return counted
 
 
+@law("observe", "layout")
+def observations_keep_their_bounds(game: Game, cases: Cases) -> int:
+    """Every field of an observation stays between the bounds that the layout declares for it."""
+    rows, tried = cases.everything(), 0
+    for player in range(game.players):
+        observed = game.observe(rows, player)
+        for variant, settings in enumerate(game.configs):
+            for field, (low, high) in game.definition.layout(settings).bounds.items():
+                values = observed[field][rows["variant"] == variant]
+                tried += len(values)
+                if values.size and not low <= values.min() <= values.max() <= high:
+                    found = [int(values.min()), int(values.max())]
+                    require(False, None, field=field, bounds=[low, high], found=found, player=player)
+    return tried
+
+
 @law("advance")
 def returns_are_sound(game: Game, cases: Cases) -> int:
     """Returns keep to their bounds, and to a sum of zero where the game says so."""
