@@ -382,27 +382,27 @@ export interface components {
              * Pieces
              * @default []
              */
-            pieces: components["schemas"]["Piece"][];
+            pieces?: components["schemas"]["Piece"][];
             /**
              * Edges
              * @default []
              */
-            edges: components["schemas"]["Edge"][];
+            edges?: components["schemas"]["Edge"][];
             /**
              * Row Labels
              * @default []
              */
-            row_labels: string[];
+            row_labels?: string[];
             /**
              * Col Labels
              * @default []
              */
-            col_labels: string[];
+            col_labels?: string[];
             /**
              * Gaps
              * @default false
              */
-            gaps: boolean;
+            gaps?: boolean;
         };
         /**
          * Cell
@@ -421,39 +421,63 @@ export interface components {
              * Text
              * @default
              */
-            text: string;
+            text?: string;
             /**
              * Marks
              * @default []
              */
-            marks: string[];
+            marks?: string[];
         };
         /**
-         * Choice
-         * @description A legal action, as in `core.view`; `label` says what it does in the language of the request.
+         * ChoiceGroup
+         * @description Legal actions, as in `core.view`, that differ in numbers only. Lists are columns: entry `i` is of `actions[i]`.
+         *
+         *     `cells` and `sides` have a column for each cell and each side that an action touches, the first one first. `label`
+         *     says what an action does, in the language of the request; `text` is its notation. Each `#` in them stands for the
+         *     entry of a column of `values`, a number or a square such as e4; those of the label come first. `kind` and `fields`
+         *     are the action's JSON form.
          */
-        Choice: {
-            /** Action */
-            action: number;
-            /** Semantic */
-            semantic: {
-                [key: string]: unknown;
-            };
-            /** Text */
-            text: string;
+        ChoiceGroup: {
             /** Label */
             label: string;
-            /** Cells */
-            cells: number[];
+            /** Text */
+            text: string;
             /** Press */
-            press: ("primary" | "secondary") | null;
-            /** Sides */
-            sides: [
+            press?: ("primary" | "secondary") | null;
+            /**
+             * Source
+             * @default
+             */
+            source?: string;
+            /** Actions */
+            actions: number[];
+            /**
+             * Cells
+             * @default []
+             */
+            cells?: number[][];
+            /**
+             * Sides
+             * @default []
+             */
+            sides?: [
                 number,
                 number
-            ][];
-            /** Source */
-            source: string;
+            ][][];
+            /**
+             * Values
+             * @default []
+             */
+            values?: (number | string)[][];
+            /** Kind */
+            kind: string;
+            /**
+             * Fields
+             * @default {}
+             */
+            fields?: {
+                [key: string]: unknown[];
+            };
         };
         /**
          * ClockShown
@@ -504,17 +528,17 @@ export interface components {
             /** Kind */
             kind: string;
             /** Owner */
-            owner: number | null;
+            owner?: number | null;
             /**
              * Label
              * @default
              */
-            label: string;
+            label?: string;
             /**
              * Marks
              * @default []
              */
-            marks: string[];
+            marks?: string[];
         };
         /**
          * GameOffer
@@ -725,7 +749,7 @@ export interface components {
              * @default anyone
              * @enum {string}
              */
-            spectators: "anyone" | "invited";
+            spectators?: "anyone" | "invited";
             clock?: components["schemas"]["NewClock"] | null;
         };
         /**
@@ -768,7 +792,7 @@ export interface components {
              * Label
              * @default
              */
-            label: string;
+            label?: string;
         };
         /**
          * Preset
@@ -858,7 +882,7 @@ export interface components {
             /** Digest */
             digest: string;
             /** Resigned */
-            resigned: number | null;
+            resigned?: number | null;
         };
         /**
          * Rematch
@@ -1010,7 +1034,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** Choices */
-            choices: components["schemas"]["Choice"][];
+            choices: components["schemas"]["ChoiceGroup"][];
             prompt: components["schemas"]["Told"] | null;
             /** Last */
             last: number[];
