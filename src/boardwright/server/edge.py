@@ -163,7 +163,7 @@ class Edge:
             return
         if scope["method"] == "POST" and (path in CREATING or path.endswith("/rematch")):
             self._limits.require_match(address)
-        if path.endswith(STREAMS) and path.startswith(f"{API}/matches/"):
+        if path == f"{API}/stream" or (path.endswith(STREAMS) and path.startswith(f"{API}/matches/")):
             with self._limits.stream(address):
                 await self._stream(scope, receive, answer)
         else:

@@ -266,3 +266,10 @@ class Reached(Outgoing):
     """A wake-up: the match has reached this event. Read the events since."""
 
     seq: int
+
+
+class ReachedIn(Outgoing):
+    """A wake-up for one of several matches. `seq` is null where it is not here, or does not know the token."""
+
+    id: str
+    seq: int | None

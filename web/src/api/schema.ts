@@ -306,6 +306,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stream Matches
+         * @description Server-sent events of several matches by one connection: `reached` with the match and its newest event.
+         *
+         *     A POST, because tokens do not belong into an address. A match that cannot be read is told once, and not followed.
+         */
+        post: operations["stream_matches"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/matches/{match_id}/follow": {
         parameters: {
             query?: never;
@@ -539,6 +561,26 @@ export interface components {
              * @default []
              */
             marks?: string[];
+        };
+        /**
+         * Followed
+         * @description A match to follow, from the event after `after` on; -1 to be told of its newest one at once.
+         */
+        Followed: {
+            /** Id */
+            id: string;
+            /** Token */
+            token: string | null;
+            /** After */
+            after: number;
+        };
+        /**
+         * Following
+         * @description The matches to follow.
+         */
+        Following: {
+            /** Matches */
+            matches: components["schemas"]["Followed"][];
         };
         /**
          * GameOffer
@@ -841,6 +883,16 @@ export interface components {
         Reached: {
             /** Seq */
             seq: number;
+        };
+        /**
+         * ReachedIn
+         * @description A wake-up for one of several matches. `seq` is null where it is not here, or does not know the token.
+         */
+        ReachedIn: {
+            /** Id */
+            id: string;
+            /** Seq */
+            seq: number | null;
         };
         /**
          * Reasons
@@ -1792,6 +1844,49 @@ export interface operations {
                 content: {
                     "text/event-stream": unknown;
                     "application/json": components["schemas"]["Reached"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stream_matches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Following"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                    "application/json": components["schemas"]["ReachedIn"];
                 };
             };
             /** @description Client Error */
