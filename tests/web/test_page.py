@@ -149,6 +149,15 @@ def test_a_battle_of_the_skirmish_with_every_die_in_words(server):
     played("skirmish", server)
 
 
+def test_eight_tabs_of_one_browser_live_by_one_stream(server):
+    played("eight_tabs", server)
+
+
+@pytest.mark.slow
+def test_a_stream_for_each_tab_would_freeze_the_browser(server):
+    played("eight_streams", server)
+
+
 def test_the_page_knows_the_api_as_it_is(tmp_path: Path, page):
     from boardwright.server import settings
     from boardwright.server.app import make_app
@@ -157,7 +166,7 @@ def test_the_page_knows_the_api_as_it_is(tmp_path: Path, page):
     kept = json.loads((WEB / "openapi.json").read_text(encoding="utf-8"))
     assert kept == now, "write the server's description to web/openapi.json and run `npm run api` in web/"
     made = tmp_path / "schema.ts"
-    command = ["npx", "openapi-typescript", "openapi.json", "-o", str(made)]
+    command = ["npx", "openapi-typescript", "openapi.json", "-o", str(made), "--default-non-nullable=false"]
     done = subprocess.run(command, cwd=WEB, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert made.read_text(encoding="utf-8") == (WEB / "src" / "api" / "schema.ts").read_text(encoding="utf-8")

@@ -7,6 +7,7 @@ import { MATCH } from "./match.mjs";
 import { quoridor } from "./quoridor.mjs";
 import { secrets } from "./secrets.mjs";
 import { skirmish } from "./skirmish.mjs";
+import { eightStreams, eightTabs } from "./tabs.mjs";
 
 const RESULT = /^(You win|You lose|It is a draw)$/;
 
@@ -266,5 +267,7 @@ export const SCENARIOS = {
   quoridor,
   secrets,
   skirmish,
+  eight_tabs: eightTabs,
+  eight_streams: eightStreams,
   ...MATCH,
 };

@@ -9,7 +9,7 @@ type WireBoard = components["schemas"]["Board"];
 type WireMatch = components["schemas"]["Match"];
 
 /** The folder of the page, without its last slash: a proxy may serve it under a path of its own. */
-const BASE = new URL(".", location.href).href.replace(/\/$/, "");
+export const BASE = new URL(".", location.href).href.replace(/\/$/, "");
 
 const client = createClient<paths>({ baseUrl: BASE });
 
@@ -155,8 +155,20 @@ export async function whyNot(
   return unwrap(found).reasons as Refusal[];
 }
 
-export function streamAddress(id: string, after: number): string {
-  return `${BASE}/api/v1/matches/${encodeURIComponent(id)}/stream?after=${after}`;
+/** A match to follow, from the event after `after` on. */
+export interface Ticket {
+  id: string;
+  token: string | null;
+  after: number;
+}
+
+/** The server-sent events of several matches. By a POST, so that no token is in an address. */
+export async function openStream(
+  matches: Ticket[],
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const answer = await client.POST("/api/v1/stream", { body: { matches }, parseAs: "stream", signal });
+  return unwrap(answer) as ReadableStream<Uint8Array>;
 }
 
 /** A key that makes a repeated request the same request. */
