@@ -67,6 +67,10 @@ def test_two_people_by_invitation_link(server):
     played("by_link", server)
 
 
+def test_a_third_person_with_a_used_invitation_watches(server):
+    played("third", server)
+
+
 @pytest.mark.slow
 def test_two_people_agree_on_taking_back_while_somebody_watches(server):
     played("between_people", server)
