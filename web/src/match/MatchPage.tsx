@@ -13,6 +13,7 @@ import { seatIn } from "../store/seats";
 import { useWords } from "../words/context";
 import { Controls } from "./Controls";
 import { Counters, isCounter } from "./Counters";
+import { Dice } from "./Dice";
 import { Events } from "./Events";
 import { History } from "./History";
 import { Invite } from "./Invite";
@@ -121,11 +122,13 @@ export function MatchPage({ id, at: wanted }: Props) {
             )}
           </Counters>
         )}
+        <Dice match={at === null ? match : (past.data ?? match)} />
         {second && start.isPending ? (
           <p className="loading">{say("app.loading")}</p>
         ) : view && board ? (
           <PlayBoard
             position={at ?? match.seq}
+            live={at === null}
             board={board}
             choices={at === null ? view.choices : []}
             title={say("board.label", { title: match.title })}
