@@ -153,6 +153,10 @@ def test_a_battle_of_the_skirmish_with_every_die_in_words(server):
     played("skirmish", server)
 
 
+def test_pieces_glide_and_dice_are_shown_above_the_board(server):
+    played("motion", server)
+
+
 def test_eight_tabs_of_one_browser_live_by_one_stream(server):
     played("eight_tabs", server)
 

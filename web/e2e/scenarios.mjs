@@ -4,6 +4,7 @@ import { fences } from "./fences.mjs";
 import { keyboard, mouse, pieces, SELECTORS, status, turnOrEnd } from "./hands.mjs";
 import { home, insight, options } from "./home.mjs";
 import { MATCH } from "./match.mjs";
+import { motion } from "./motion.mjs";
 import { quoridor } from "./quoridor.mjs";
 import { secrets } from "./secrets.mjs";
 import { skirmish } from "./skirmish.mjs";
@@ -310,6 +311,7 @@ export const SCENARIOS = {
   quoridor,
   secrets,
   skirmish,
+  motion,
   eight_tabs: eightTabs,
   eight_streams: eightStreams,
   ...MATCH,

@@ -103,6 +103,7 @@ export function MatchPage({ id, at: wanted }: Props) {
   return (
     <main className="match" style={shape as CSSProperties}>
       <div className="stage">
+        <Dice match={at === null ? match : (past.data ?? match)} />
         <Status
           match={match}
           at={at}
@@ -122,7 +123,6 @@ export function MatchPage({ id, at: wanted }: Props) {
             )}
           </Counters>
         )}
-        <Dice match={at === null ? match : (past.data ?? match)} />
         {second && start.isPending ? (
           <p className="loading">{say("app.loading")}</p>
         ) : view && board ? (
