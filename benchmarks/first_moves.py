@@ -110,12 +110,12 @@ def service(name: str) -> dict[str, float]:
             path, token = f"/matches/{made['id']}", made["token"]
             match = call(address, path, token=token)
             marks.append(time.monotonic())
-            action = match["view"]["choices"][0]["action"]
+            action = match["view"]["choices"][0]["actions"][0]
             call(address, f"{path}/events", {"seq": 1, "key": "k", "kind": "move", "action": action}, token)
             match = call(address, path, token=token)
             own = time.monotonic()
             while match["view"]["choices"] and game.players > 1:  # until it is the agent's turn
-                action, seq = match["view"]["choices"][0]["action"], match["seq"] + 1
+                action, seq = match["view"]["choices"][0]["actions"][0], match["seq"] + 1
                 call(address, f"{path}/events", {"seq": seq, "key": f"k{seq}", "kind": "move", "action": action}, token)
                 match = call(address, path, token=token)
             asked = time.monotonic()

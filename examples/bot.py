@@ -26,8 +26,8 @@ def play(api, match, choose=random.choice):
     while not seen["finished"]:
         after = {"after": seen["seq"]}
         for seen in lines(api, "GET", f"/matches/{match}/follow", params=after):
-            if legal := seen["view"]["choices"]:
-                move = {"seq": seen["seq"] + 1, "key": f"{time.time_ns()}", "action": choose(legal)["action"]}
+            if legal := [action for group in seen["view"]["choices"] for action in group["actions"]]:
+                move = {"seq": seen["seq"] + 1, "key": f"{time.time_ns()}", "action": choose(legal)}
                 while not [*lines(api, "POST", f"/matches/{match}/events", json={"kind": "move", **move})]:
                     pass  # with the same key, so that the move counts once; after a 409 the next line tells more
     return seen

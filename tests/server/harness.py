@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import re
 import signal
@@ -13,6 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+
+from boardwright.server import schemas
+from boardwright.server.choice_groups import expanded
 
 SCRIPT = Path(__file__).with_name("serve_toys.py")
 API = "/api/v1"
@@ -90,8 +94,7 @@ class Player:
     def read(self, **query: Any) -> dict[str, Any]:
         answer = self.get(**query)
         assert answer.status_code == 200, answer.text
-        match: dict[str, Any] = answer.json()
-        return match
+        return whole(answer.json())
 
     def post(self, kind: str, *, seq: int | None = None, key: str | None = None, **fields: Any) -> httpx.Response:
         body = {
@@ -132,6 +135,16 @@ def sit(client: httpx.Client, game: str, *seats: str, preset: str = "standard") 
         assert answer.status_code == 200, answer.text
         players.append(Player(client, match["id"], answer.json()["token"], answer.json()["seat"]))
     return sorted(players, key=lambda player: player.seat or 0)
+
+
+def whole(match: dict[str, Any]) -> dict[str, Any]:
+    """A match by its strict model: what was left out is at its default, and the choices are one by one."""
+    read = schemas.Match.model_validate(match)
+    found: dict[str, Any] = read.model_dump(mode="json")
+    if read.view is not None:
+        choices = [choice._asdict() for choice in expanded(read.view.choices)]
+        found["view"]["choices"] = json.loads(json.dumps(choices))
+    return found
 
 
 def refusal(answer: httpx.Response) -> tuple[int, str]:

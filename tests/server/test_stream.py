@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -97,3 +98,65 @@ def test_a_request_that_does_not_end_is_given_up(tmp_path: Path) -> None:
         start = time.monotonic()
         assert server.stop(signal.SIGTERM) == 0
         assert time.monotonic() - start < SHUTDOWN + SLACK
+
+
+def follow(client: httpx.Client, *tickets: tuple[str, str | None, int]) -> Any:
+    wanted = [{"id": match, "token": token, "after": after} for match, token, after in tickets]
+    return client.stream("POST", "/stream", json={"matches": wanted})
+
+
+def test_one_stream_follows_several_matches(client: httpx.Client, server: Server) -> None:
+    first, second = sit(client, "tic_tac_toe", "person", "friend")
+    third, _ = sit(client, "connect_four", "person", "friend")
+    first.plays(4)
+    tickets = [(first.match, first.token, 0), (third.match, None, 0), ("nowhere", None, 0), (first.match, "none", 0)]
+    with server.client() as listener, follow(listener, *tickets[:3]) as answer:
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        assert "Content-Encoding" not in answer.headers
+        heard = (json.loads(message["data"]) for message in messages(answer.iter_lines()))
+        assert next(heard) == {"id": "nowhere", "seq": None}
+        assert next(heard) == {"id": first.match, "seq": 1}
+        third.plays(2)
+        assert next(heard) == {"id": third.match, "seq": 1}
+        second.plays(0)
+        assert next(heard) == {"id": first.match, "seq": 2}
+    with server.client() as listener, follow(listener, (third.match, None, -1), tickets[3]) as answer:
+        heard = (json.loads(message["data"]) for message in messages(answer.iter_lines()))
+        assert next(heard) == {"id": first.match, "seq": None}
+        assert next(heard) == {"id": third.match, "seq": 1}
+
+
+def test_whoever_may_not_read_a_match_does_not_hear_of_it(client: httpx.Client, server: Server) -> None:
+    body = {"game": "tic_tac_toe", "preset": "standard", "seats": ["person", "person"], "spectators": "invited"}
+    made = client.post("/matches", json=body).json()
+    with server.client() as listener, follow(listener, (made["id"], None, -1)) as answer:
+        assert json.loads(next(messages(answer.iter_lines()))["data"])["seq"] is None
+    for token in (made["token"], made["spectators_token"]):
+        with server.client() as listener, follow(listener, (made["id"], token, -1)) as answer:
+            assert json.loads(next(messages(answer.iter_lines()))["data"])["seq"] == 0
+
+
+def test_agents_go_on_while_one_stream_follows_their_matches(client: httpx.Client, server: Server) -> None:
+    body = {"game": "tic_tac_toe", "preset": "standard", "seats": ["random", "random"]}
+    made = [client.post("/matches", json=body).json()["id"] for _ in range(2)]
+    with server.client() as listener, follow(listener, *[(match, None, 0) for match in made]) as answer:
+        over: set[str] = set()
+        for message in messages(answer.iter_lines()):
+            news = json.loads(message["data"])
+            if news["seq"] >= 5:
+                over.add(news["id"])
+            if over == {*made}:
+                break
+
+
+def test_a_stream_of_several_has_its_limits(client: httpx.Client, tmp_path: Path) -> None:
+    many = [{"id": f"m{number}", "token": None, "after": 0} for number in range(51)]
+    for wrong in ([], many, [{"id": "m", "token": None}], [{"id": "m", "token": None, "after": -2}]):
+        assert refusal(client.post("/stream", json={"matches": wrong})) == (400, "request_invalid")
+    narrow = Server(tmp_path / "data", "--set", "streams_by_address=1")
+    try:
+        with narrow.client() as one, follow(one, ("m", None, 0)) as answer:
+            assert answer.status_code == 200
+            assert refusal(one.post("/stream", json={"matches": many[:1]})) == (429, "too_many_streams")
+    finally:
+        narrow.stop()

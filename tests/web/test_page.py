@@ -67,6 +67,10 @@ def test_two_people_by_invitation_link(server):
     played("by_link", server)
 
 
+def test_a_third_person_with_a_used_invitation_watches(server):
+    played("third", server)
+
+
 @pytest.mark.slow
 def test_two_people_agree_on_taking_back_while_somebody_watches(server):
     played("between_people", server)
@@ -149,6 +153,19 @@ def test_a_battle_of_the_skirmish_with_every_die_in_words(server):
     played("skirmish", server)
 
 
+def test_pieces_glide_and_dice_are_shown_above_the_board(server):
+    played("motion", server)
+
+
+def test_eight_tabs_of_one_browser_live_by_one_stream(server):
+    played("eight_tabs", server)
+
+
+@pytest.mark.slow
+def test_a_stream_for_each_tab_would_freeze_the_browser(server):
+    played("eight_streams", server)
+
+
 def test_the_page_knows_the_api_as_it_is(tmp_path: Path, page):
     from boardwright.server import settings
     from boardwright.server.app import make_app
@@ -157,7 +174,7 @@ def test_the_page_knows_the_api_as_it_is(tmp_path: Path, page):
     kept = json.loads((WEB / "openapi.json").read_text(encoding="utf-8"))
     assert kept == now, "write the server's description to web/openapi.json and run `npm run api` in web/"
     made = tmp_path / "schema.ts"
-    command = ["npx", "openapi-typescript", "openapi.json", "-o", str(made)]
+    command = ["npx", "openapi-typescript", "openapi.json", "-o", str(made), "--default-non-nullable=false"]
     done = subprocess.run(command, cwd=WEB, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert made.read_text(encoding="utf-8") == (WEB / "src" / "api" / "schema.ts").read_text(encoding="utf-8")

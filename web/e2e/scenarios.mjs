@@ -4,9 +4,11 @@ import { fences } from "./fences.mjs";
 import { keyboard, mouse, pieces, SELECTORS, status, turnOrEnd } from "./hands.mjs";
 import { home, insight, options } from "./home.mjs";
 import { MATCH } from "./match.mjs";
+import { motion } from "./motion.mjs";
 import { quoridor } from "./quoridor.mjs";
 import { secrets } from "./secrets.mjs";
 import { skirmish } from "./skirmish.mjs";
+import { eightStreams, eightTabs } from "./tabs.mjs";
 
 const RESULT = /^(You win|You lose|It is a draw)$/;
 
@@ -48,11 +50,53 @@ async function byLink({ browser, base }) {
   await guest.locator(SELECTORS.over).waitFor();
   assert.equal(await status(host), "You win");
   assert.equal(await status(guest), "You lose");
+}
 
-  const third = await browser.newPage();
-  await third.goto(link);
-  await third.getByRole("alert").waitFor();
-  assert.equal(await third.locator(".board").count(), 0);
+/** The link of an invitation that was used: a third person may watch, or is told why not. */
+async function third({ browser, base }) {
+  const host = await browser.newPage();
+  await mouse.start(host, base, { game: "tic_tac_toe", opponent: "friend" });
+  const link = await host.getByLabel("Invitation link").inputValue();
+  const guest = await browser.newPage();
+  await guest.goto(link);
+  await guest.waitForSelector(".board");
+
+  const watcher = await browser.newPage();
+  await watcher.goto(link);
+  await watcher.getByText("The seats of this match are taken.").waitFor();
+  assert.equal(await watcher.locator(".board").count(), 0);
+  await watcher.getByRole("link", { name: "Watch" }).click();
+  await watcher.getByText("Player 1 to move").waitFor();
+  await host.locator('[data-cell="4"]').click();
+  await watcher.locator('[data-cell="4"] .piece').waitFor();
+  await guest.locator('[data-cell="0"]').click();
+  await watcher.locator('[data-cell="0"] .piece').waitFor();
+  assert.equal(await watcher.locator(SELECTORS.target).count(), 0);
+
+  const wish = {
+    game: "tic_tac_toe",
+    preset: "standard",
+    seats: ["person", "friend"],
+    spectators: "invited",
+  };
+  const post = async (path, body) => {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(`${base}/api/v1${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    return answer.json();
+  };
+  const made = await post("/matches", wish);
+  const { invitation } = made.invitations[0];
+  await post(`/matches/${made.id}/join`, { invitation });
+  await watcher.goto(`${base}/#/join/${made.id}/${invitation}`);
+  await watcher.getByText("The seats of this match are taken.").waitFor();
+  await watcher.getByText("Only its players, and those whom they invite,").waitFor();
+  assert.equal(await watcher.getByRole("link", { name: "Watch" }).count(), 0);
+  await watcher.goto(`${base}/#/match/${made.id}`);
+  await watcher.getByText("Only its players, and those whom they invite,").waitFor();
 }
 
 async function betweenPeople({ browser, base }) {
@@ -256,6 +300,7 @@ export const SCENARIOS = {
   options,
   insight,
   by_link: byLink,
+  third,
   between_people: betweenPeople,
   reload,
   restart,
@@ -266,5 +311,8 @@ export const SCENARIOS = {
   quoridor,
   secrets,
   skirmish,
+  motion,
+  eight_tabs: eightTabs,
+  eight_streams: eightStreams,
   ...MATCH,
 };

@@ -5,9 +5,11 @@ import { useWords } from "./words/context";
 export function Problem({ error, onAgain }: { error: Error; onAgain?: () => void }) {
   const { say } = useWords();
   const known = error instanceof Refused;
+  // The server's own sentence is for programs, which have tokens to send.
+  const closed = known && error.code === "watching_forbidden";
   return (
     <main className="problem" role="alert">
-      <p>{known ? error.message : say("app.unreachable")}</p>
+      <p>{closed ? say("join.closed") : known ? error.message : say("app.unreachable")}</p>
       <div className="row">
         {!known && onAgain && (
           <button type="button" onClick={() => onAgain()}>

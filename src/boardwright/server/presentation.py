@@ -14,6 +14,7 @@ from boardwright.core.record import OK
 from boardwright.core.words import Word
 from boardwright.server import schemas
 from boardwright.server.catalogue import agent_title, title
+from boardwright.server.choice_groups import Grouped, grouped, groups
 from boardwright.server.clocks import Reading
 from boardwright.server.commands import may_undo
 from boardwright.server.log import Seat
@@ -23,11 +24,7 @@ from boardwright.server.problems import Refusal, with_message
 _CHOICES: WeakKeyDictionary[Game, Choices] = WeakKeyDictionary()
 """The choices of each game that were shown: nothing here changes them, and making them is most of a view."""
 
-CHOICE_FIELDS = ("action", "semantic", "text", "cells", "press", "sides", "source")
-
-_WORDED: WeakKeyDictionary[Game, dict[tuple[int, int | None, str], tuple[core.Choice, schemas.Choice]]] = (
-    WeakKeyDictionary()
-)
+_WORDED: WeakKeyDictionary[Game, dict[tuple[int, int | None, str], tuple[core.Choice, Grouped]]] = WeakKeyDictionary()
 """The same choices with their words, by action, mover and language."""
 
 
@@ -43,7 +40,7 @@ def body(
 ) -> bytes:
     """The JSON of a match, as it stands or as it stood after event `at`."""
     shown = show(match, you, language, at, since, preparing, clock)
-    return shown.model_dump_json().encode()
+    return shown.model_dump_json(exclude_defaults=True).encode()
 
 
 def show(
@@ -219,18 +216,17 @@ def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, 
     )
 
 
-def _choices(game: Game, view: core.View, language: str) -> list[schemas.Choice]:
-    """The choices of a view, with their words. Those that were shown before are used again."""
+def _choices(game: Game, view: core.View, language: str) -> list[schemas.ChoiceGroup]:
+    """The choices of a view in groups, with their words. Those that were shown before are used again."""
     kept, shown = _WORDED.setdefault(game, {}), []
     for choice in view.choices:
         key = (choice.action, view.to_move, language)
         known = kept.get(key)
         if known is None or known[0] is not choice:
             said = choice.text if choice.label is None else _sentence(choice.label, language).message
-            fields = {name: getattr(choice, name) for name in CHOICE_FIELDS}
-            known = kept[key] = choice, schemas.Choice(**fields, label=said)
+            known = kept[key] = choice, grouped(choice, said)
         shown.append(known[1])
-    return shown
+    return groups(shown)
 
 
 def label(game: Game, action: int, mover: int, language: str) -> str:

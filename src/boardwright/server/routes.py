@@ -230,6 +230,26 @@ async def stream_match(
     return EventSourceResponse(messages(), ping=int(service.settings.keepalive_seconds), sep="\n")
 
 
+@router.post(
+    "/stream",
+    response_class=EventSourceResponse,
+    responses={200: {"model": schemas.ReachedIn, "content": {"text/event-stream": {}}}},
+)
+async def stream_matches(service: Serving, body: bodies.Following, address: Address) -> EventSourceResponse:
+    """Server-sent events of several matches by one connection: `reached` with the match and its newest event.
+
+    A POST, because tokens do not belong into an address. A match that cannot be read is told once, and not followed.
+    """
+    service.count_tickets(body.matches, address)
+
+    async def messages() -> AsyncIterator[ServerSentEvent]:
+        async for number, seq in service.watch_many(body.matches, address):
+            news = schemas.ReachedIn(id=number, seq=seq)
+            yield ServerSentEvent(news.model_dump_json(), event="reached", sep="\n")
+
+    return EventSourceResponse(messages(), ping=int(service.settings.keepalive_seconds), sep="\n")
+
+
 @router.get(
     "/matches/{match_id}/follow",
     response_class=StreamingResponse,

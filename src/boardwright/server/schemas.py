@@ -1,4 +1,7 @@
-"""The models of answers about matches, field by field. No field that is not named here or in `offers` ever leaves."""
+"""The models of answers about matches, field by field. No field that is not named here or in `offers` ever leaves.
+
+A field that has a default is left out of a match where it has that value.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from boardwright.core.view import Board, Outcome, Press, Side
 class Outgoing(BaseModel):
     """The base of responses."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Told(Outgoing):
@@ -78,17 +81,25 @@ class Panel(Outgoing):
     notes: bool
 
 
-class Choice(Outgoing):
-    """A legal action, as in `core.view`; `label` says what it does in the language of the request."""
+class ChoiceGroup(Outgoing):
+    """Legal actions, as in `core.view`, that differ in numbers only. Lists are columns: entry `i` is of `actions[i]`.
 
-    action: int
-    semantic: dict[str, Any]
-    text: str
+    `cells` and `sides` have a column for each cell and each side that an action touches, the first one first. `label`
+    says what an action does, in the language of the request; `text` is its notation. Each `#` in them stands for the
+    entry of a column of `values`, a number or a square such as e4; those of the label come first. `kind` and `fields`
+    are the action's JSON form.
+    """
+
     label: str
-    cells: tuple[int, ...]
-    press: Press | None
-    sides: tuple[Side, ...]
-    source: str
+    text: str
+    press: Press | None = None
+    source: str = ""
+    actions: list[int]
+    cells: list[list[int]] = []
+    sides: list[list[Side]] = []
+    values: list[list[int | str]] = []
+    kind: str
+    fields: dict[str, list[Any]] = {}
 
 
 class View(Outgoing):
@@ -106,7 +117,7 @@ class View(Outgoing):
     board: Board
     panels: list[Panel]
     details: dict[str, Any]
-    choices: list[Choice]
+    choices: list[ChoiceGroup]
     prompt: Told | None
     last: list[int]
     events: list[Told]
@@ -259,3 +270,10 @@ class Reached(Outgoing):
     """A wake-up: the match has reached this event. Read the events since."""
 
     seq: int
+
+
+class ReachedIn(Outgoing):
+    """A wake-up for one of several matches. `seq` is null where it is not here, or does not know the token."""
+
+    id: str
+    seq: int | None

@@ -110,8 +110,7 @@ class Service:
         self, tickets: Sequence[bodies.Ticket], language: str, address: str
     ) -> list[schemas.Summary | schemas.Gone]:
         """Matches in short, in the order of the request. No agent goes on because somebody looks at a list."""
-        for _ in range(len(tickets) // self.settings.listed_matches):
-            self._limits.require_request(address, None)
+        self.count_tickets(tickets, address)
         found: list[schemas.Summary | schemas.Gone] = []
         for ticket in tickets:
             try:
@@ -123,6 +122,11 @@ class Service:
                 # Also a match whose rules have changed: the others of the list can still be read.
                 found.append(schemas.Gone(gone=True, id=ticket.id))
         return found
+
+    def count_tickets(self, tickets: Sequence[bodies.Ticket], address: str) -> None:
+        """Count a list of matches as several requests: each may have to be read from the log."""
+        for _ in range(len(tickets) // self.settings.listed_matches):
+            self._limits.require_request(address, None)
 
     async def replay(self, number: str, token: str | None, language: str) -> schemas.Replay:
         """A finished match in full."""
@@ -166,6 +170,26 @@ class Service:
             return (await self.match(number)).seq
 
         return self._wakeups.listen(number, reached, after)
+
+    async def watch_many(
+        self, wanted: Sequence[bodies.Followed], address: str
+    ) -> AsyncIterator[tuple[str, int | None]]:
+        """The events that several matches reach, each with the match; None once for a match that cannot be read."""
+        after: dict[str, int] = {}
+        for ticket in wanted:
+            try:
+                seating.seat_of(await self.match(ticket.id, address), ticket.token)
+                after[ticket.id] = ticket.after
+            except StorageError:
+                raise
+            except BoardwrightError:
+                yield ticket.id, None
+
+        async def reached(number: str) -> int:
+            return (await self.match(number)).seq
+
+        async for news in self._wakeups.listen_to_many(reached, after):
+            yield news
 
     # -- commands
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
 
 class Wakeups:
@@ -43,3 +43,28 @@ class Wakeups:
             listeners.discard(news)
             if not listeners:
                 del self._listening[match]
+
+    async def listen_to_many(
+        self, reached: Callable[[str], Awaitable[int]], after: Mapping[str, int]
+    ) -> AsyncIterator[tuple[str, int]]:
+        """Yield a match and its newest event, as `listen` does for each match of `after`, as they come."""
+        heard: asyncio.Queue[tuple[str, int] | BaseException] = asyncio.Queue()
+
+        async def hear(match: str) -> None:
+            try:
+                async for seq in self.listen(match, lambda: reached(match), after[match]):
+                    heard.put_nowait((match, seq))
+            except Exception as error:
+                heard.put_nowait(error)  # the stream ends: its reader asks again
+
+        hearing = [asyncio.create_task(hear(match)) for match in after]
+        try:
+            while True:
+                news = await heard.get()
+                if isinstance(news, BaseException):
+                    raise news
+                yield news
+        finally:
+            for task in hearing:
+                task.cancel()
+            await asyncio.gather(*hearing, return_exceptions=True)

@@ -62,6 +62,14 @@ def test_an_attack_is_one_text_with_every_die_and_what_it_needed() -> None:
     assert len(game.events(state, None)) == 7, "the events themselves are told one by one, as before"
 
 
+def test_dice_are_told_as_numbers_in_the_order_of_their_fall() -> None:
+    """Clients draw them as faces."""
+    game = small()
+    state = prepared(game, FIELD, Phase.SHOOT)
+    do(game, state, "target 2-01", rolls(5, 4, 2, 6, 1))
+    assert [event.params["thrown"] for event in game.view(state, 0).events] == [[5, 4, 2, 6, 1]]
+
+
 def test_an_attack_that_does_nothing_says_so() -> None:
     game = small()
     state = prepared(game, FIELD, Phase.SHOOT)

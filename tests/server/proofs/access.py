@@ -45,6 +45,7 @@ rematch_finished  201      201      401      401      401      401      401
 join              200      200      200      200      200      200      200
 join_elsewhere    404      404      404      404      404      404      404
 summaries         200      200      200      200      200      200      200
+stream_of_many    200      200      200      200      200      200      200
 games             200      200      200      200      200      200      200
 guide             200      200      200      200      200      200      200
 picture           200      200      200      200      200      200      200
@@ -54,7 +55,8 @@ import            400      400      400      400      400      400      400
 """The statuses. Two where they differ: in an open match, and in one for invited spectators.
 
 An invited spectator's token is one of this match where spectators are invited, else one of another match. In an open
-match nobody is a spectator. A list of summaries is never refused: it says that a match is gone where reading is.
+match nobody is a spectator. A list of summaries and a stream of several matches are never refused: they say that a
+match is gone where reading is.
 """
 
 ROUTES = {
@@ -80,6 +82,7 @@ ROUTES = {
 
 OTHERS = {
     "summaries": ("post", "/summaries"),
+    "stream_of_many": ("post", "/stream"),
     "games": ("get", "/games"),
     "guide": ("get", "/games/{name}/guide"),
     "picture": ("get", "/games/{name}/picture"),
@@ -184,6 +187,7 @@ class Desk:
             "undo_request": {"kind": "undo_request", **attempt},
             "undo_answer": {"kind": "undo_answer", "agree": True, **attempt},
             "summaries": {"matches": [{"id": match.id, "token": token}]},
+            "stream_of_many": {"matches": [{"id": match.id, "token": token, "after": -1}]},
             "join": {"invitation": invitation},
             "join_elsewhere": {"invitation": match.tokens[0]},
             "create": {"game": self.game.name, "preset": self.preset, "seats": ["person", "friend"]},

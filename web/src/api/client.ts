@@ -1,11 +1,15 @@
 /** Every request that the page makes, in one place, by the types generated from the server's own description. */
 import createClient from "openapi-fetch";
 import type { Language } from "../words/say";
-import type { paths } from "./schema";
+import type { components, paths } from "./schema";
 import type { Board, Created, Game, Gone, Joined, Match, Refusal, Rematch, Summary, Text } from "./types";
+import { boardOfWire, matchOfWire } from "./wire";
+
+type WireBoard = components["schemas"]["Board"];
+type WireMatch = components["schemas"]["Match"];
 
 /** The folder of the page, without its last slash: a proxy may serve it under a path of its own. */
-const BASE = new URL(".", location.href).href.replace(/\/$/, "");
+export const BASE = new URL(".", location.href).href.replace(/\/$/, "");
 
 const client = createClient<paths>({ baseUrl: BASE });
 
@@ -67,7 +71,9 @@ export async function readGuide(caller: Caller, name: string, signal?: AbortSign
 /** The board of a typical position of a game. */
 export async function readPicture(name: string, signal?: AbortSignal): Promise<Board> {
   const params = { path: { name } };
-  return unwrap(await client.GET("/api/v1/games/{name}/picture", { params, ...given(signal) })) as Board;
+  // The client's own types forget that a pair is a pair, here and below.
+  const found = unwrap(await client.GET("/api/v1/games/{name}/picture", { params, ...given(signal) }));
+  return boardOfWire(found as WireBoard);
 }
 
 /** Many matches in short, by one request. */
@@ -100,10 +106,10 @@ export async function readMatch(
   signal?: AbortSignal,
 ): Promise<Match> {
   const params = { path: { match_id: id }, query };
-  // The client's own types forget that a pair is a pair, here and in `whyNot`.
-  return unwrap(
+  const found = unwrap(
     await client.GET("/api/v1/matches/{match_id}", { headers: headers(caller), params, ...given(signal) }),
-  ) as Match;
+  );
+  return matchOfWire(found as WireMatch);
 }
 
 /** Answers with the match after it, its history from this event on. */
@@ -116,9 +122,10 @@ export async function postEvent(
 ): Promise<Match> {
   const params = { path: { match_id: id } };
   const body = { seq, key, ...move };
-  return unwrap(
+  const answer = unwrap(
     await client.POST("/api/v1/matches/{match_id}/events", { headers: headers(caller), params, body }),
-  ) as Match;
+  );
+  return matchOfWire(answer as WireMatch);
 }
 
 /** Opens the match after this one, or finds the one that the other side has opened. */
@@ -148,8 +155,20 @@ export async function whyNot(
   return unwrap(found).reasons as Refusal[];
 }
 
-export function streamAddress(id: string, after: number): string {
-  return `${BASE}/api/v1/matches/${encodeURIComponent(id)}/stream?after=${after}`;
+/** A match to follow, from the event after `after` on. */
+export interface Ticket {
+  id: string;
+  token: string | null;
+  after: number;
+}
+
+/** The server-sent events of several matches. By a POST, so that no token is in an address. */
+export async function openStream(
+  matches: Ticket[],
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const answer = await client.POST("/api/v1/stream", { body: { matches }, parseAs: "stream", signal });
+  return unwrap(answer) as ReadableStream<Uint8Array>;
 }
 
 /** A key that makes a repeated request the same request. */

@@ -1,11 +1,7 @@
-/** Wake-ups from the server: "the match reached event n". A lost connection is made again, from where it broke off. */
+/** What the wake-ups of a match mean for who shows it: read it, unless its news are here or on their way. */
 import { useEffect, useRef, useState } from "react";
-import { streamAddress } from "./client";
-
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 4000;
-
-export type Connection = "connecting" | "live" | "lost";
+import { seatIn } from "../store/seats";
+import { type Connection, wakeups } from "./wakeups";
 
 /**
  * `onReached` is told of each wake-up with something that is not here yet, and once after each lost connection. A number
@@ -31,43 +27,18 @@ export function useLive(
 
   useEffect(() => {
     if (!ready) return;
-    let source: EventSource | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let wait = FIRST_WAIT;
-    let lost = false;
-    let announced = 0;
-
-    function wake(event: Event) {
-      const { seq } = JSON.parse((event as MessageEvent<string>).data) as { seq: number };
-      const again = seq <= announced;
-      announced = seq;
-      if (again || (seq > known.current && seq !== awaited.current)) reached.current();
-    }
-
-    function connect() {
-      announced = known.current;
-      source = new EventSource(streamAddress(id, announced));
-      source.onopen = () => {
-        wait = FIRST_WAIT;
-        if (lost) reached.current();
-        lost = false;
-        setConnection("live");
-      };
-      source.addEventListener("reached", wake);
-      source.onerror = () => {
-        lost = true;
-        setConnection("lost");
-        source?.close();
-        timer = setTimeout(connect, wait);
-        wait = Math.min(2 * wait, LONGEST_WAIT);
-      };
-    }
-
-    connect();
-    return () => {
-      clearTimeout(timer);
-      source?.close();
-    };
+    let announced = known.current;
+    return wakeups().follow(id, {
+      token: seatIn(id)?.token,
+      known: () => known.current,
+      reached(seq) {
+        const again = seq <= announced;
+        announced = seq;
+        if (again || (seq > known.current && seq !== awaited.current)) reached.current();
+      },
+      missed: () => reached.current(),
+      changed: setConnection,
+    });
   }, [id, ready]);
 
   return connection;

@@ -306,6 +306,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stream Matches
+         * @description Server-sent events of several matches by one connection: `reached` with the match and its newest event.
+         *
+         *     A POST, because tokens do not belong into an address. A match that cannot be read is told once, and not followed.
+         */
+        post: operations["stream_matches"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/matches/{match_id}/follow": {
         parameters: {
             query?: never;
@@ -394,27 +416,27 @@ export interface components {
              * Pieces
              * @default []
              */
-            pieces: components["schemas"]["Piece"][];
+            pieces?: components["schemas"]["Piece"][];
             /**
              * Edges
              * @default []
              */
-            edges: components["schemas"]["Edge"][];
+            edges?: components["schemas"]["Edge"][];
             /**
              * Row Labels
              * @default []
              */
-            row_labels: string[];
+            row_labels?: string[];
             /**
              * Col Labels
              * @default []
              */
-            col_labels: string[];
+            col_labels?: string[];
             /**
              * Gaps
              * @default false
              */
-            gaps: boolean;
+            gaps?: boolean;
         };
         /**
          * Cell
@@ -433,39 +455,63 @@ export interface components {
              * Text
              * @default
              */
-            text: string;
+            text?: string;
             /**
              * Marks
              * @default []
              */
-            marks: string[];
+            marks?: string[];
         };
         /**
-         * Choice
-         * @description A legal action, as in `core.view`; `label` says what it does in the language of the request.
+         * ChoiceGroup
+         * @description Legal actions, as in `core.view`, that differ in numbers only. Lists are columns: entry `i` is of `actions[i]`.
+         *
+         *     `cells` and `sides` have a column for each cell and each side that an action touches, the first one first. `label`
+         *     says what an action does, in the language of the request; `text` is its notation. Each `#` in them stands for the
+         *     entry of a column of `values`, a number or a square such as e4; those of the label come first. `kind` and `fields`
+         *     are the action's JSON form.
          */
-        Choice: {
-            /** Action */
-            action: number;
-            /** Semantic */
-            semantic: {
-                [key: string]: unknown;
-            };
-            /** Text */
-            text: string;
+        ChoiceGroup: {
             /** Label */
             label: string;
-            /** Cells */
-            cells: number[];
+            /** Text */
+            text: string;
             /** Press */
-            press: ("primary" | "secondary") | null;
-            /** Sides */
-            sides: [
+            press?: ("primary" | "secondary") | null;
+            /**
+             * Source
+             * @default
+             */
+            source?: string;
+            /** Actions */
+            actions: number[];
+            /**
+             * Cells
+             * @default []
+             */
+            cells?: number[][];
+            /**
+             * Sides
+             * @default []
+             */
+            sides?: [
                 number,
                 number
-            ][];
-            /** Source */
-            source: string;
+            ][][];
+            /**
+             * Values
+             * @default []
+             */
+            values?: (number | string)[][];
+            /** Kind */
+            kind: string;
+            /**
+             * Fields
+             * @default {}
+             */
+            fields?: {
+                [key: string]: unknown[];
+            };
         };
         /**
          * ClockShown
@@ -516,17 +562,37 @@ export interface components {
             /** Kind */
             kind: string;
             /** Owner */
-            owner: number | null;
+            owner?: number | null;
             /**
              * Label
              * @default
              */
-            label: string;
+            label?: string;
             /**
              * Marks
              * @default []
              */
-            marks: string[];
+            marks?: string[];
+        };
+        /**
+         * Followed
+         * @description A match to follow, from the event after `after` on; -1 to be told of its newest one at once.
+         */
+        Followed: {
+            /** Id */
+            id: string;
+            /** Token */
+            token: string | null;
+            /** After */
+            after: number;
+        };
+        /**
+         * Following
+         * @description The matches to follow.
+         */
+        Following: {
+            /** Matches */
+            matches: components["schemas"]["Followed"][];
         };
         /**
          * GameOffer
@@ -739,7 +805,7 @@ export interface components {
              * @default anyone
              * @enum {string}
              */
-            spectators: "anyone" | "invited";
+            spectators?: "anyone" | "invited";
             clock?: components["schemas"]["NewClock"] | null;
         };
         /**
@@ -796,7 +862,7 @@ export interface components {
              * Label
              * @default
              */
-            label: string;
+            label?: string;
         };
         /**
          * Preset
@@ -847,6 +913,16 @@ export interface components {
             seq: number;
         };
         /**
+         * ReachedIn
+         * @description A wake-up for one of several matches. `seq` is null where it is not here, or does not know the token.
+         */
+        ReachedIn: {
+            /** Id */
+            id: string;
+            /** Seq */
+            seq: number | null;
+        };
+        /**
          * Reasons
          * @description The refused actions on a cell, each reason once for a source; or on a side, every action.
          */
@@ -886,7 +962,7 @@ export interface components {
             /** Digest */
             digest: string;
             /** Resigned */
-            resigned: number | null;
+            resigned?: number | null;
         };
         /**
          * Rematch
@@ -1038,7 +1114,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** Choices */
-            choices: components["schemas"]["Choice"][];
+            choices: components["schemas"]["ChoiceGroup"][];
             prompt: components["schemas"]["Told"] | null;
             /** Last */
             last: number[];
@@ -1796,6 +1872,49 @@ export interface operations {
                 content: {
                     "text/event-stream": unknown;
                     "application/json": components["schemas"]["Reached"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stream_matches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Following"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                    "application/json": components["schemas"]["ReachedIn"];
                 };
             };
             /** @description Client Error */

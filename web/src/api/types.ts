@@ -3,12 +3,27 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
-export type Match = Schemas["Match"];
-export type View = Schemas["View"];
-export type Board = View["board"];
-export type Piece = Board["pieces"][number];
-export type Edge = Board["edges"][number];
-export type Choice = View["choices"][number];
+/** On the wire, what is at its default is left out, and choices come in groups: `wire.ts` puts all of it back. */
+export type Cell = Required<Schemas["Cell"]>;
+export type Piece = Required<Schemas["Piece"]>;
+export type Edge = Required<Schemas["Edge"]>;
+export type Board = Required<Omit<Schemas["Board"], "cells" | "pieces" | "edges">> & {
+  cells: Cell[];
+  pieces: Piece[];
+  edges: Edge[];
+};
+export interface Choice {
+  action: number;
+  semantic: Record<string, unknown>;
+  text: string;
+  label: string;
+  cells: number[];
+  press: "primary" | "secondary" | null;
+  sides: [number, number][];
+  source: string;
+}
+export type View = Omit<Schemas["View"], "board" | "choices"> & { board: Board; choices: Choice[] };
+export type Match = Omit<Schemas["Match"], "view"> & { view: View | null };
 export type HistoryEntry = Match["history"][number];
 export type Text = Schemas["Told"];
 export type Game = Schemas["GameOffer"];

@@ -4,6 +4,7 @@ import type { Board as BoardView, Piece } from "../api/types";
 import { BoardCell } from "./BoardCell";
 import type { Press } from "./clicks";
 import { centres, coordinates, type Direction, frame, inner, neighbour, outline } from "./geometry";
+import { useMotion } from "./useMotion";
 
 /** How the keys aim at what may stand between the cells. */
 export interface Aiming {
@@ -25,6 +26,8 @@ interface Props {
   secondary: boolean;
   onPress: (cell: number, press: Press) => void;
   onCancel: () => void;
+  /** Whether this is the present: there every step is shown, however quick. */
+  live: boolean;
   /** Null where nothing stands between the cells. */
   aiming: Aiming | null;
   /** What is drawn between the cells. */
@@ -47,6 +50,8 @@ export function Board(props: Props) {
   const roving = focus < board.cells.length ? focus : 0;
   const standing = useMemo(() => byCell(board), [board]);
   const room = inner(board);
+  const moving = useRef<SVGGElement>(null);
+  useMotion(board, points, props.live, moving);
   // One function for all time: a cell whose contents stay is not drawn again.
   const latest = useRef(onPress);
   useEffect(() => {
@@ -131,6 +136,7 @@ export function Board(props: Props) {
         ))}
       </g>
       {props.children}
+      <g ref={moving} />
     </svg>
   );
 }

@@ -27,6 +27,8 @@ interface Props {
   onRefused: (cell: number) => void;
   onRefusedSide?: (side: Side, at: Point) => void;
   onSelect?: (path: number[]) => void;
+  /** False while an earlier position is shown. */
+  live?: boolean;
   /** The row of a roster that choices begin from, and the unit that was picked to be taken back. */
   source?: string | null;
   picked?: string | null;
@@ -109,6 +111,7 @@ export function PlayBoard(props: Props) {
         <Zoomed zoom={zoom} title={title}>
           <Board
             board={board}
+            live={props.live ?? true}
             title={title}
             targets={next}
             selected={path}

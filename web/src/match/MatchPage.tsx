@@ -13,6 +13,7 @@ import { seatIn } from "../store/seats";
 import { useWords } from "../words/context";
 import { Controls } from "./Controls";
 import { Counters, isCounter } from "./Counters";
+import { Dice } from "./Dice";
 import { Events } from "./Events";
 import { History } from "./History";
 import { Invite } from "./Invite";
@@ -102,6 +103,7 @@ export function MatchPage({ id, at: wanted }: Props) {
   return (
     <main className="match" style={shape as CSSProperties}>
       <div className="stage">
+        <Dice match={at === null ? match : (past.data ?? match)} />
         <Status
           match={match}
           at={at}
@@ -126,6 +128,7 @@ export function MatchPage({ id, at: wanted }: Props) {
         ) : view && board ? (
           <PlayBoard
             position={at ?? match.seq}
+            live={at === null}
             board={board}
             choices={at === null ? view.choices : []}
             title={say("board.label", { title: match.title })}

@@ -5,6 +5,7 @@ import type { Match } from "../api/types";
 import { matchLink } from "../route";
 import { useWords } from "../words/context";
 import { copyText } from "./copyText";
+import { Sound } from "./Sound";
 
 interface Props {
   match: Match;
@@ -45,6 +46,7 @@ export function Tools({ match, caller, at, onFlip, onRefused }: Props) {
       >
         <span aria-live="polite">{say(copied ? "tools.copied" : "tools.share")}</span>
       </button>
+      <Sound match={match} />
       {match.finished && (
         <button type="button" onClick={download}>
           {say("tools.download")}

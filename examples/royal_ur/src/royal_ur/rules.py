@@ -35,7 +35,7 @@ class Event(IntEnum):
 
 
 EVENTS: dict[IntEnum, tuple[str, ...]] = {
-    Event.THREW: ("player", "number"),
+    Event.THREW: ("player", "thrown"),
     Event.CAPTURED: ("player", "square"),
     Event.ROSETTE: ("player", "square"),
     Event.HOME: ("player", "pieces"),

@@ -98,14 +98,17 @@ def _attack(left: list[Text]) -> Text:
     """Pop an attack and its events off the list, and return one text."""
     first = left.pop(0)
     dice: list[Word] = []
+    thrown: list[int] = []
     while left and _is(left[0], Event.HIT, Event.MISSED):
         die = left.pop(0)
         params = {"rolled": die.params["rolled"], "needed": die.params["needed"]}
+        thrown.append(params["rolled"])
         if _is(die, Event.MISSED):
             dice.append(Word("skirmish.told.missed", params))
             continue
         pierce = left.pop(0)
         params |= {"pierce": pierce.params["rolled"], "armour": pierce.params["needed"]}
+        thrown.append(params["pierce"])
         dice.append(Word(f"skirmish.told.{_name(pierce)}", params))
     effect = Word("skirmish.told.unhurt")
     if left and _is(left[0], Event.DAMAGED):
@@ -114,18 +117,19 @@ def _attack(left: list[Text]) -> Text:
         if left and _is(left[0], Event.REMOVED):
             left.pop(0)
             effect = Word("skirmish.told.removed", {"unit": hurt.params["unit"], "damage": hurt.params["damage"]})
-    return Text(code=f"skirmish.told.{_name(first)}", params={**first.params, "dice": dice, "effect": effect})
+    params = {**first.params, "dice": dice, "effect": effect, "thrown": thrown}
+    return Text(code=f"skirmish.told.{_name(first)}", params=params)
 
 
 def _charge(left: list[Text]) -> Text:
     first = left.pop(0)
-    dice = []
+    thrown = []
     while left and _is(left[0], Event.CHARGE_DIE):
-        dice.append(str(left.pop(0).params["rolled"]))
+        thrown.append(left.pop(0).params["rolled"])
     end = left.pop(0)
     return Text(
         code=f"skirmish.told.{_name(end)}",
-        params={**end.params, **first.params, "rolled": " + ".join(dice)},
+        params={**end.params, **first.params, "rolled": " + ".join(map(str, thrown)), "thrown": thrown},
     )
 
 
