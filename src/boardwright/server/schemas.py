@@ -90,7 +90,8 @@ class Choice(Outgoing):
 class View(Outgoing):
     """All that one player may know of a match, as in `core.view`, with every text as a sentence.
 
-    `last` are the cells that the last move names, empty where it is hidden or names none.
+    `last` are the cells that the last move names, empty where it is hidden or names none. `summary` is the score sheet
+    of a game that is over.
     """
 
     game: str
@@ -107,6 +108,7 @@ class View(Outgoing):
     last: list[int]
     events: list[Told]
     outcome: Outcome | None
+    summary: list[Told]
 
 
 class SeatShown(Outgoing):

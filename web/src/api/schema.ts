@@ -408,9 +408,11 @@ export interface components {
          * Cell
          * @description One cell: its place, its text and its marks.
          *
-         *     Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`; `zone0`, `zone1`
-         *     for a player's ground, `held0`, `held1` for a goal that a player holds; `active` for the acting unit, `reach` and
-         *     `far` for cells in its reach, easily or at a price, and `target` for units that it can attack.
+         *     Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`; `line` for a
+         *     winning line, `wrong` for a flag that the end of a game proves wrong; `zone0`, `zone1` for a player's ground,
+         *     `goal0`, `goal1` for cells that a player has to reach, `held0`, `held1` for a goal that a player holds; `active` for
+         *     the acting unit, `reach` and `far` for cells in its reach, easily or at a price, and `target` for units that it can
+         *     attack.
          */
         Cell: {
             /** Row */
@@ -493,7 +495,9 @@ export interface components {
          * Edge
          * @description A wall, a fence or a river between cells, on one side or on several.
          *
-         *     Clients know the mark `last`, for the edge of the last step.
+         *     Clients know the mark `last`, for the edge of the last step. `action` is for a game whose state does not hold whose
+         *     an edge is: the index of the action that puts it there. Where the history is known, the edge then belongs to the
+         *     player who took that action.
          */
         Edge: {
             /** Sides */
@@ -505,6 +509,8 @@ export interface components {
             kind: string;
             /** Owner */
             owner: number | null;
+            /** Action */
+            action: number | null;
             /**
              * Label
              * @default
@@ -987,7 +993,8 @@ export interface components {
          * View
          * @description All that one player may know of a match, as in `core.view`, with every text as a sentence.
          *
-         *     `last` are the cells that the last move names, empty where it is hidden or names none.
+         *     `last` are the cells that the last move names, empty where it is hidden or names none. `summary` is the score sheet
+         *     of a game that is over.
          */
         View: {
             /** Game */
@@ -1017,6 +1024,8 @@ export interface components {
             /** Events */
             events: components["schemas"]["Told"][];
             outcome: components["schemas"]["Outcome"] | null;
+            /** Summary */
+            summary: components["schemas"]["Told"][];
         };
         /**
          * WhyNot

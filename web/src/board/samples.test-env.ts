@@ -42,6 +42,7 @@ export function viewOf(board: Board, extra: Partial<View> = {}): View {
     last: [],
     events: [],
     outcome: null,
+    summary: [],
     ...extra,
   };
 }
