@@ -66,6 +66,7 @@ def show(
         game=match.game.name,
         title=title(match.game, language),
         preset=match.heading.preset,
+        options={key: match.heading.config[key] for key in match.game.definition.people.options},
         version=match.game.version,
         seq=seq,
         seats=[_seat(match, seat, language) for seat in match.seats],

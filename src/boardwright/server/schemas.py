@@ -168,13 +168,15 @@ class Match(Outgoing):
 
     `history` has the events after `since`, a parameter of the request; all of them by default.
     While `preparing` is given, the agent waits for the compiler, which has come this far. `rematch` is the id of the
-    match after this one. `clock` is null without one, and in the past (`at`).
+    match after this one. `clock` is null without one, and in the past (`at`). `options` are the numbers of the preset
+    that the game lets people choose, as they are in this match.
     """
 
     id: str
     game: str
     title: str
     preset: str
+    options: dict[str, int]
     version: int
     seq: int
     seats: list[SeatShown]

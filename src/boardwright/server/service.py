@@ -171,7 +171,7 @@ class Service:
 
     async def create(self, request: bodies.NewMatch, address: str = "") -> schemas.Created:
         """Create a match, and return the token of its creator's seats."""
-        game = await asyncio.to_thread(self.catalogue.game, request.game, request.preset)
+        game = await asyncio.to_thread(self.catalogue.game, request.game, request.preset, request.options)
         if len(request.seats) != game.players:
             raise Refusal(400, "seats_count", game=game.name, players=game.players, found=len(request.seats))
         if seating.FRIEND in request.seats and seating.PERSON not in request.seats:

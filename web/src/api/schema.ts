@@ -664,7 +664,8 @@ export interface components {
          *
          *     `history` has the events after `since`, a parameter of the request; all of them by default.
          *     While `preparing` is given, the agent waits for the compiler, which has come this far. `rematch` is the id of the
-         *     match after this one. `clock` is null without one, and in the past (`at`).
+         *     match after this one. `clock` is null without one, and in the past (`at`). `options` are the numbers of the preset
+         *     that the game lets people choose, as they are in this match.
          */
         Match: {
             /** Id */
@@ -675,6 +676,10 @@ export interface components {
             title: string;
             /** Preset */
             preset: string;
+            /** Options */
+            options: {
+                [key: string]: number;
+            };
             /** Version */
             version: number;
             /** Seq */
@@ -717,7 +722,7 @@ export interface components {
          *
          *     `person` is the one who creates it and may have several seats, or none, to watch agents; `friend` is a seat to join
          *     by link, anything else an agent such as `alphabeta` or `alphabeta:depth=4`. `invited` spectators need a token.
-         *     With a `clock` a person's time is limited.
+         *     With a `clock` a person's time is limited. `options` are numbers of the preset that the game lets people choose.
          */
         NewMatch: {
             /** Game */
@@ -733,6 +738,29 @@ export interface components {
              */
             spectators: "anyone" | "invited";
             clock?: components["schemas"]["NewClock"] | null;
+            /**
+             * Options
+             * @default {}
+             */
+            options: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * NumberOption
+         * @description A number of a configuration that people may choose for a match: its range, and the preset's own value.
+         */
+        NumberOption: {
+            /** Key */
+            key: string;
+            /** Title */
+            title: string;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** Value */
+            value: number;
         };
         /**
          * Outcome
@@ -778,7 +806,7 @@ export interface components {
         };
         /**
          * Preset
-         * @description A configuration that a game comes with, its title for people.
+         * @description A configuration that a game comes with, its title for people, and the numbers of it that can be chosen.
          */
         Preset: {
             /** Name */
@@ -789,6 +817,8 @@ export interface components {
             config: {
                 [key: string]: unknown;
             };
+            /** Options */
+            options: components["schemas"]["NumberOption"][];
         };
         /**
          * Problem

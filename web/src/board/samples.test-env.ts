@@ -53,6 +53,7 @@ export function matchOf(extra: Partial<Match> = {}): Match {
     game: "toy",
     title: "Toy",
     preset: "standard",
+    options: {},
     version: 1,
     seq: 0,
     seats: [
