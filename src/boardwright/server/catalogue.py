@@ -24,6 +24,7 @@ from boardwright.core.errors import AgentError, BoardwrightError, ConfigError
 from boardwright.core.game import Game
 from boardwright.core.words import Word, say
 from boardwright.server import offers
+from boardwright.server.dealing import puzzle_of
 from boardwright.server.options import offered, options_between, with_options
 from boardwright.server.settings import Offer
 
@@ -50,10 +51,14 @@ class Catalogue:
 
     def game(self, name: str, preset: str, options: Mapping[str, int] | None = None) -> Game:
         """A game by one of its listed presets, with numbers that people choose."""
+        definition = registry.definition(name)
+        if (puzzle := puzzle_of(definition, preset)) is not None:
+            if options:
+                raise ConfigError("config_no_keys", path=f"options.{next(iter(options))}", known=[])
+            preset = puzzle[0]
         listed = registry.presets(name)
         if preset not in listed:
             raise ConfigError("config_absent", path=preset, known=listed)
-        definition = registry.definition(name)
         config = registry.preset_of(definition, preset)
         settings = with_options(definition, config, options or {})
         with self._locks[name]:
@@ -140,6 +145,16 @@ class Catalogue:
                 options=offered(definition, config, language),
             )
             for preset, config in _distinct(definition)
+        ]
+        puzzles = {} if definition.people.puzzles is None else definition.people.puzzles.presets
+        presets += [
+            offers.Preset(
+                name=variant,
+                title=_preset_title(name, variant, language),
+                config=registry.preset_of(definition, preset),
+                options=[],
+            )
+            for variant, (preset, _) in puzzles.items()
         ]
         able = [
             agent

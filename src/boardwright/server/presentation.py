@@ -16,6 +16,7 @@ from boardwright.server import schemas
 from boardwright.server.catalogue import agent_title, title
 from boardwright.server.clocks import Reading
 from boardwright.server.commands import may_undo
+from boardwright.server.dealing import is_puzzle
 from boardwright.server.log import Seat
 from boardwright.server.matches import MOVE, LiveMatch, MatchState, moves_of
 from boardwright.server.problems import Refusal, with_message
@@ -66,7 +67,7 @@ def show(
         game=match.game.name,
         title=title(match.game, language),
         preset=match.heading.preset,
-        options={key: match.heading.config[key] for key in match.game.definition.people.options},
+        options=_options(match),
         version=match.game.version,
         seq=seq,
         seats=[_seat(match, seat, language) for seat in match.seats],
@@ -175,6 +176,11 @@ def replay(match: LiveMatch, digests: list[bytes], language: str) -> schemas.Rep
         result=schemas.Result(**result),
         digests=[digest.hex() for digest in digests],
     )
+
+
+def _options(match: LiveMatch) -> dict[str, int]:
+    keys = () if is_puzzle(match) else match.game.definition.people.options
+    return {key: match.heading.config[key] for key in keys}
 
 
 def _is_hidden(match: LiveMatch, you: int | None) -> bool:
