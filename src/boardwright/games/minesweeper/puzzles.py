@@ -98,7 +98,7 @@ def _puzzle(game: Game, cell: int, draw: int, level: str, tries: int) -> Puzzle:
     return Puzzle(((cell, draw),), tries, facts, numbers)
 
 
-# Not on the expert board: one layout in twenty or fewer can be solved so, which takes seconds without the compiler.
+# Not on the expert board: about one layout in twenty can be solved so, which takes seconds without the compiler.
 VARIANTS = {f"{preset}_no_guess": (preset, "subset") for preset in ("small", "medium")}
 
 PUZZLES = Puzzles(LEVELS, generate, VARIANTS)
