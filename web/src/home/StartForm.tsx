@@ -110,7 +110,7 @@ function inWords(game: Game, wish: Wish, say: Say): string {
   const title = (name: string | undefined) => game.agents.find((agent) => agent.name === name)?.title ?? "";
   const preset = presetOf(game, wish.preset);
   const numbers = preset?.options.flatMap(({ key, title }) =>
-    wish.options[key] === undefined ? [] : [`${title}: ${wish.options[key]}`],
+    wish.options[key] === undefined ? [] : [say("new.number", { title, value: wish.options[key] })],
   );
   const who = {
     agent: () => say("new.words_agent", { opponent: title(wish.agents[0]) }),
