@@ -8,10 +8,7 @@ from connect_four.rules import landing
 
 
 def scene(game: Game, state: Array, player: int) -> Scene:
-    """Return the stones, and for each column the cell where the next stone lands (the top cell of a full one).
-
-    The winning line is marked.
-    """
+    """Return the stones, the line that won, and for each column where the next stone lands (the top of a full one)."""
     p, s = game.params_of(state), game.record(state)
     pieces = [
         Piece(cell=cell, kind="stone", owner=int(stone) - 1, symbol="XO"[stone - 1])
