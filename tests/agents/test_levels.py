@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,12 +15,13 @@ from boardwright.agents.requirements import why_not
 from boardwright.agents.spec import from_text
 from boardwright.arena.ladder import climb
 from boardwright.arena.openings import opening
-from boardwright.arena.ratings import defaults
+from boardwright.arena.ratings import climbing, defaults
 from boardwright.cli import app
 from boardwright.core import config
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.words import LANGUAGES, Word, say
 
+ROOT = Path(__file__).parents[2]
 SPECIFIED = {"easy": (1, 40), "normal": (1, 8), "hard": (2, 3), "hell": (4, 0)}
 
 
@@ -58,7 +60,18 @@ def test_every_game_for_two_has_levels_with_titles_in_order_of_their_ratings(nam
         assert all(say(Word(f"{name}.level.{level}"), language) for language in LANGUAGES)
     ratings = [level.rating.elo for level in known.values() if level.rating is not None]
     assert ratings == sorted(ratings)
-    assert ratings[:1] == ([] if name == "quoridor" else [0])
+    assert ratings[0] == 0
+    assert len(ratings) == len(known)
+
+
+def test_the_ratings_of_quoridor_are_those_of_the_recorded_ladder() -> None:
+    recorded = json.loads((ROOT / "benchmarks" / "quoridor_ladder_tuned.json").read_text(encoding="utf-8"))
+    scores = [(rung["wins"] + rung["draws"] / 2, rung["games"]) for rung in recorded["rungs"]]
+    ratings = climbing(scores, prior=defaults().prior, confidence=defaults().confidence)
+    known = levels.profile(boardwright.load("quoridor").definition, "tuned").levels
+    assert [level.rating and level.rating.model_dump() for level in known.values()] == [
+        {name: round(value) for name, value in rating._asdict().items()} for rating in ratings
+    ]
 
 
 def test_a_rating_is_no_option_of_the_agent() -> None:

@@ -188,9 +188,11 @@ def test_the_opponent_who_is_not_named_is_the_second_level():
 def test_levels_are_listed_with_what_tells_them_apart(ran):
     out = ran("agents", "quoridor")[1]
     rows = {name: next(line for line in out.splitlines() if f"│ {name} " in line) for name in ("easy", "hard", "hell")}
-    assert "A level of difficulty, profile tuned: alphabeta." in rows["hard"]  # "agents_does_level"
+    assert "A level of difficulty, profile tuned: alphabeta, 882 Elo points" in rows["hard"]
     assert "depth=2" in rows["hard"]
     data = {entry["name"]: entry for entry in json.loads(ran("agents", "quoridor", "--json")[1])["agents"]}
     assert data["hell"]["options"]["depth"] == 4
+    # "agents_does_level", for a level that was not rated.
+    assert data["hell:profile=seed"]["does"] == "A level of difficulty, profile seed: alphabeta."
     assert data["hell"]["plays"]
     assert "hard" not in {entry["name"] for entry in json.loads(ran("agents", "--json")[1])["agents"]}

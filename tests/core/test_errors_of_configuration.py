@@ -176,8 +176,8 @@ CASES = [
         "too_many_plies",
         ConfigError,
         lambda _: laid_out(max_plies=70_000),
-        "max_plies is 70000, and a game has at most 65535 plies: set a lower limit.",
-        "max_plies vaut 70000, et une partie a au plus 65535 coups : fixez une limite plus basse.",
+        "max_plies is 70000, and a game has at most 65,535 plies: set a lower limit.",
+        "max_plies vaut 70000, et une partie a au plus 65\u202f535 coups : fixez une limite plus basse.",
     ),
     Case(
         "unknown_agent",

@@ -7,7 +7,7 @@ from collections import deque
 import numpy as np
 import pytest
 
-from boardwright.core.grids import EIGHT, FOUR, HexGrid, SquareGrid
+from boardwright.core.grids import EIGHT, FOUR, HexGrid, SquareGrid, cells_in_lines
 
 SYMMETRIES = {
     "Identity": lambda r, c: (r, c),
@@ -27,6 +27,20 @@ def test_three_by_three_has_eight_lines_of_three() -> None:
     cols = {(0, 3, 6), (1, 4, 7), (2, 5, 8)}
     assert lines == rows | cols | {(0, 4, 8), (2, 4, 6)}
     assert len(SquareGrid(3, 3).lines(3)) == 8
+
+
+@pytest.mark.parametrize(
+    ("marks", "won"),
+    [
+        ("110220000", set()),
+        ("111220000", {0, 1, 2}),
+        ("112221112", set()),
+        ("121212121", {0, 2, 4, 6, 8}),
+    ],
+)
+def test_the_cells_of_full_lines(marks: str, won: set[int]) -> None:
+    cells = np.array([int(mark) for mark in marks], np.uint8)
+    assert cells_in_lines(SquareGrid(3, 3).lines_through(3), cells) == won
 
 
 @pytest.mark.parametrize(

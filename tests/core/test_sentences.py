@@ -199,3 +199,23 @@ def test_a_code_without_a_language_is_caught(tmp_path: Path) -> None:
     file = tmp_path / "words.yaml"
     file.write_text("ludo.go: {en: 'Go.', fr: 'Allez.'}\nludo.stop: {en: 'Stop.'}", encoding="utf-8")
     assert untranslated(file) == ["ludo.stop"]
+
+
+@pytest.mark.parametrize(
+    ("count", "english", "french"),
+    [
+        (9999, "9999 steps", "9999 pas"),
+        (10_000, "10,000 steps", "10\u202f000 pas"),
+        (-1_234_567, "-1,234,567 steps", "-1\u202f234\u202f567 pas"),
+        (12_345.5, "12345.5 steps", "12345.5 pas"),
+    ],
+)
+def test_counts_have_their_thousands_apart(count: float, english: str, french: str) -> None:
+    sentence = {"en": "{n|one: # step|other: # steps}", "fr": "{n|one: # pas|other: # pas}"}
+    assert [fill(sentence[language], {"n": count}, language, str) for language in ("en", "fr")] == [english, french]
+
+
+def test_a_number_that_is_no_count_is_written_as_it_is() -> None:
+    assert fill("seed {seed}, player {player:seat}", {"seed": 123456, "player": 10_000}, "en", str) == (
+        "seed 123456, player 10001"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Iterator
 from importlib import import_module
@@ -12,6 +13,7 @@ from boardwright import Position
 from boardwright.core import registry
 from boardwright.core.game import Game
 from boardwright.core.grids import HexGrid
+from boardwright.core.presentation import with_owners
 from boardwright.core.record import Array
 from boardwright.core.view import Board, Cell, Edge, Scene, Text, View, square_board
 from boardwright.core.words import Word
@@ -65,6 +67,42 @@ def test_a_view_of_a_finished_game_has_its_outcome_and_no_choices(game: Game) ->
     assert (view.to_move, view.choices) == (None, ())
     assert view.outcome is not None
     assert (view.outcome.returns, view.outcome.truncated) == ((1.0, -1.0), False)
+    assert [cell.marks for cell in view.board.cells] == [("line",)] * 3 + [()] * 6
+
+
+def test_a_summary_is_said_once_the_game_is_over(game: Game) -> None:
+    people = dataclasses.replace(game.definition.people, summary=lambda own, state: (Word("play_draw"),))
+    own = Game(dataclasses.replace(game.definition, people=people), [game.config])
+    position = Position(own)
+    for action in (0, 3, 1, 4):
+        position.push(action)
+        assert position.view().summary == ()
+    position.push(2)
+    assert position.view().summary == (Text(code="play_draw"),)
+    assert View.model_validate_json(position.view().model_dump_json()) == position.view()
+
+
+def test_an_edge_belongs_to_who_took_its_action_last_as_far_as_the_reader_may_know(game: Game, burrow: Game) -> None:
+    cells = square_board(1, 4).cells
+    edges = [
+        Edge(sides=((number, number + 1),), kind="wall", owner=owner, action=action)
+        for number, (owner, action) in enumerate([(None, 7), (1, 7), (None, None)])
+    ]
+    board = Board(kind="square", rows=1, cols=4, cells=cells, edges=tuple(edges))
+
+    def owners(own: Game, moves: list[tuple[int, int]], reader: int | None) -> list[int | None]:
+        return [edge.owner for edge in with_owners(own, board, moves, reader).edges]
+
+    assert owners(game, [], 0) == [None, 1, None]
+    assert owners(game, [(7, 1), (3, 1), (7, 0)], 1) == [0, 1, None]
+    secret = burrow.actions.encode(Flag(0, 1))
+    assert secret is not None
+    hidden = board.model_copy(update={"edges": (edges[0].model_copy(update={"action": secret}),)})
+    assert [with_owners(burrow, hidden, [(secret, 0)], reader).edges[0].owner for reader in (0, 1, None)] == [
+        0,
+        None,
+        0,
+    ]
 
 
 def test_a_view_survives_json(burrow: Game) -> None:
@@ -147,8 +185,6 @@ def test_a_game_without_sides_has_a_board_without_gaps(game: Game) -> None:
 
 
 def test_a_game_may_add_details_of_its_own(game: Game) -> None:
-    import dataclasses
-
     def scene(own: Game, state: Array, player: int) -> Scene:
         return game.definition.scene(own, state, player).model_copy(update={"details": {"round": 3}})
 

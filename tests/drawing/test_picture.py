@@ -144,6 +144,15 @@ def test_every_mark_is_seen_on_squares_and_hexes(mark: str) -> None:
         assert (bare != marked).any(axis=2).sum() > 20
 
 
+def test_what_is_wrong_is_crossed_out() -> None:
+    flag = Piece(cell=0, kind="flag", owner=None, symbol="F")
+    right, wrong = (
+        pixels(square_board(1, 1, pieces=[flag], marks=[marks])) for marks in (("flagged",), ("flagged", "wrong"))
+    )
+    assert (wrong == rgb(colours.DANGER)).all(axis=2).sum() > 40
+    assert not (right == rgb(colours.DANGER)).all(axis=2).any()
+
+
 def test_pixels_show_pieces_by_owner_and_hexes_half_a_cell_lower() -> None:
     cells = tuple(Cell(row=0, col=col, text="7" if col == 2 else "") for col in range(3))
     pieces = tuple(Piece(cell=owner, kind="stone", owner=owner, symbol="ab"[owner]) for owner in range(2))

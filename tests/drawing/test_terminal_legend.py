@@ -27,6 +27,13 @@ def test_the_signs_on_the_board_are_explained_and_no_others():
         ("+", "within reach"),
         ("< >", "acts now"),
     ]
+    ends = [("goal0",), ("goal1",), ("line",), ("flagged", "wrong")]
+    assert explained(square_board(2, 2, marks=ends)) == [
+        ("*", "goal of the first player"),
+        ("°", "goal of the second player"),
+        ("= =", "winning line"),
+        ("/ /", "wrong flag"),
+    ]
     assert explained(square_board(2, 2), last=(1,)) == [("[ ]", "last move")]
     assert explained(square_board(2, 2)) == []
 

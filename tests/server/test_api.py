@@ -20,11 +20,16 @@ def test_every_registered_game_is_listed_with_its_title(client: httpx.Client) ->
     assert set(listed) == {*registry.names(), *TOYS}
     game = listed["tic_tac_toe"]
     assert (game["title"], game["preset"], game["players"]) == ("Tic-tac-toe", "standard", 2)
-    assert game["presets"] == [{"name": "standard", "title": "3 by 3", "config": {"size": 3, "in_a_row": 3}}]
+    assert game["presets"] == [
+        {"name": "standard", "title": "3 by 3", "config": {"size": 3, "in_a_row": 3}, "options": []}
+    ]
     assert (game["about"], game["minutes"], game["shipped"]) == ("Three in a row, before the other has them.", 1, True)
     assert (listed["pig"]["about"], listed["pig"]["minutes"], listed["pig"]["shipped"]) == (None, None, False)
-    # Several names for one board are one choice.
-    assert [preset["name"] for preset in listed["minesweeper"]["presets"]] == ["expert", "medium", "small"]
+    # Several names for one board are one choice; variants of puzzles come last.
+    assert [preset["name"] for preset in listed["minesweeper"]["presets"]] == [
+        *("expert", "medium", "small"),
+        *("small_no_guess", "medium_no_guess"),
+    ]
     assert set(game["schema"]["properties"]) == {"size", "in_a_row"}
     assert (game["perfect_information"], game["undo"]) == (True, True)
     assert [agent["name"] for agent in game["agents"]] == [
@@ -110,6 +115,31 @@ def test_earlier_positions_can_be_read(client: httpx.Client) -> None:
     assert refusal(first.get(at=3)) == (404, "no_such_event")
 
 
+def test_walls_have_the_owner_that_the_moves_tell_also_in_the_past(client: httpx.Client) -> None:
+    first, second = sit(client, "quoridor", "person", "friend")
+    for player, square in ((first, "e3"), (second, "e6"), (first, "c3")):
+        player.plays({"kind": "wall", "square": square, "way": "h"})
+
+    def owners(**query: int) -> dict[str, int | None]:
+        return {edge["label"]: edge["owner"] for edge in second.read(**query)["view"]["board"]["edges"]}
+
+    assert owners() == {"c3h": 0, "e3h": 0, "e6h": 1}
+    assert owners(at=2) == {"e3h": 0, "e6h": 1}
+
+
+def test_the_score_sheet_comes_with_the_end_in_the_readers_language(client: httpx.Client) -> None:
+    (player,) = sit(client, "minesweeper", "person", preset="small")
+    while not (match := player.read())["finished"]:
+        assert match["view"]["summary"] == []
+        hidden = [number for number, one in enumerate(match["view"]["board"]["cells"]) if "hidden" in one["marks"]]
+        player.plays(hidden[len(hidden) // 2])
+    for language, wanted in {"en": "Efficiency", "fr": "Efficacité"}.items():
+        said = player.get(language=language).json()["view"]["summary"]
+        assert [line["code"] for line in said] == ["minesweeper.measure", "minesweeper.efficiency"]
+        assert said[1]["message"].startswith(wanted)
+    assert player.read(at=1)["view"]["summary"] == []
+
+
 def test_refusals_by_seat_and_turn(client: httpx.Client) -> None:
     first, second = sit(client, "tic_tac_toe", "person", "friend")
     elsewhere = sit(client, "tic_tac_toe", "person", "friend")[0]
@@ -177,7 +207,7 @@ def test_why_tells_of_a_side_every_action_that_would_cover_it(client: httpx.Clie
     assert (board["gaps"], board["row_labels"], board["col_labels"]) == (True, ["3", "2", "1"], ["a", "b", "c"])
     first.plays(0)
     assert second.read()["view"]["board"]["edges"] == [
-        {"sides": [[0, 3], [1, 4]], "kind": "fence", "owner": 0, "label": "", "marks": ["last"]}
+        {"sides": [[0, 3], [1, 4]], "kind": "fence", "owner": 0, "action": None, "label": "", "marks": ["last"]}
     ]
     # Between b1 and b2: the fence that stands there, and the next one in its line.
     for cell, beside in ((1, 4), (4, 1)):

@@ -149,6 +149,18 @@ def test_a_game_of_quoridor_against_a_level(server):
     played("quoridor", server)
 
 
+def test_the_winning_line_is_framed(server):
+    played("line", server)
+
+
+def test_mines_by_number_chords_wrong_flags_and_the_score_sheet(server):
+    played("mines", server)
+
+
+def test_goals_owners_and_walls_left_of_quoridor_on_a_touch_screen(server):
+    played("goals", server)
+
+
 def test_a_battle_of_the_skirmish_with_every_die_in_words(server):
     played("skirmish", server)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright import load
+from boardwright import Position, load
 from boardwright.testing import broken_laws, perft, playthrough
 
 DATA = Path(__file__).parent / "data"
@@ -21,6 +21,20 @@ def test_perft():
 
 def test_playthrough():
     assert playthrough.verify(DATA / "playthroughs" / "connect_four.json") > 0
+
+
+def test_the_winning_line_is_marked():
+    position = Position(load("connect_four"))
+    for column in (0, 1, 0, 1, 0, 1):
+        position.push(column)
+        assert not any(cell.marks for cell in position.view().board.cells)
+    position.push(0)
+    assert [cell for cell, shown in enumerate(position.view().board.cells) if shown.marks == ("line",)] == [
+        14,
+        21,
+        28,
+        35,
+    ]
 
 
 def test_gymnasium():

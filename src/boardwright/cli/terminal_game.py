@@ -96,9 +96,8 @@ class TerminalGame:
         if not self._left:
             self._show()
             self._print_result()
-            summary = self.game.definition.people.summary
-            for word in summary(self.game, self.position.state) if summary else ():
-                self.console.print(str(word))
+            for text in self._view().summary:
+                self.console.print(terminal_panels.said(text))
 
     def leave(self) -> None:
         """Say goodbye."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from boardwright.core.record import Array
@@ -96,7 +97,12 @@ class Puzzles(NamedTuple):
     """A game's puzzle levels by name, and the function that makes a puzzle.
 
     `make(game, level, (row, col), seed, number)` begins at that cell. The same arguments give the same puzzle.
+
+    `presets` are variants that the server offers: each a name, the preset that it is played with, and the level that
+    solves it. The first random move, an action with `row` and `col`, begins a puzzle of one move. It is made as plain
+    Python, in a thread of the server: it must take a moment only. The title is the word `<game>.preset.<name>`.
     """
 
     levels: tuple[str, ...]
     make: Callable[[Game, str, tuple[int, int], int, int], Puzzle]
+    presets: Mapping[str, tuple[str, str]] = MappingProxyType({})

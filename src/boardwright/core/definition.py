@@ -191,6 +191,13 @@ class People:
     picture: tuple[str, ...] = ()
     """The moves of a typical position of the default preset, in text, for the game's picture; by default the start."""
 
+    options: Mapping[str, Callable[[Any], tuple[int, int]]] = field(default_factory=dict)
+    """The whole numbers of a preset that people may choose for a match, each with its lowest and highest value there.
+
+    They must not change the layout of records: nothing is compiled for a choice. The title of one is the word
+    `<game>.option.<key>`.
+    """
+
     describe: Callable[[Game, Array, int], tuple[Word, ...]] | None = None
     """Describes the effect of an action in a state, after an agent's reason in hints and rankings."""
 

@@ -101,6 +101,17 @@ def completes_line(lines: npt.NDArray[np.uint16], cells: npt.NDArray[np.uint8], 
     return bool(longest == lines.shape[2])
 
 
+def cells_in_lines(lines: npt.NDArray[np.uint16], cells: npt.NDArray[np.uint8]) -> frozenset[int]:
+    """The cells of all lines (by the table of `lines_through`) with one value in all their cells, 0 being none.
+
+    For views: it marks the line that won.
+    """
+    table = lines.reshape(-1, lines.shape[-1])
+    values = cells[table]
+    full = (values == values[:, :1]).all(axis=1) & (values[:, 0] != 0)
+    return frozenset(np.unique(table[full]).tolist())
+
+
 @dataclass(frozen=True)
 class HexGrid:
     """Flat-top hexes in odd-q offset (odd columns half a hex lower), some of which may be missing."""

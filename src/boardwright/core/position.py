@@ -13,6 +13,7 @@ from boardwright.core.actions import Semantic
 from boardwright.core.board_text import text_board
 from boardwright.core.errors import BoardwrightError, HistoryError, IllegalAction, MalformedAction
 from boardwright.core.game import Game
+from boardwright.core.presentation import with_owners
 from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.core.view import Outcome, View
 
@@ -144,8 +145,11 @@ class Position:
         return Outcome(returns=returns, truncated=bool(self.state["truncated"][0]))
 
     def view(self, player: int | None = None) -> View:
-        """The view of a player, by default the one to move."""
-        return self.game.view(self.state, (self.to_move or 0) if player is None else player)
+        """The view of a player, by default the one to move. Its edges have the owners that the history tells."""
+        reader = (self.to_move or 0) if player is None else player
+        view = self.game.view(self.state, reader)
+        moves = zip((step.action for step in self.history), self.movers)
+        return view.model_copy(update={"board": with_owners(self.game, view.board, moves, reader)})
 
     def to_dict(self) -> dict[str, Any]:
         """The game so far: enough to replay it, byte for byte."""

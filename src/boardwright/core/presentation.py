@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 Choices = dict[tuple[int, int], Choice]
 """Choices of a game by action and mover, to be used again. They hold mutable data: for callers that change nothing."""
+
+Move = tuple[int, int]
+"""An action, and the player who took it."""
 
 
 def view(game: Game, state: Array, player: int, known: Choices | None = None) -> View:
@@ -49,6 +52,7 @@ def view(game: Game, state: Array, player: int, known: Choices | None = None) ->
         events=narration(game, state, player),
         outcome=outcome,
         prompt=prompt(game, state, player) if choices else None,
+        summary=_summary(game, state) if over else (),
     )
 
 
@@ -90,14 +94,38 @@ def prompt(game: Game, state: Array, player: int) -> Text | None:
     return Text(code=code) if code in words.codes(game.name) else None
 
 
+def _summary(game: Game, state: Array) -> tuple[Text, ...]:
+    own = game.definition.people.summary
+    return () if own is None else tuple(Text.of(word) for word in own(game, state))
+
+
+def with_owners(game: Game, board: Board, moves: Iterable[Move], reader: int | None) -> Board:
+    """The board with each edge that names its action given to the player who took it, as far as the reader may know.
+
+    `moves` are those of the line that led here, oldest first: who took an action last owns its edge.
+    """
+    if all(edge.action is None for edge in board.edges):
+        return board
+    owners = {action: player for action, player in moves if visibility.sees_action(game, action, player, reader)}
+    edges = [
+        edge.model_copy(update={"owner": owners[edge.action]})
+        if edge.owner is None and edge.action is not None and edge.action in owners
+        else edge
+        for edge in board.edges
+    ]
+    return board.model_copy(update={"edges": tuple(edges)})
+
+
 def picture(game: Game) -> Board:
     """The board of a typical position of a game, as its first player sees it."""
     state, dice = game.new(), np.random.default_rng(0)
+    moves: list[Move] = []
     for text in game.definition.people.picture:
         index = game.index(state, game.actions.from_text(text))
         bits = dice.integers(0, 2**63, 1)
+        moves.append((index, int(state["to_move"][0])))
         state = game.apply(state, index, int(game.inspect(state, [index]).draws(bits)[0]))
-    return view(game, state, 0).board
+    return with_owners(game, view(game, state, 0).board, moves, 0)
 
 
 def cells_named(game: Game, action: int, mover: int, cells: Sequence[Cell]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
     {path}                                 the parameter's text
     {player:seat}                          a player's index, which people count from 1
-    {plies|one: # ply|other: # plies}      the plural form for the number; # is the number
+    {plies|one: # ply|other: # plies}      the plural form for the number; # is the number, 10,000 or 10 000
     {{ and }}                              braces
 
 Plural forms are named as the CLDR's categories. English uses `one` for 1 only, French for 0 and all below 2.
@@ -14,7 +14,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 FORMS = ("one", "other")
@@ -26,6 +26,8 @@ _SINGULAR: Mapping[str, Callable[[Real], bool]] = {
     "fr": lambda count: abs(float(count)) < 2,
 }
 LANGUAGES = tuple(_SINGULAR)
+
+_THOUSANDS: Mapping[str, str] = {"en": ",", "fr": "\N{NARROW NO-BREAK SPACE}"}
 
 _BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _PLACE = re.compile(r"(?P<name>[A-Za-z]\w*)(?::(?P<kind>\w+)|(?P<forms>\|.*))?", re.DOTALL)
@@ -46,7 +48,14 @@ class Place(NamedTuple):
             return show(value)
         if not isinstance(value, Real):
             raise TypeError(f"{self.name} has plural forms: give a number, not {value!r}.")
-        return self.forms["one" if _SINGULAR[language](value) else "other"].replace("#", show(value))
+        number = _grouped(value, language) if isinstance(value, Integral) else show(value)
+        return self.forms["one" if _SINGULAR[language](value) else "other"].replace("#", number)
+
+
+def _grouped(count: Integral, language: str) -> str:
+    """A count with its thousands apart. Four digits stay together, as people write them in both languages."""
+    number = int(count)
+    return str(number) if abs(number) < 10_000 else f"{number:,}".replace(",", _THOUSANDS[language])
 
 
 @cache

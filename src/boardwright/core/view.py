@@ -52,9 +52,11 @@ def _worded(value: Any) -> Any:
 class Cell(Part):
     """One cell: its place, its text and its marks.
 
-    Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`; `zone0`, `zone1`
-    for a player's ground, `held0`, `held1` for a goal that a player holds; `active` for the acting unit, `reach` and
-    `far` for cells in its reach, easily or at a price, and `target` for units that it can attack.
+    Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`; `line` for a
+    winning line, `wrong` for a flag that the end of a game proves wrong; `zone0`, `zone1` for a player's ground,
+    `goal0`, `goal1` for cells that a player has to reach, `held0`, `held1` for a goal that a player holds; `active` for
+    the acting unit, `reach` and `far` for cells in its reach, easily or at a price, and `target` for units that it can
+    attack.
     """
 
     row: int
@@ -76,12 +78,15 @@ class Piece(Part):
 class Edge(Part):
     """A wall, a fence or a river between cells, on one side or on several.
 
-    Clients know the mark `last`, for the edge of the last step.
+    Clients know the mark `last`, for the edge of the last step. `action` is for a game whose state does not hold whose
+    an edge is: the index of the action that puts it there. Where the history is known, the edge then belongs to the
+    player who took that action.
     """
 
     sides: tuple[Side, ...] = Field(min_length=1)
     kind: str
     owner: int | None = None
+    action: int | None = None
     label: str = ""
     marks: tuple[str, ...] = ()
 
@@ -128,6 +133,8 @@ class Panel(Part):
 
     `keys` names what each row stands for. A row whose key is the `source` of choices can be selected: it leaves those.
     With `notes`, the last column says what to expect of them, and clients repeat it beside each.
+    The keys `player0`, `player1` ... stand for players, whom the first column names: a client may show the numbers of
+    such a row beside the player.
     """
 
     title: Text
@@ -182,7 +189,7 @@ class View(Part):
 
     `choices` are the player's own legal actions, and `prompt` says what is asked of the player, None if nothing is or
     the game has no words for it. `events` are the narration of the last step that the player may know: `Game.events`
-    has the events one by one.
+    has the events one by one. `summary` is the game's score sheet in sentences, empty until the game is over.
     """
 
     game: str
@@ -198,6 +205,7 @@ class View(Part):
     events: tuple[Text, ...]
     outcome: Outcome | None
     prompt: Text | None = None
+    summary: tuple[Text, ...] = ()
 
 
 class Scene(Part):

@@ -19,12 +19,15 @@ NUMBERS = ("#1c4fc4", "#20702f", "#c02a1d", "#1c1f7a", "#7c1f14", "#11747a", "#2
 FACES: Mapping[str, str] = {
     "zone0": "#d2d4cd",
     "zone1": "#e5d2c1",
+    "goal0": "#dcddd7",
+    "goal1": "#ebdccd",
     "wall": "#6d675b",
     "hidden": "#c3c9d1",
     "flagged": "#c3c9d1",
     "open": "#faf7f0",
     "last": "#e3d9a9",
     "active": "#c5dbe6",
+    "line": "#c0cfae",
     "struck": "#d5493a",
 }
 """The colour of a cell by its marks; of several, the last in this table."""

@@ -54,11 +54,14 @@ RINGS: Mapping[str, tuple[str, float, str]] = {
     "hidden": (colours.HIDDEN_EDGE, 1.0, "line"),
     "flagged": (colours.HIDDEN_EDGE, 1.0, "line"),
     "goal": (colours.GOAL, 2.0, "dashes"),
+    "goal0": (colours.OWNERS[0], 1.2, "line"),
+    "goal1": (colours.OWNERS[1], 1.8, "dots"),
     "held0": (colours.OWNERS[0], 2.0, "line"),
     "held1": (colours.OWNERS[1], 2.6, "dots"),
     "last": (colours.LAST_RING, 1.5, "line"),
     "target": (colours.DANGER, 2.6, "line"),
     "active": (colours.ACCENT, 3.0, "line"),
+    "line": (colours.INK, 3.0, "line"),
 }
 """The ring in a cell by its marks; of several, the last in this table. Goals differ in style, not in colour alone."""
 
@@ -109,6 +112,7 @@ def draw(board: Board, overlay: Overlay | None = None) -> Picture:
         *ground(board, faces(overlay)).groups,
         *(_edge(board, edge, middles) for edge in board.edges),
         *_pieces(board, middles, overlay),
+        *_crosses(board, middles),
         *_texts(board, middles, overlay),
         *_coordinates(board),
     )
@@ -181,6 +185,16 @@ def _pieces(board: Board, middles: list[Point], overlay: Overlay | None) -> Iter
         for piece, (at, radius) in zip(pieces, places(len(pieces), spot, size)):
             names = ("piece", piece.kind, _owner(piece.owner))
             yield Group(names, piece_shapes(piece, at, radius), piece.label)
+
+
+def _crosses(board: Board, middles: list[Point]) -> Iterator[Group]:
+    """Cross out what is wrong, over the piece on it."""
+    reach = geometry.inner(board) * 0.75
+    for cell, (x, y) in zip(board.cells, middles):
+        if "wrong" in cell.marks:
+            falling = ((x - reach, y - reach), (x + reach, y + reach))
+            rising = ((x + reach, y - reach), (x - reach, y + reach))
+            yield Group(("cross",), tuple(Line(points, colours.DANGER, 3.0) for points in (falling, rising)))
 
 
 def _texts(board: Board, middles: list[Point], overlay: Overlay | None) -> Iterator[Group]:

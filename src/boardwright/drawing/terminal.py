@@ -22,6 +22,8 @@ EMPTY = "·"
 MARKS: Mapping[str, Segment] = {
     "wall": ("#", "bold"),
     "goal": ("*", "bold"),
+    "goal0": ("*", "cyan"),
+    "goal1": ("°", "yellow"),
     "hidden": ("■", FAINT),
     "open": (" ", ""),
     "zone0": (",", "cyan"),
@@ -34,7 +36,13 @@ MARKS: Mapping[str, Segment] = {
 REACH: Mapping[str, Segment] = {"reach": ("+", "bold green"), "far": ("~", "green")}
 """The sign of a reachable cell, after that of its mark, if any."""
 
-AROUND: Mapping[str, tuple[str, str]] = {"active": ("<", ">"), "target": ("!", "!"), "last": ("[", "]")}
+AROUND: Mapping[str, tuple[str, str]] = {
+    "active": ("<", ">"),
+    "target": ("!", "!"),
+    "line": ("=", "="),
+    "wrong": ("/", "/"),
+    "last": ("[", "]"),
+}
 """The signs on both sides of a cell, by the first of these marks that it has."""
 
 KINDS = {"flag": "bold red", "mine": "bold red"}
@@ -70,7 +78,8 @@ def draw(
 ) -> Text:
     """Draw the board. The cells of the `last` move are in [brackets], and pieces have the colour of their owner.
 
-    The active cell is in <angles>, targets are between two !, and + and ~ mark reachable cells.
+    The active cell is in <angles>, targets are between two !, a winning line between two =, wrong flags between two /,
+    and + and ~ mark reachable cells.
 
     The texts in `over` replace the contents of their cells; a piece whose symbol is a number is then in parentheses.
     """

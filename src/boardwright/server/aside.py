@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
 
 from boardwright.core.game import Game
 
@@ -20,11 +21,12 @@ class Aside:
     """Decides by what the same function took last time for the same game. What it has not seen yet may take long."""
 
     def __init__(self) -> None:
-        self._quick: set[tuple[Game, str]] = set()
+        # Weakly: a game with chosen numbers ends with its matches.
+        self._quick: WeakKeyDictionary[Game, set[str]] = WeakKeyDictionary()
 
     async def run(self, game: Game, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Call a function, on the event loop if it is known to be quick."""
-        key = (game, function.__name__)
+        quick, name = self._quick.setdefault(game, set()), function.__name__
         plain = game.tier.plain_calls if game.tier is not None else 0
         # Time of this thread alone: on a busy machine everything takes long by the clock.
         took = 0.0
@@ -38,11 +40,11 @@ class Aside:
                 took = time.thread_time() - began
 
         try:
-            return timed() if key in self._quick else await asyncio.to_thread(timed)
+            return timed() if name in quick else await asyncio.to_thread(timed)
         finally:
             # While a game runs as plain Python, a later call will read its machine code from disk.
             compiled = game.tier is None or game.tier.plain_calls == plain
             if compiled and took < LONG:
-                self._quick.add(key)
+                quick.add(name)
             else:
-                self._quick.discard(key)
+                quick.discard(name)

@@ -1,7 +1,8 @@
 """The catalogue: every registered game with its listed presets, and the agents that can play it.
 
 Agents are offered by declared facts: listing compiles nothing and plays nothing. Only listed presets are offered,
-because play compiles each size: arbitrary ones would let anyone keep the machine busy.
+because play compiles each size: arbitrary ones would let anyone keep the machine busy. Of a preset, people may change
+the numbers that the game declares (`options.py`).
 """
 
 from __future__ import annotations
@@ -10,16 +11,21 @@ import json
 import logging
 import threading
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
+from weakref import WeakValueDictionary
 
 from boardwright.agents import defaults, levels, make, spec
 from boardwright.agents.requirements import why_not
+from boardwright.core import config as configuration
 from boardwright.core import registry, visibility, words
 from boardwright.core.definition import Definition
 from boardwright.core.errors import AgentError, BoardwrightError, ConfigError
 from boardwright.core.game import Game
 from boardwright.core.words import Word, say
 from boardwright.server import offers
+from boardwright.server.dealing import puzzle_of
+from boardwright.server.options import offered, options_between, with_options
 from boardwright.server.settings import Offer
 
 logger = logging.getLogger(__name__)
@@ -36,29 +42,60 @@ class Catalogue:
         self._locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
         self._by_game: dict[str, dict[str, Offer]] = {}
         # Kept because the facts are in files, which are read at each question.
+        self._listed: dict[str, list[dict[str, Any]]] = {}
         self._able: dict[tuple[str, str, str], BoardwrightError | None] = {}
+        # Games with chosen numbers live as long as their matches: there are many, and each keeps what was shown of it.
+        self._chosen: WeakValueDictionary[str, Game] = WeakValueDictionary()
         self._logged: set[str] = set()
         self._logging = threading.Lock()
 
-    def game(self, name: str, preset: str) -> Game:
-        """A game by one of its listed presets."""
+    def game(self, name: str, preset: str, options: Mapping[str, int] | None = None) -> Game:
+        """A game by one of its listed presets, with numbers that people choose."""
+        definition = registry.definition(name)
+        if (puzzle := puzzle_of(definition, preset)) is not None:
+            if options:
+                raise ConfigError("config_no_keys", path=f"options.{next(iter(options))}", known=[])
+            preset = puzzle[0]
         listed = registry.presets(name)
         if preset not in listed:
             raise ConfigError("config_absent", path=preset, known=listed)
+        config = registry.preset_of(definition, preset)
+        settings = with_options(definition, config, options or {})
         with self._locks[name]:
-            return registry.load(name, preset, tiered=True)
+            if settings == config:
+                return registry.load(name, preset, tiered=True)
+            return self._with_numbers(definition, settings)
 
     def game_of(self, name: str, settings: dict[str, Any]) -> Game:
         """The game of a match that is in the log."""
+        definition = registry.definition(name)
+        chosen = definition.people.options and settings not in self._configs(definition)
         with self._locks[name]:
+            if chosen:
+                return self._with_numbers(definition, settings)
             return registry.load(name, config=settings, tiered=True)
 
     def game_with(self, name: str, settings: dict[str, Any]) -> tuple[Game, str]:
         """A game by the configuration of one of its listed presets, and the preset's name."""
-        for preset, _ in _distinct(registry.definition(name)):
-            if (game := self.game(name, preset)).config == settings:
-                return game, preset
+        definition = registry.definition(name)
+        for preset, _ in _distinct(definition):
+            options = options_between(definition, self.game(name, preset).config, settings)
+            if options is not None:
+                return self.game(name, preset, options), preset
         raise ConfigError("config_unlisted", path="config", known=registry.presets(name))
+
+    def _with_numbers(self, definition: Definition, settings: dict[str, Any]) -> Game:
+        whole = _validated(definition, settings)
+        key = f"{definition.name}:{json.dumps(whole, sort_keys=True)}"
+        game = self._chosen.get(key)
+        if game is None:
+            game = self._chosen[key] = Game(definition, [whole], tiered=True)
+        return game
+
+    def _configs(self, definition: Definition) -> list[dict[str, Any]]:
+        if definition.name not in self._listed:
+            self._listed[definition.name] = [_validated(definition, config) for _, config in _distinct(definition)]
+        return self._listed[definition.name]
 
     def agent(self, text: str, game: Game) -> tuple[str, dict[str, Any]]:
         """Return an agent's name and options, if players may set them. They may set the options that the game gives."""
@@ -101,8 +138,23 @@ class Catalogue:
         name = definition.name
         game = self.game(name, definition.files.preset)
         presets = [
-            offers.Preset(name=preset, title=_preset_title(name, preset, language), config=config)
+            offers.Preset(
+                name=preset,
+                title=_preset_title(name, preset, language),
+                config=config,
+                options=offered(definition, config, language),
+            )
             for preset, config in _distinct(definition)
+        ]
+        puzzles = {} if definition.people.puzzles is None else definition.people.puzzles.presets
+        presets += [
+            offers.Preset(
+                name=variant,
+                title=_preset_title(name, variant, language),
+                config=registry.preset_of(definition, preset),
+                options=[],
+            )
+            for variant, (preset, _) in puzzles.items()
         ]
         able = [
             agent
@@ -207,6 +259,11 @@ def _distinct(definition: Definition) -> list[tuple[str, dict[str, Any]]]:
     ):
         by_config.setdefault(json.dumps(registry.preset_of(definition, name), sort_keys=True), name)
     return [(name, registry.preset_of(definition, name)) for name in sorted(by_config.values())]
+
+
+def _validated(definition: Definition, config: dict[str, Any]) -> dict[str, Any]:
+    """A configuration as a game and the log hold it."""
+    return configuration.validate(definition.configuration, config).model_dump()
 
 
 def title(game: Game, language: str) -> str:

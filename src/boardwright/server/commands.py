@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from boardwright.core.errors import IllegalAction
-from boardwright.core.inspection import Inspection
 from boardwright.core.record import OK
-from boardwright.server import bodies, credentials, seating
+from boardwright.server import bodies, seating
+from boardwright.server.dealing import draw_for
 from boardwright.server.log import Event
 from boardwright.server.matches import (
     MOVE,
@@ -52,7 +50,8 @@ def agent_move(match: LiveMatch, action: int, agent: str, seed: int) -> list[Eve
     inspection = game.inspect(state, [game.index(state, action)])
     if inspection.reasons[0] != OK:
         raise game.refusal(action, int(inspection.reasons[0]), player=player)
-    return [draft(match, MOVE, player, SERVER, action=action, draw=_draw(inspection), agent=agent, seed=seed)]
+    draw = draw_for(match, action, player, inspection)
+    return [draft(match, MOVE, player, SERVER, action=action, draw=draw, agent=agent, seed=seed)]
 
 
 def agent_resigns(match: LiveMatch) -> list[Event]:
@@ -112,14 +111,7 @@ def _action(match: LiveMatch, seat: int, given: int | dict[str, int | str]) -> t
         if actor == to_move:
             raise Refusal(409, "not_your_turn", seat=to_move)
         raise Refusal(403, "not_your_seat", seat=actor)
-    return actor, index, _draw(inspection)
-
-
-def _draw(inspection: Inspection) -> int | None:
-    """Return a draw from fresh entropy, None if the move needs none."""
-    if int(inspection.chances[0]) == 1:
-        return None
-    return int(inspection.draws(np.array([credentials.raw_bits()]))[0])
+    return actor, index, draw_for(match, index, actor, inspection)
 
 
 def _undo(match: LiveMatch, seat: int, key: str) -> list[Event]:

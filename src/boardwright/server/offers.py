@@ -9,12 +9,23 @@ from pydantic import ConfigDict, Field
 from boardwright.server.schemas import Outgoing
 
 
+class NumberOption(Outgoing):
+    """A number of a configuration that people may choose for a match: its range, and the preset's own value."""
+
+    key: str
+    title: str
+    low: int
+    high: int
+    value: int
+
+
 class Preset(Outgoing):
-    """A configuration that a game comes with, its title for people."""
+    """A configuration that a game comes with, its title for people, and the numbers of it that can be chosen."""
 
     name: str
     title: str
     config: dict[str, Any]
+    options: list[NumberOption]
 
 
 class Rating(Outgoing):

@@ -8,7 +8,7 @@ from boardwright.core import view as core
 from boardwright.core import visibility
 from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
-from boardwright.core.presentation import Choices, cells_named
+from boardwright.core.presentation import Choices, cells_named, with_owners
 from boardwright.core.presentation import label as game_label
 from boardwright.core.record import OK
 from boardwright.core.words import Word
@@ -17,8 +17,9 @@ from boardwright.server.catalogue import agent_title, title
 from boardwright.server.choice_groups import Grouped, grouped, groups
 from boardwright.server.clocks import Reading
 from boardwright.server.commands import may_undo
+from boardwright.server.dealing import is_puzzle
 from boardwright.server.log import Seat
-from boardwright.server.matches import MOVE, LiveMatch, MatchState
+from boardwright.server.matches import MOVE, LiveMatch, MatchState, moves_of
 from boardwright.server.problems import Refusal, with_message
 
 _CHOICES: WeakKeyDictionary[Game, Choices] = WeakKeyDictionary()
@@ -63,6 +64,7 @@ def show(
         game=match.game.name,
         title=title(match.game, language),
         preset=match.heading.preset,
+        options=_options(match),
         version=match.game.version,
         seq=seq,
         seats=[_seat(match, seat, language) for seat in match.seats],
@@ -173,6 +175,11 @@ def replay(match: LiveMatch, digests: list[bytes], language: str) -> schemas.Rep
     )
 
 
+def _options(match: LiveMatch) -> dict[str, int]:
+    keys = () if is_puzzle(match) else match.game.definition.people.options
+    return {key: match.heading.config[key] for key in keys}
+
+
 def _is_hidden(match: LiveMatch, you: int | None) -> bool:
     """Whether the position is hidden from the reader: spectators could tell a player of it."""
     return you is None and not match.game.definition.perfect_information and not match.finished
@@ -184,6 +191,8 @@ def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, 
         return None
     known = _CHOICES.setdefault(game, {})
     view = game.view(now.state, 0 if you is None else you, known)
+    moves = [(step.action or 0, step.actor) for step in moves_of(now.line)][::-1]
+    board = with_owners(game, view.board, moves, _reader(match, you))
     choices = _choices(game, view, language) if live and you is not None and now.to_move is not None else []
     panels = [
         schemas.Panel(
@@ -205,14 +214,15 @@ def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, 
         to_move=now.to_move,
         phase=view.phase,
         ply=view.ply,
-        board=view.board,
+        board=board,
         panels=panels,
         details=view.details,
         choices=choices,
         prompt=_sentence(view.prompt, language) if choices and view.prompt is not None else None,
-        last=_last(match, now, you, view.board),
+        last=_last(match, now, you, board),
         events=[_sentence(event, language) for event in view.events],
         outcome=view.outcome,
+        summary=[_sentence(text, language) for text in view.summary],
     )
 
 

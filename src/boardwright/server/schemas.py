@@ -105,7 +105,8 @@ class ChoiceGroup(Outgoing):
 class View(Outgoing):
     """All that one player may know of a match, as in `core.view`, with every text as a sentence.
 
-    `last` are the cells that the last move names, empty where it is hidden or names none.
+    `last` are the cells that the last move names, empty where it is hidden or names none. `summary` is the score sheet
+    of a game that is over.
     """
 
     game: str
@@ -122,6 +123,7 @@ class View(Outgoing):
     last: list[int]
     events: list[Told]
     outcome: Outcome | None
+    summary: list[Told]
 
 
 class SeatShown(Outgoing):
@@ -181,13 +183,15 @@ class Match(Outgoing):
 
     `history` has the events after `since`, a parameter of the request; all of them by default.
     While `preparing` is given, the agent waits for the compiler, which has come this far. `rematch` is the id of the
-    match after this one. `clock` is null without one, and in the past (`at`).
+    match after this one. `clock` is null without one, and in the past (`at`). `options` are the numbers of the preset
+    that the game lets people choose, as they are in this match.
     """
 
     id: str
     game: str
     title: str
     preset: str
+    options: dict[str, int]
     version: int
     seq: int
     seats: list[SeatShown]

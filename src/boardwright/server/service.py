@@ -16,6 +16,7 @@ from boardwright.server.aside import Aside
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.clocks import Clock
 from boardwright.server.compiling import Compiling
+from boardwright.server.dealing import is_puzzle
 from boardwright.server.failures import StorageError
 from boardwright.server.library import Library
 from boardwright.server.limits import Limits
@@ -195,7 +196,7 @@ class Service:
 
     async def create(self, request: bodies.NewMatch, address: str = "") -> schemas.Created:
         """Create a match, and return the token of its creator's seats."""
-        game = await asyncio.to_thread(self.catalogue.game, request.game, request.preset)
+        game = await asyncio.to_thread(self.catalogue.game, request.game, request.preset, request.options)
         if len(request.seats) != game.players:
             raise Refusal(400, "seats_count", game=game.name, players=game.players, found=len(request.seats))
         if seating.FRIEND in request.seats and seating.PERSON not in request.seats:
@@ -293,7 +294,10 @@ class Service:
         if match.seq >= self.settings.events:
             raise Refusal(422, "match_too_long", events=self.settings.events)
         # A copy, because the match may go on meanwhile: the log decides who came first.
-        folded = await self.aside.run(match.game, _fold, match.copy(), seat, request)
+        if is_puzzle(match):
+            folded = await asyncio.to_thread(_fold, match.copy(), seat, request)
+        else:
+            folded = await self.aside.run(match.game, _fold, match.copy(), seat, request)
         await self._timekeeper.require_time(match, folded[0].event.at)
         self._require_room(match, folded[-1].now)
         # A request that is given up does not tear its event from the match in memory.

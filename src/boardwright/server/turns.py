@@ -112,7 +112,7 @@ class Turns:
             return
         if answer.action is not None:
             try:
-                drafts = commands.agent_move(match, answer.action, agent, job.seed)
+                drafts = await asyncio.to_thread(commands.agent_move, match, answer.action, agent, job.seed)
                 await self._append(match, await self._aside.run(match.game, match.fold, drafts))
                 return
             except StorageError:

@@ -59,8 +59,11 @@ def _look(position: Position) -> dict[str, Any]:
 
 
 def _seen(view: View) -> str:
-    # A game without details of its own keeps its digest when others add some.
-    return _digest(view.model_dump_json(exclude=None if view.details else {"details"}).encode())
+    # Without the parts that a game does not use: a new one in views leaves the games of authors as they were recorded.
+    unused: dict[str, Any] = {name: True for name in ("details", "summary") if not getattr(view, name)}
+    if all(edge.action is None for edge in view.board.edges):
+        unused["board"] = {"edges": {"__all__": {"action"}}}
+    return _digest(view.model_dump_json(exclude=unused).encode())
 
 
 def _digest(data: bytes) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardwright.core.board_text import text_board
 from boardwright.core.words import LANGUAGES, Word, codes, say
 
-from .boards import do, laid
+from .boards import do, laid, plain
 
 
 def test_mines_are_shown_only_once_the_game_is_over() -> None:
@@ -20,7 +20,24 @@ def test_mines_are_shown_only_once_the_game_is_over() -> None:
     assert text_board(lost.board) == "* 1 #\n# F #\n# # F"
     assert lost.board.cells[0].marks == ("hidden", "mine", "struck")
     assert lost.board.cells[8].marks == ("flagged", "mine")
-    assert lost.board.cells[4].marks == ("flagged",)
+    assert lost.board.cells[4].marks == ("flagged", "wrong")
+
+
+def test_flags_before_any_mine_is_laid_are_not_wrong() -> None:
+    game = plain(H=3, W=3, mine_count=2, max_plies=1)
+    view = game.view(do(game, game.new(), "flag 1 1"), 0)
+    assert view.outcome is not None
+    assert view.board.cells[4].marks == ("flagged",)
+    assert view.summary == ()
+
+
+def test_the_score_sheet_is_in_the_view_once_the_game_is_over() -> None:
+    game, state = laid("..*.\n*...\n..**\n....")
+    state = do(game, state, "flag 0 2", "reveal 3 0")
+    assert game.view(state, 0).summary == ()
+    said = [say(Word(text.code, text.params)) for text in game.view(do(game, state, "reveal 2 2"), 0).summary]
+    assert said[0].startswith("3BV 9:")
+    assert said[1] == "Efficiency 33 %: 1 of 3BV 9 done in 3 clicks."
 
 
 def test_an_open_cell_without_mines_beside_it_has_no_text() -> None:

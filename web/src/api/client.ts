@@ -51,9 +51,15 @@ export async function listGames(caller: Caller, signal?: AbortSignal): Promise<G
 
 export async function createMatch(
   caller: Caller,
-  wish: { game: string; preset: string; seats: string[]; clock?: Clock | null },
+  wish: {
+    game: string;
+    preset: string;
+    seats: string[];
+    clock?: Clock | null;
+    options?: Record<string, number>;
+  },
 ): Promise<Created> {
-  const body = { ...wish, spectators: "anyone" as const };
+  const body = { ...wish, options: wish.options ?? {}, spectators: "anyone" as const };
   return unwrap(await client.POST("/api/v1/matches", { headers: headers(caller), body }));
 }
 

@@ -442,9 +442,11 @@ export interface components {
          * Cell
          * @description One cell: its place, its text and its marks.
          *
-         *     Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`; `zone0`, `zone1`
-         *     for a player's ground, `held0`, `held1` for a goal that a player holds; `active` for the acting unit, `reach` and
-         *     `far` for cells in its reach, easily or at a price, and `target` for units that it can attack.
+         *     Clients know the marks `last`, `wall`, `goal`, `hidden`, `open`, `flagged`, `mine` and `struck`; `line` for a
+         *     winning line, `wrong` for a flag that the end of a game proves wrong; `zone0`, `zone1` for a player's ground,
+         *     `goal0`, `goal1` for cells that a player has to reach, `held0`, `held1` for a goal that a player holds; `active` for
+         *     the acting unit, `reach` and `far` for cells in its reach, easily or at a price, and `target` for units that it can
+         *     attack.
          */
         Cell: {
             /** Row */
@@ -551,7 +553,9 @@ export interface components {
          * Edge
          * @description A wall, a fence or a river between cells, on one side or on several.
          *
-         *     Clients know the mark `last`, for the edge of the last step.
+         *     Clients know the mark `last`, for the edge of the last step. `action` is for a game whose state does not hold whose
+         *     an edge is: the index of the action that puts it there. Where the history is known, the edge then belongs to the
+         *     player who took that action.
          */
         Edge: {
             /** Sides */
@@ -563,6 +567,8 @@ export interface components {
             kind: string;
             /** Owner */
             owner?: number | null;
+            /** Action */
+            action?: number | null;
             /**
              * Label
              * @default
@@ -738,7 +744,8 @@ export interface components {
          *
          *     `history` has the events after `since`, a parameter of the request; all of them by default.
          *     While `preparing` is given, the agent waits for the compiler, which has come this far. `rematch` is the id of the
-         *     match after this one. `clock` is null without one, and in the past (`at`).
+         *     match after this one. `clock` is null without one, and in the past (`at`). `options` are the numbers of the preset
+         *     that the game lets people choose, as they are in this match.
          */
         Match: {
             /** Id */
@@ -749,6 +756,10 @@ export interface components {
             title: string;
             /** Preset */
             preset: string;
+            /** Options */
+            options: {
+                [key: string]: number;
+            };
             /** Version */
             version: number;
             /** Seq */
@@ -791,7 +802,7 @@ export interface components {
          *
          *     `person` is the one who creates it and may have several seats, or none, to watch agents; `friend` is a seat to join
          *     by link, anything else an agent such as `alphabeta` or `alphabeta:depth=4`. `invited` spectators need a token.
-         *     With a `clock` a person's time is limited.
+         *     With a `clock` a person's time is limited. `options` are numbers of the preset that the game lets people choose.
          */
         NewMatch: {
             /** Game */
@@ -807,6 +818,29 @@ export interface components {
              */
             spectators?: "anyone" | "invited";
             clock?: components["schemas"]["NewClock"] | null;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * NumberOption
+         * @description A number of a configuration that people may choose for a match: its range, and the preset's own value.
+         */
+        NumberOption: {
+            /** Key */
+            key: string;
+            /** Title */
+            title: string;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** Value */
+            value: number;
         };
         /**
          * OptionValue
@@ -866,7 +900,7 @@ export interface components {
         };
         /**
          * Preset
-         * @description A configuration that a game comes with, its title for people.
+         * @description A configuration that a game comes with, its title for people, and the numbers of it that can be chosen.
          */
         Preset: {
             /** Name */
@@ -877,6 +911,8 @@ export interface components {
             config: {
                 [key: string]: unknown;
             };
+            /** Options */
+            options: components["schemas"]["NumberOption"][];
         };
         /**
          * Problem
@@ -1091,7 +1127,8 @@ export interface components {
          * View
          * @description All that one player may know of a match, as in `core.view`, with every text as a sentence.
          *
-         *     `last` are the cells that the last move names, empty where it is hidden or names none.
+         *     `last` are the cells that the last move names, empty where it is hidden or names none. `summary` is the score sheet
+         *     of a game that is over.
          */
         View: {
             /** Game */
@@ -1121,6 +1158,8 @@ export interface components {
             /** Events */
             events: components["schemas"]["Told"][];
             outcome: components["schemas"]["Outcome"] | null;
+            /** Summary */
+            summary: components["schemas"]["Told"][];
         };
         /**
          * WhyNot

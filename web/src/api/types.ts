@@ -33,6 +33,7 @@ export type Gone = Schemas["Gone"];
 export type Created = Schemas["Created"];
 export type Joined = Schemas["Joined"];
 export type Rematch = Schemas["Rematch"];
+export type Preset = Game["presets"][number];
 export type Panel = View["panels"][number];
 export type Clock = NonNullable<Match["clock"]>;
 export type Refusal = Schemas["WhyNot"];

@@ -7,7 +7,7 @@ type Column = readonly unknown[];
 
 const CELL = { text: "", marks: [] };
 const PIECE = { label: "" };
-const EDGE = { owner: null, label: "", marks: [] };
+const EDGE = { owner: null, action: null, label: "", marks: [] };
 const BOARD = { row_labels: [], col_labels: [], gaps: false };
 
 export function matchOfWire(wire: Schemas["Match"]): Match {

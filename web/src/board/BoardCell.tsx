@@ -4,6 +4,7 @@ import type { Piece } from "../api/types";
 import type { Press } from "./clicks";
 import { PieceMark, places } from "./PieceMark";
 import { useLongTouch } from "./useLongTouch";
+import "./marks.css";
 
 export interface CellState {
   target: boolean;
@@ -91,6 +92,7 @@ function DrawnCell({
           spot && <PieceMark key={`${piece.kind}${piece.owner}${piece.symbol}${i}`} piece={piece} {...spot} />
         );
       })}
+      {marks.includes("wrong") && <Cross x={x} y={y} reach={room * 0.75} />}
       {text && (
         <text
           className={`cell-text${taken ? " corner" : ""}${counted ? ` number-${text}` : ""}`}
@@ -111,5 +113,16 @@ function DrawnCell({
         />
       )}
     </g>
+  );
+}
+
+/** Crosses out what the end of a game proves wrong. */
+function Cross({ x, y, reach }: { x: number; y: number; reach: number }) {
+  const from = { left: x - reach, right: x + reach, top: y - reach, bottom: y + reach };
+  return (
+    <path
+      className="cross"
+      d={`M${from.left} ${from.top}L${from.right} ${from.bottom}M${from.right} ${from.top}L${from.left} ${from.bottom}`}
+    />
   );
 }

@@ -31,7 +31,7 @@ const heard = () => document.querySelector(".play [aria-live]")?.textContent ?? 
 
 describe("bars between cells", () => {
   it("are shown, and said in the labels of the cells around them", () => {
-    const wall = { sides: left.sides, kind: "wall", owner: 1, label: "", marks: ["last"] };
+    const wall = { sides: left.sides, kind: "wall", owner: 1, action: null, label: "", marks: ["last"] };
     show([], { ...gaps, edges: [wall] });
     expect(document.querySelectorAll(".edge.owner-1.mark-last .bar")).toHaveLength(1);
     screen.getByRole("button", { name: "row 2, column a, empty, below: wall of Player 2 (last move)" });

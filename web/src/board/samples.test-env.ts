@@ -42,6 +42,7 @@ export function viewOf(board: Board, extra: Partial<View> = {}): View {
     last: [],
     events: [],
     outcome: null,
+    summary: [],
     ...extra,
   };
 }
@@ -52,6 +53,7 @@ export function matchOf(extra: Partial<Match> = {}): Match {
     game: "toy",
     title: "Toy",
     preset: "standard",
+    options: {},
     version: 1,
     seq: 0,
     seats: [

@@ -17,14 +17,14 @@ export function Opponents({ game, value, onChange }: Props) {
   const { agents } = game;
   const { name: chosenName, options } = parts(value);
   const strongest = Math.max(0, ...agents.map(({ rating }) => rating?.elo ?? 0));
-  const option = ({ name, title, about, rating }: Agent): Option => ({
-    value: name,
-    title,
-    note: about,
-    measure: strength(rating, say),
-    share: rating && strongest > 0 ? rating.elo / strongest : null,
-  });
   const levels = agents.filter(({ level }) => level);
+  const option = (agent: Agent): Option => ({
+    value: agent.name,
+    title: agent.title,
+    note: agent.about,
+    measure: strength(agent, levels[levels.indexOf(agent) - 1], say),
+    share: agent.rating && strongest > 0 ? agent.rating.elo / strongest : null,
+  });
   const others = agents.filter(({ level }) => !level);
   const list = (chosen: readonly Agent[]) => (
     <OptionList

@@ -4,10 +4,11 @@ import type { Game } from "../api/types";
 import { useWords } from "../words/context";
 import type { Key, Say } from "../words/say";
 import { ClockOptions } from "./ClockOptions";
+import { NumberOptions } from "./NumberOptions";
 import { Opponents, Watched } from "./Opponents";
 import { Options } from "./Options";
 import { useStart } from "./useStart";
-import { type Mode, modes, parts, type Wish } from "./wish";
+import { type Mode, modes, parts, presetOf, type Wish } from "./wish";
 
 interface Props {
   game: Game;
@@ -19,6 +20,7 @@ export function StartForm({ game, wish, onChange }: Props) {
   const { say } = useWords();
   const start = useStart(game);
   const offered = modes(game);
+  const preset = presetOf(game, wish.preset);
   const change = (part: Partial<Wish>) => onChange({ ...wish, ...part });
   const seats = Array.from({ length: game.players }, (_, seat) => ({
     value: String(seat),
@@ -62,8 +64,11 @@ export function StartForm({ game, wish, onChange }: Props) {
           legend={say("home.preset")}
           options={usualFirst(game).map(({ name, title }) => ({ value: name, title }))}
           value={wish.preset}
-          onChange={(preset) => change({ preset })}
+          onChange={(preset) => change({ preset, options: {} })}
         />
+      )}
+      {preset && (
+        <NumberOptions preset={preset} value={wish.options} onChange={(options) => change({ options })} />
       )}
       {(wish.mode === "agent" || wish.mode === "friend") && (
         <Options
@@ -104,12 +109,17 @@ function modeTitle(mode: Mode, game: Game, say: Say): string {
 function inWords(game: Game, wish: Wish, say: Say): string {
   const title = (text: string | undefined) =>
     game.agents.find((agent) => agent.name === parts(text ?? "").name)?.title ?? "";
-  const preset = game.presets.find(({ name }) => name === wish.preset)?.title;
+  const preset = presetOf(game, wish.preset);
+  const numbers = preset?.options.flatMap(({ key, title }) =>
+    wish.options[key] === undefined ? [] : [say("new.number", { title, value: wish.options[key] })],
+  );
   const who = {
     agent: () => say("new.words_agent", { opponent: title(wish.agents[0]) }),
     friend: () => say("new.words_friend"),
     both: () => (game.players === 1 ? null : say("home.both_sides")),
     watch: () => wish.agents.map(title).join(say("new.words_versus")),
   }[wish.mode]();
-  return [who, game.presets.length > 1 ? preset : null].filter(Boolean).join(" · ");
+  return [who, game.presets.length > 1 ? preset?.title : null, ...(numbers ?? [])]
+    .filter(Boolean)
+    .join(" · ");
 }

@@ -21,8 +21,15 @@ export function facts(game: Game, say: Say): string {
   return `${players}, ${say("home.minutes", { count: game.minutes })}`;
 }
 
-/** How strong an agent is, in a few words; null where nobody has measured it. */
-export function strength(rating: Agent["rating"], say: Say): string | null {
+/** How strong an agent is, beside the level below it, in a few words; null where nobody has measured it. */
+export function strength({ rating }: Agent, below: Agent | undefined, say: Say): string | null {
   if (!rating) return null;
-  return rating.elo === 0 ? say("new.weakest") : say("new.elo", { elo: rating.elo });
+  if (rating.elo === 0) return say("new.weakest");
+  if (!below?.rating) return say("new.elo", { elo: rating.elo });
+  return say("new.share", { share: shareOf(rating.elo - below.rating.elo), below: below.title });
+}
+
+/** The share of the points that a lead in Elo points means, in percent. Nobody wins for certain. */
+export function shareOf(lead: number): number {
+  return Math.min(99, Math.round(100 / (1 + 10 ** (-lead / 400))));
 }

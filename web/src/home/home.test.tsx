@@ -38,9 +38,14 @@ describe("the games", () => {
 
 describe("opponents", () => {
   it("have a strength where it was measured", () => {
-    expect(strength({ elo: 360, low: 340, high: 380 }, say)).toBe("About 360 Elo above the weakest");
-    expect(strength({ elo: 0, low: 0, high: 0 }, say)).toBe("The weakest level");
-    expect(strength(null, say)).toBeNull();
+    const [plain] = game("a", 2, ["easy"]).agents;
+    if (!plain) throw new Error("no agent");
+    const rated = (elo: number) => ({ ...plain, rating: { elo, low: elo, high: elo } });
+    expect(strength(rated(360), rated(200), say)).toBe("Takes about 72 % of the points against easy");
+    expect(strength(rated(3600), rated(200), say)).toMatch(/99 %/);
+    expect(strength(rated(360), plain, say)).toBe("About 360 Elo above the weakest");
+    expect(strength(rated(0), undefined, say)).toBe("The weakest level");
+    expect(strength(plain, rated(0), say)).toBeNull();
   });
 
   it("are levels first, the others folded unless one of them is chosen", () => {
@@ -114,7 +119,14 @@ describe("a match in a list", () => {
 
 it("draws a picture that nobody can press", () => {
   const piece = { cell: 4, owner: 0, kind: "pawn", symbol: "A", label: "" };
-  const edge = { kind: "wall", owner: 1, label: "", sides: [[0, 1] as [number, number]], marks: [] };
+  const edge = {
+    kind: "wall",
+    owner: 1,
+    action: null,
+    label: "",
+    sides: [[0, 1] as [number, number]],
+    marks: [],
+  };
   const board = boardOf("square", 3, 3, { pieces: [piece], edges: [edge], gaps: true });
   const { container } = render(<BoardPicture board={board} />);
   expect(container.querySelector("svg")?.getAttribute("aria-hidden")).toBe("true");

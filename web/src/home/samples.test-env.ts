@@ -11,8 +11,8 @@ export const game = (name: string, players: number, agents: string[]): Game => (
   players,
   preset: "standard",
   presets: [
-    { name: "standard", title: "Standard", config: {} },
-    { name: "large", title: "Large", config: {} },
+    { name: "standard", title: "Standard", config: {}, options: [] },
+    { name: "large", title: "Large", config: {}, options: [] },
   ],
   schema: {},
   perfect_information: true,

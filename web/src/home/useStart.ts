@@ -14,6 +14,7 @@ export function useStart(game: Game) {
       const made = await createMatch(caller, {
         game: game.name,
         preset: wish.preset,
+        options: wish.options,
         seats: seating(game, wish),
         clock: clockOf(wish),
       });

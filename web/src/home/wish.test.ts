@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Game } from "../api/types";
 import { game } from "./samples.test-env";
 import {
   agentText,
@@ -22,6 +23,7 @@ describe("a wish", () => {
     expect(readWish(two, "")).toEqual({
       mode: "agent",
       preset: "standard",
+      options: {},
       agents: ["hard", "hard"],
       seat: 0,
       clock: null,
@@ -81,7 +83,14 @@ describe("the ways to play", () => {
 });
 
 describe("the seats", () => {
-  const wish: Wish = { mode: "agent", preset: "standard", agents: ["easy", "hard"], seat: 1, clock: null };
+  const wish: Wish = {
+    mode: "agent",
+    preset: "standard",
+    options: {},
+    agents: ["easy", "hard"],
+    seat: 1,
+    clock: null,
+  };
   it("hold the reader, a friend or agents", () => {
     expect(seating(two, wish)).toEqual(["easy", "person"]);
     expect(seating(two, { ...wish, seat: "random" }, () => 0.4)).toEqual(["person", "hard"]);
@@ -104,5 +113,30 @@ describe("the clock", () => {
     const wish = readWish(two, "clock=5%2B3");
     expect(clockOf(wish)).toEqual({ seconds: 300, increment: 3 });
     expect(clockOf({ ...wish, mode: "watch" })).toBeNull();
+  });
+});
+
+describe("numbers of a variant", () => {
+  const mines = { key: "mine_count", title: "Mines", low: 1, high: 55, value: 10 };
+  const field: Game = {
+    ...one,
+    presets: one.presets.map((preset) => ({ ...preset, options: preset.name === "large" ? [] : [mines] })),
+  };
+
+  it("are read from the address and kept in it, where they are not the variant's own", () => {
+    expect(readWish(field, "mine_count=20").options).toEqual({ mine_count: 20 });
+    expect(writeWish(field, readWish(field, "mine_count=20"))).toBe("mine_count=20");
+    expect(writeWish(field, readWish(field, "mine_count=10"))).toBe("");
+  });
+
+  it.each([
+    "mine_count=0",
+    "mine_count=56",
+    "mine_count=2.5",
+    "mine_count=x",
+    "rows=3",
+    "preset=large&mine_count=20",
+  ])("are ignored where they cannot be had: %s", (query) => {
+    expect(readWish(field, query).options).toEqual({});
   });
 });

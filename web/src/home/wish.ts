@@ -1,6 +1,6 @@
 /** What the reader wishes to play: read from the address, kept in it, and turned into what the server is asked for. */
 import type { Clock } from "../api/client";
-import type { Game } from "../api/types";
+import type { Game, Preset } from "../api/types";
 
 /** Against an agent, against a friend by link, every seat by the reader, or agents alone. */
 export type Mode = "agent" | "friend" | "both" | "watch";
@@ -8,6 +8,8 @@ export type Mode = "agent" | "friend" | "both" | "watch";
 export interface Wish {
   mode: Mode;
   preset: string;
+  /** Numbers of the preset, where they are not its own. */
+  options: Record<string, number>;
   /** An agent for each seat, with its options if it has any (`hard:deploy=front`). Where a person sits, nobody looks at it. */
   agents: string[];
   seat: number | "random";
@@ -32,11 +34,12 @@ export function readWish(game: Game, query: string): Wish {
   const mode = offered.find((one) => one === asked.get("mode")) ?? offered[0] ?? "both";
   // Agents are separated by commas, and so are the options of one: those have an equals sign.
   const levels = (asked.get("level") ?? "").split(/,(?!\w+=)/);
-  const preset = game.presets.find(({ name }) => name === asked.get("preset"))?.name ?? game.preset;
+  const preset = presetOf(game, asked.get("preset"));
   const seat = Number(asked.get("seat") ?? 0);
   return {
     mode,
-    preset,
+    preset: preset?.name ?? game.preset,
+    options: readOptions(preset, asked),
     // Against a person all agents are the same; among themselves each may be another.
     agents: agentsOf(game, mode === "watch" ? levels : levels.slice(0, 1)),
     seat:
@@ -51,6 +54,7 @@ export function writeWish(game: Game, wish: Wish): string {
   const query = new URLSearchParams();
   if (wish.mode !== plain.mode) query.set("mode", wish.mode);
   if (wish.preset !== plain.preset) query.set("preset", wish.preset);
+  for (const [key, value] of Object.entries(wish.options)) query.set(key, String(value));
   const levels = wish.agents.every((name) => name === wish.agents[0]) ? wish.agents.slice(0, 1) : wish.agents;
   if (wish.agents.some((name, seat) => name !== plain.agents[seat])) query.set("level", levels.join(","));
   if (wish.seat !== plain.seat) query.set("seat", String(wish.seat));
@@ -86,6 +90,22 @@ export function readClock(text: string): Clock | null {
   const possible =
     clock.seconds > 0 && clock.seconds <= 60 * MOST_MINUTES && clock.increment <= MOST_INCREMENT;
   return possible ? clock : null;
+}
+
+/** The variant of a name, else the game's own. */
+export function presetOf({ preset, presets }: Game, asked: string | null): Preset | undefined {
+  return presets.find(({ name }) => name === asked) ?? presets.find(({ name }) => name === preset);
+}
+
+/** The numbers in an address that a variant offers and that are not its own. */
+function readOptions(preset: Preset | undefined, asked: URLSearchParams): Record<string, number> {
+  const found = (preset?.options ?? []).flatMap(({ key, low, high, value }) => {
+    const number = Number(asked.get(key) ?? value);
+    return Number.isInteger(number) && number >= low && number <= high && number !== value
+      ? [[key, number]]
+      : [];
+  });
+  return Object.fromEntries(found);
 }
 
 function agentsOf(game: Game, asked: readonly string[]): string[] {

@@ -16,6 +16,33 @@ export function isCounter({ rows, keys, columns }: Panel): boolean {
   return row.every((value) => NUMBER.test(value));
 }
 
+const PLAYER = /^player(\d+)$/;
+
+/** Whether each row of a table stands for a player. */
+function isOfPlayers({ keys }: Panel): boolean {
+  return keys.length > 0 && keys.every((key) => PLAYER.test(key));
+}
+
+/** Whether a column of a table holds nothing but numbers; the first one of a table of players names them. */
+function isCount(panel: Panel, column: number): boolean {
+  return column > 0 && panel.rows.every((row) => NUMBER.test(row[column] ?? ""));
+}
+
+/** A table of players that says nothing more than the numbers beside their names. */
+export function isTally(panel: Panel): boolean {
+  return isOfPlayers(panel) && panel.columns.every((_, column) => column === 0 || isCount(panel, column));
+}
+
+/** What tables of players count for a seat: each number with its heading. */
+export function countsOf(view: View, seat: number): { code: string; name: string; value: string }[] {
+  return view.panels.filter(isOfPlayers).flatMap((panel) => {
+    const row = panel.rows[panel.keys.indexOf(`player${seat}`)];
+    return panel.columns.flatMap(({ code, message }, column) =>
+      row && isCount(panel, column) ? [{ code, name: message, value: row[column] ?? "" }] : [],
+    );
+  });
+}
+
 interface Props {
   match: Match;
   view: View;

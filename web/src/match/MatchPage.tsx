@@ -12,8 +12,9 @@ import { matchAddress, replaceAddress } from "../route";
 import { seatIn } from "../store/seats";
 import { useWords } from "../words/context";
 import { Controls } from "./Controls";
-import { Counters, isCounter } from "./Counters";
+import { Counters, isCounter, isTally } from "./Counters";
 import { Dice } from "./Dice";
+import { Ending } from "./Ending";
 import { Events } from "./Events";
 import { History } from "./History";
 import { Invite } from "./Invite";
@@ -98,7 +99,10 @@ export function MatchPage({ id, at: wanted }: Props) {
 
   // The board is as large as the window allows, and its cells no larger than looks good.
   const shape = { "--ratio": view ? ratio(view.board) : 1, "--cols": view?.board.cols ?? 1 };
-  const tables = view && { ...view, panels: view.panels.filter((panel) => !isCounter(panel)) };
+  const tables = view && {
+    ...view,
+    panels: view.panels.filter((panel) => !isCounter(panel) && !isTally(panel)),
+  };
   const open = seatIn(id)?.invitations.filter(({ seat }) => !match.seats[seat]?.joined) ?? [];
   return (
     <main className="match" style={shape as CSSProperties}>
@@ -159,6 +163,7 @@ export function MatchPage({ id, at: wanted }: Props) {
         {open.map(({ invitation }) => (
           <Invite key={invitation} id={id} invitation={invitation} />
         ))}
+        <Ending view={view} />
         {tables && many(tables) && <Panels view={tables} sources={sources} />}
         <div className="card who">
           <h1>{match.title}</h1>

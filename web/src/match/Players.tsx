@@ -1,8 +1,10 @@
 /** Who plays: one line a seat, the sign of the one to move, and the time that is left. */
 import type { Match, View } from "../api/types";
 import { useWords } from "../words/context";
+import { countsOf } from "./Counters";
 import { leftOf, timeText, usePassed } from "./clock";
 import { seatName } from "./sentences";
+import "./players.css";
 
 interface Props {
   match: Match;
@@ -23,6 +25,7 @@ export function Players({ match, view, lost }: Props) {
           <li key={seat} className={`owner-${seat}${view?.to_move === seat ? " to-move" : ""}`}>
             <span className="dot" aria-hidden="true" />
             {seatName(match, seat, say)}
+            {view && <Counts view={view} seat={seat} />}
             {left !== null && (
               <span
                 className={clock?.running === seat ? "clock running" : "clock"}
@@ -37,4 +40,12 @@ export function Players({ match, view, lost }: Props) {
       })}
     </ul>
   );
+}
+
+function Counts({ view, seat }: { view: View; seat: number }) {
+  return countsOf(view, seat).map(({ code, name, value }) => (
+    <span key={code} className="count">
+      <b>{value}</b> {name}
+    </span>
+  ));
 }

@@ -17,8 +17,9 @@ export function useNextMatch(match: Match | undefined, caller: Caller, onRefused
     onError: onRefused,
   });
   const again = useMutation({
-    mutationFn: async ({ game, preset, title }: Match) => {
-      const { id, seat, token, invitations } = await createMatch(caller, { game, preset, seats: ["person"] });
+    mutationFn: async ({ game, preset, options, title }: Match) => {
+      const wish = { game, preset, options, seats: ["person"] };
+      const { id, seat, token, invitations } = await createMatch(caller, wish);
       if (seat !== null && token !== null) takeSeat({ id, seat, token, invitations, title });
       location.hash = matchAddress(id);
     },

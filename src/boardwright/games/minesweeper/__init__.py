@@ -6,7 +6,7 @@ from boardwright.games.minesweeper import rules, search
 from boardwright.games.minesweeper.actions import actions
 from boardwright.games.minesweeper.agents import AGENTS, WRAPPERS
 from boardwright.games.minesweeper.analysis import analysis
-from boardwright.games.minesweeper.config import Configuration, layout, rewards
+from boardwright.games.minesweeper.config import Configuration, layout, mine_range, rewards
 from boardwright.games.minesweeper.difficulty import summary
 from boardwright.games.minesweeper.formats import FORMATS
 from boardwright.games.minesweeper.planes import EXPANSIONS
@@ -36,6 +36,7 @@ DEFINITION = Definition(
         text_key=text_key,
         minutes=3,
         picture=("reveal 4 4",),
+        options={"mine_count": mine_range},
         summary=summary,
         adviser="solver",
         analysis=analysis,

@@ -88,6 +88,11 @@ def layout(config: Configuration) -> Layout:
     )
 
 
+def mine_range(config: Configuration) -> tuple[int, int]:
+    """Return the fewest and the most mines that people may choose: the first reveal and its neighbours stay clear."""
+    return 1, max(1, config.H * config.W - 9)
+
+
 def rewards(config: Configuration) -> dict[str, Any]:
     """Return the specification's rewards as weights. The tally counts wins and losses, so the return has weight 0.
 

@@ -60,6 +60,8 @@ def _marks(s: Array, cell: int, over: bool) -> tuple[str, ...]:
     marks = ["flagged" if shown == FLAGGED else "hidden" if shown == HIDDEN else "open"]
     if over and s["mine"][cell]:
         marks.append("mine")
+    if over and shown == FLAGGED and s["laid"] and not s["mine"][cell]:
+        marks.append("wrong")
     if int(s["struck"]) == 1 + cell:
         marks.append("struck")
     return tuple(marks)

@@ -18,17 +18,17 @@ def scene(game: Game, state: Array, player: int) -> Scene:
     p, s = game.params_of(state), game.record(state)
     side = int(p.side)
     last = int(s.last) - 1
-    plain = _cells(side)
-    cells = list(plain)
+    cells = list(_cells(side))
     if 0 <= last < CELLS:
-        cell = _view_cell(last, side)
-        cells[cell] = Cell(row=plain[cell].row, col=plain[cell].col, marks=("last",))
+        number = _view_cell(last, side)
+        cell = cells[number]
+        cells[number] = Cell(row=cell.row, col=cell.col, marks=(*cell.marks, "last"))
     pieces = [
         Piece(cell=_view_cell(int(cell), side), kind="pawn", owner=owner, symbol="12"[owner])
         for owner, cell in enumerate(s.pawns)
     ]
     edges = [
-        Edge(sides=_sides(wall, side), kind="wall", label=label, marks=("last",) if wall == last else ())
+        Edge(sides=_sides(wall, side), kind="wall", action=wall, label=label, marks=("last",) if wall == last else ())
         for wall, label in walls_of(game, state).items()
     ]
     board = Board(
@@ -45,6 +45,7 @@ def scene(game: Game, state: Array, player: int) -> Scene:
         title=Text(code="quoridor.panel"),
         columns=(Text(code="quoridor.panel.player"), Text(code="quoridor.panel.walls")),
         rows=tuple((str(owner + 1), str(int(stock))) for owner, stock in enumerate(s.stock)),
+        keys=("player0", "player1"),
     )
     return Scene(board=board, panels=(panel,), targets=_targets(side), sides=_wall_sides(side))
 
@@ -88,8 +89,11 @@ def text_key(game: Game, state: Array) -> str:
 
 @cache
 def _cells(side: int) -> tuple[Cell, ...]:
-    """Return the cells without marks, which boards share."""
-    return tuple([Cell(row=side - 1 - row, col=col) for row in range(side) for col in range(side)])
+    """Return the cells with the goals of both players marked, which boards share."""
+    goals = {side - 1: ("goal0",), 0: ("goal1",)}
+    return tuple(
+        [Cell(row=side - 1 - row, col=col, marks=goals.get(row, ())) for row in range(side) for col in range(side)]
+    )
 
 
 @cache

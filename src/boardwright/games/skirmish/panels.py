@@ -105,7 +105,7 @@ def _battle(config: Configuration, made: Setup, state: Array) -> Panel:
                 str(int((state["control"][0] == player + 1).sum())),
             )
         )
-    return _panel("battle", ("player", "round", "phase", "acts", "vp", "held"), rows)
+    return _panel("battle", ("player", "round", "phase", "acts", "vp", "held"), rows, ("player0", "player1"))
 
 
 def _objectives(config: Configuration, state: Array) -> Panel:

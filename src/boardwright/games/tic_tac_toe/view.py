@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from boardwright.core.game import Game
+from boardwright.core.grids import cells_in_lines
 from boardwright.core.record import Array
 from boardwright.core.view import Piece, Scene, square_board
 from boardwright.core.words import Word
@@ -21,12 +22,14 @@ def label(game: Game, action: int, player: int) -> Word:
 
 
 def scene(game: Game, state: Array, player: int) -> Scene:
-    """Return the scene; both players see everything."""
+    """Return the scene; both players see everything. The winning line is marked."""
     size = game.config["size"]
     pieces = [
         Piece(cell=cell, kind="mark", owner=0 if mark == CROSS else 1, symbol="X" if mark == CROSS else "O")
         for cell, mark in enumerate(state["cells"][0])
         if mark != EMPTY
     ]
+    won = cells_in_lines(game.params_of(state).lines, state["cells"][0])
+    marks = [("line",) if cell in won else () for cell in range(size * size)]
     targets = {cell: (cell,) for cell in range(size * size)}
-    return Scene(board=square_board(size, size, pieces=pieces), targets=targets)
+    return Scene(board=square_board(size, size, pieces=pieces, marks=marks), targets=targets)
