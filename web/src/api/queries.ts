@@ -74,7 +74,10 @@ export function useMatch(id: string) {
       const known = client.getQueryData<Match>(queryKey);
       if (!known) return readMatch(caller, id, {}, signal);
       const news = await readMatch(caller, id, { since: known.seq }, signal);
-      return joined(known, news) ?? readMatch(caller, id, {}, signal);
+      const whole = joined(known, news) ?? (await readMatch(caller, id, {}, signal));
+      // The answer to an event may have come while this was read.
+      const now = client.getQueryData<Match>(queryKey);
+      return now && now.seq > whole.seq ? now : whole;
     },
     // In another language the same match is shown until its new words are here; never another match.
     placeholderData: (previous) => (previous?.id === id ? previous : undefined),
