@@ -1,12 +1,16 @@
 /** What must work from end to end, each as one short story. */
 import assert from "node:assert/strict";
+import { ACCESSIBLE } from "./accessible.mjs";
 import { fences } from "./fences.mjs";
+import { FRENCH_SCREENS } from "./french.mjs";
 import { keyboard, mouse, pieces, SELECTORS, status, turnOrEnd } from "./hands.mjs";
 import { home, insight, options } from "./home.mjs";
 import { MATCH } from "./match.mjs";
 import { quoridor } from "./quoridor.mjs";
 import { secrets } from "./secrets.mjs";
 import { skirmish } from "./skirmish.mjs";
+import { TOGETHER } from "./together.mjs";
+import { WHOLE } from "./whole.mjs";
 
 const RESULT = /^(You win|You lose|It is a draw)$/;
 
@@ -267,4 +271,8 @@ export const SCENARIOS = {
   secrets,
   skirmish,
   ...MATCH,
+  ...ACCESSIBLE,
+  ...FRENCH_SCREENS,
+  ...TOGETHER,
+  ...WHOLE,
 };

@@ -55,6 +55,11 @@ export function aimLine({ choice, number, count }: Aim, say: Say): string {
   return `${choice.label}.${which} ${say("board.aim_tap")}`;
 }
 
+/** A move in notation, for a tooltip. Where it is made of words there is none: they are English in every language. */
+export function notation(text: string | null): string | undefined {
+  return text === null || /\p{L}{3}/u.test(text) ? undefined : text;
+}
+
 /** What a cell is called: by the names of its row and column, where they have any. */
 function place(board: Board, number: number, say: Say): string {
   const cell = board.cells[number];
