@@ -3,7 +3,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: pictures setup setup-bench check check-page format warm test test-interpreted gate gate-full bench docs proof-laws proof-kills \
+.PHONY: lighthouse pictures setup setup-bench check check-page format warm test test-interpreted gate gate-full bench docs proof-laws proof-kills \
 	proof-minesweeper proof-quoridor proof-service proof-skirmish
 
 setup: $(BIN)/ready
@@ -102,3 +102,12 @@ proof-skirmish: setup
 pictures: setup
 	node web/e2e/pictures.mjs $(ADDRESS) docs/pictures
 	$(BIN)/python -c "from pathlib import Path; from PIL import Image; [Image.open(p).convert('RGB').quantize(96, dither=Image.Dither.NONE).save(p, optimize=True) for p in Path('docs/pictures').glob('*.png')]"
+
+# How fast the start page is on a phone, out of 100, by a server that is running at ADDRESS. Lighthouse is no dependency:
+# npx brings it.
+lighthouse:
+	cd /tmp && CHROME_PATH=$${CHROMIUM:-/usr/bin/chromium} npx --yes lighthouse@12 $(ADDRESS) --quiet --output=json \
+		--output-path=/tmp/lighthouse.json --only-categories=performance --chrome-flags="--headless --no-sandbox"
+	node -p "const {categories, audits} = require('/tmp/lighthouse.json'); [Math.round(100 * categories.performance.score), \
+		...['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'].map( \
+		(name) => name + ' ' + audits[name].displayValue)].join(', ')"

@@ -1,20 +1,29 @@
 /** Matches that are made and played by the service, so that a page can be seen in any position soon. */
 import assert from "node:assert/strict";
 
-/** What the service says on a path; what it refuses is a failure. */
+/** Between two moves by the service, which answers a hundred requests of a player in three seconds. */
+const PACE = 45;
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** What the service says on a path; what it refuses is a failure. Who asks too often waits. */
 export async function ask(base, path, { body, token } = {}) {
   const headers = {
     "Content-Type": "application/json",
     ...(token && { Authorization: `Bearer ${token}` }),
   };
   const method = body === undefined ? "GET" : "POST";
-  const answer = await fetch(`${base}/api/v1${path}`, {
-    method,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  assert.ok(answer.ok, `${method} ${path}: ${await answer.clone().text()}`);
-  return answer.json();
+  for (;;) {
+    const answer = await fetch(`${base}/api/v1${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const said = await answer.json();
+    if (answer.ok) return said;
+    assert.equal(said.code, "too_many_requests", `${method} ${path}: ${JSON.stringify(said)}`);
+    await pause(1000 * said.params.seconds);
+  }
 }
 
 /** Makes a match and gives its seats to this browser, which held others before. */
@@ -53,13 +62,14 @@ export async function advance(base, made, enough = () => false) {
     if (choices.length === 0) {
       assert.ok(waited < 1200, "somebody moves within two minutes");
       waited += 1;
-      await new Promise((done) => setTimeout(done, 100));
+      await pause(100);
       continue;
     }
     waited = 0;
     const plain = choices.filter(({ press, source }) => press !== "secondary" || source === "");
     const { action } = plain[(match.seq * 7919) % plain.length];
     await send(base, made, match.seq + 1, { kind: "move", action });
+    await pause(PACE);
   }
 }
 
