@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 
 import yaml
@@ -24,11 +25,14 @@ SCENARIOS = ROOT / "src" / "boardwright" / "configs" / "skirmish"
 NAMES = frozenset({"Boardwright", "EN", "FR", "3BV"})
 """Words that are the same in every language."""
 
-NOTATION = re.compile(r"[^\W\d_]{0,2}\d[\w+.,-]*[hv%]?|[^\W\d_]|\d+[hv]")
+NOTATION = re.compile(r"[^\W\d_]{0,2}\d[\dx+.,/:-]*[hv%]?|[^\W\d_]")
 """Cells, walls, numbers, the signs of units; single letters."""
 
-SEPARATORS = (" · ", " : ", " ; ", ": ", "; ", ", ", ". ", " (", ") ", " ")
-"""What may stand between two texts that were put together."""
+ENGLISH_SIGN = re.compile(r"[^\W\d_]\d*[:;!?](\s|$)")
+"""A sign that has a space before it in French; the notation of a weapon begins with its range, `10: 3x3+`."""
+
+SEPARATORS = (" · ", " : ", " ; ", ", ", ". ", " (", ") ", " ")
+"""What may stand between two texts that were put together: in French a colon has a space before it."""
 
 AROUND = " \u00a0\u202f,;:.·\u00d7()+-\u2013/!?…\"'«»|=%"
 
@@ -70,7 +74,12 @@ class French:
                 parts = _tidy(form).split("\0")
                 longest = max(parts, key=len)
                 if len(parts) > 1 and re.search(r"[^\W\d_]{2}", longest):
-                    made[_tidy(form)] = longest, re.compile("(.+?)".join(map(re.escape, parts)))
+                    # Nothing may follow a sentence in the place of its last parameter; any other has a value.
+                    said = "(.+?)".join(map(re.escape, parts))
+                    made[_tidy(form)] = (
+                        longest,
+                        re.compile(f"{said.removesuffix('(.+?)')}(.*?)" if not parts[-1] else said),
+                    )
         return list(made.values())
 
     @cached_property
@@ -92,7 +101,9 @@ class French:
             return "is English"
         if kind == "guide" and _tidy(text) in self._guides:
             return None
-        return None if self.explains(_tidy(text)) else "is in no French catalogue"
+        if not self.explains(_tidy(text)):
+            return "is in no French catalogue"
+        return "has a sign without a space before it" if ENGLISH_SIGN.search(text) else None
 
     def explains(self, text: str) -> bool:
         """Whether the catalogues have a text, as a whole or in parts."""
@@ -114,8 +125,8 @@ class French:
                 (match := pattern.fullmatch(one)) and all(map(self.explains, match.groups())) for one in {text, bare}
             ):
                 return True
-        for separator in SEPARATORS:
-            head, found, tail = bare.partition(separator)
+        for separator, whole in product(SEPARATORS, {text, bare}):
+            head, found, tail = whole.partition(separator)
             while found:
                 if head and self.explains(head) and self.explains(tail):
                     return True
