@@ -67,6 +67,10 @@ def test_a_whole_match_choice_by_choice(server, game, hands):
     played(f"whole_{game}_{hands}", server, 600)
 
 
+def test_a_press_of_a_mouse_is_noticed_where_there_should_be_none(server):
+    played("whole_planted", server)
+
+
 def test_two_play_by_link_while_a_third_watches(server):
     played("three_browsers", server)
 

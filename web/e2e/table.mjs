@@ -57,7 +57,8 @@ export function send(base, { id, token }, seq, event) {
 export async function advance(base, made, enough = () => false) {
   for (let waited = 0; ; ) {
     const match = await read(base, made);
-    const choices = match.view?.choices ?? [];
+    // Who waits may have choices, too, such as taking a unit back: whoever is to move goes first.
+    const choices = match.view?.to_move === match.you ? (match.view?.choices ?? []) : [];
     if (match.finished || (choices.length > 0 && enough(match))) return match;
     if (choices.length === 0) {
       assert.ok(waited < 1200, "somebody moves within two minutes");

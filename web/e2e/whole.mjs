@@ -67,8 +67,26 @@ async function play(page, act, choice, moves) {
   );
 }
 
+/** Whether nothing but this way was used so far. */
+async function alone(page, way) {
+  const pressed = await page.evaluate(() => window.pressed);
+  for (const kind of WAYS[way].never)
+    assert.equal(pressed[kind], undefined, `${way} alone, and no ${kind}`);
+}
+
+/** One press of a mouse is noticed where there should be none. */
+async function planted({ browser, base }) {
+  const page = await browser.newPage();
+  await page.addInitScript(notePresses);
+  await page.goto(`${base}/`);
+  await page.keyboard.press("Tab");
+  await alone(page, "keyboard");
+  await page.mouse.click(5, 5);
+  for (const way of ["keyboard", "touch"]) await assert.rejects(alone(page, way), /alone, and no mouse/);
+}
+
 async function whole({ browser, base }, game, way) {
-  const { start, act, screen, never } = WAYS[way];
+  const { start, act, screen } = WAYS[way];
   const page = await browser.newPage(screen);
   await page.addInitScript(notePresses);
   await start(page, base, { game, ...WISHES[game] });
@@ -93,12 +111,11 @@ async function whole({ browser, base }, game, way) {
   await page.locator(".status.over").waitFor();
   const { history } = await ask(base, `/matches/${id}/replay`);
   assert.equal(await page.locator(".step").count(), history.length);
-  const pressed = await page.evaluate(() => window.pressed);
-  for (const kind of never) assert.equal(pressed[kind], undefined, `${way} alone, and no ${kind}`);
+  await alone(page, way);
 }
 
-export const WHOLE = Object.fromEntries(
-  Object.keys(WISHES).flatMap((game) =>
-    Object.keys(WAYS).map((way) => [`whole_${game}_${way}`, (tools) => whole(tools, game, way)]),
-  ),
+const MATCHES = Object.keys(WISHES).flatMap((game) =>
+  Object.keys(WAYS).map((way) => [`whole_${game}_${way}`, (tools) => whole(tools, game, way)]),
 );
+
+export const WHOLE = { ...Object.fromEntries(MATCHES), whole_planted: planted };
