@@ -131,6 +131,14 @@ async function aim({ page, base }, look) {
   await look("aim at nothing");
 }
 
+/** A flag, and a press on it. */
+async function flag({ page, base }, look) {
+  await sit(page, base, { game: "minesweeper", preset: "small", seats: ["person"] });
+  await page.locator('[data-cell="0"]').click({ button: "right" });
+  await page.locator(".mark-flagged").waitFor();
+  await look("flag");
+}
+
 /** A move that nobody answers. */
 async function unsent({ page, base }, look) {
   await sit(page, base, { game: "tic_tac_toe", preset: "standard", seats: ["person", "person"] });
@@ -175,7 +183,7 @@ export async function allScreens(world, look) {
     await look(`new quoridor ${options}`);
   }
   for (const game of games) await match(game, world, look);
-  for (const story of [refusal, friends, hidden, aim, unsent, nowhere]) await story(world, look);
+  for (const story of [refusal, friends, hidden, aim, flag, unsent, nowhere]) await story(world, look);
 }
 
 /** A page of its own for a walk over the screens, and the games that are offered. */

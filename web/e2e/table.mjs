@@ -67,7 +67,7 @@ export async function advance(base, made, enough = () => false) {
       continue;
     }
     waited = 0;
-    const plain = choices.filter(({ press, source }) => press !== "secondary" || source === "");
+    const plain = choices.filter(({ press }) => press !== "secondary");
     const { action } = plain[(match.seq * 7919) % plain.length];
     await send(base, made, match.seq + 1, { kind: "move", action });
     await pause(PACE);
