@@ -98,7 +98,7 @@ proof-skirmish: setup
 	for board in small large; do $(BIN)/boardwright check skirmish --preset $$board || exit 1; done
 	PYTHONPATH=tests $(BIN)/python -m games.skirmish.proofs --steps 1000000 --refusals 100000 --games 10000
 
-# The pictures of docs/page.md, from a server that is running at ADDRESS; in few colours, as the wheel has them, too.
+# Every screen in both themes, on a desk and on a phone, from a server that is running at ADDRESS; in few colours, as the wheel has them, too.
 pictures: setup
 	node web/e2e/pictures.mjs $(ADDRESS) docs/pictures
 	$(BIN)/python -c "from pathlib import Path; from PIL import Image; [Image.open(p).convert('RGB').quantize(96, dither=Image.Dither.NONE).save(p, optimize=True) for p in Path('docs/pictures').glob('*.png')]"
