@@ -70,8 +70,7 @@ async function play(page, act, choice, moves) {
 /** Whether nothing but this way was used so far. */
 async function alone(page, way) {
   const pressed = await page.evaluate(() => window.pressed);
-  for (const kind of WAYS[way].never)
-    assert.equal(pressed[kind], undefined, `${way} alone, and no ${kind}`);
+  for (const kind of WAYS[way].never) assert.equal(pressed[kind], undefined, `${way} alone, and no ${kind}`);
 }
 
 /** One press of a mouse is noticed where there should be none. */
