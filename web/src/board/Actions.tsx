@@ -4,6 +4,7 @@ import type { Choice } from "../api/types";
 import { useWords } from "../words/context";
 import "./actions.css";
 import { buttons, named } from "./clicks";
+import { notation } from "./labels";
 
 interface Props {
   choices: Choice[];
@@ -29,7 +30,7 @@ export function Actions({ choices, picked, notes, busy, onPlay, children }: Prop
                 type="button"
                 key={choice.action}
                 className={note ? "noted" : undefined}
-                title={choice.text}
+                title={notation(choice.text)}
                 disabled={busy}
                 onClick={() => onPlay(choice)}
               >

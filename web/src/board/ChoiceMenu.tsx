@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from "react";
 import type { Choice } from "../api/types";
 import { useWords } from "../words/context";
+import { notation } from "./labels";
 import "./menu.css";
 
 interface Props {
@@ -58,7 +59,7 @@ export function ChoiceMenu({ cell, choices, further, onChoose, onFurther, onCanc
           <button
             type="button"
             key={choice.action}
-            title={choice.text}
+            title={notation(choice.text)}
             onClick={() => leave(() => onChoose(choice))}
           >
             {choice.label}

@@ -87,7 +87,7 @@ describe("bars between cells", () => {
     await user.tab();
     await user.keyboard("{ArrowRight}{Shift>}{ArrowDown}{/Shift}");
     expect(heard()).toBe(
-      "bar 0: between row 2, column a and row 1, column a; between row 2, column b and row 1, column b. 1 of 2 on this side. Enter plays.",
+      "bar 0: between row 2, column a and row 1, column a, between row 2, column b and row 1, column b. 1 of 2 on this side. Enter plays.",
     );
     await user.keyboard("{Shift>}{ArrowDown}{/Shift}");
     expect(heard()).toMatch(/^bar 1: .* 2 of 2/);

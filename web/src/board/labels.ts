@@ -42,10 +42,11 @@ export function cellLabel(
 export function aimLabel(board: Board, { choice, side, number, count, by }: Aim, say: Say): string {
   const between = ([one, other]: Aim["side"]) =>
     say("board.between", { first: place(board, one, say), second: place(board, other, say) });
-  if (!choice) return `${between(side)}: ${say("board.aim_none")}`;
+  if (!choice) return say("app.about", { subject: between(side), words: say("board.aim_none") });
   const how = say(by === "touch" ? "board.aim_tap" : "board.aim_enter");
   const which = count > 1 ? ` ${say("board.aim_which", { number, count })}` : "";
-  return `${choice.label}: ${choice.sides.map(between).join("; ")}.${which} ${how}`;
+  const where = choice.sides.map(between).join(", ");
+  return `${say("app.about", { subject: choice.label, words: where })}.${which} ${how}`;
 }
 
 /** The same in short, for those who see the preview and wonder what a finger does next. */
@@ -55,12 +56,17 @@ export function aimLine({ choice, number, count }: Aim, say: Say): string {
   return `${choice.label}.${which} ${say("board.aim_tap")}`;
 }
 
+/** A move in notation, for a tooltip. Where it is made of words there is none: they are English in every language. */
+export function notation(text: string | null): string | undefined {
+  return text === null || /\p{L}{3}/u.test(text) ? undefined : text;
+}
+
 /** What a cell is called: by the names of its row and column, where they have any. */
 function place(board: Board, number: number, say: Say): string {
   const cell = board.cells[number];
   if (!cell) return "";
-  const row = board.row_labels[cell.row] ?? cell.row + 1;
-  return say("board.cell", { row, column: board.col_labels[cell.col] ?? cell.col + 1 });
+  const row = board.row_labels[cell.row] || cell.row + 1;
+  return say("board.cell", { row, column: board.col_labels[cell.col] || cell.col + 1 });
 }
 
 /** What stands around a cell, side by side. */

@@ -32,7 +32,7 @@ export function GameCard({ game }: { game: Game }) {
           type="button"
           className="primary"
           disabled={start.isPending}
-          aria-label={`${game.title}: ${label}`}
+          aria-label={say("app.about", { subject: game.title, words: label })}
           onClick={() => start.mutate(wish)}
         >
           {start.isPending ? say("home.starting") : label}
@@ -40,7 +40,7 @@ export function GameCard({ game }: { game: Game }) {
         <a
           className="button options-link"
           href={newAddress(game.name)}
-          aria-label={`${game.title}: ${say("home.more")}`}
+          aria-label={say("app.about", { subject: game.title, words: say("home.more") })}
         >
           {say("home.more")}
         </a>

@@ -70,7 +70,9 @@ export function Counters({ match, view, children }: Props) {
         <dl>
           <div>
             <dt>{say("clock.spent")}</dt>
-            <dd role="timer">{timeText(elapsed, false)}</dd>
+            <dd>
+              <span role="timer">{timeText(elapsed, false)}</span>
+            </dd>
           </div>
         </dl>
       )}

@@ -1,6 +1,7 @@
 /** The moves so far, to step through. The present is where play goes on. */
 import { useEffect, useRef } from "react";
 import type { HistoryEntry, Match } from "../api/types";
+import { notation } from "../board/labels";
 import { useWords } from "../words/context";
 import { type Say, sayIfKnown } from "../words/say";
 import { Replay } from "./Replay";
@@ -44,7 +45,7 @@ export function History({ match, at, onStep }: Props) {
               <button
                 type="button"
                 className={`step owner-${entry.actor}${back.has(entry.seq) ? " back" : ""}`}
-                title={entry.text ?? undefined}
+                title={notation(entry.text)}
                 aria-current={entry.seq === here ? "step" : undefined}
                 aria-label={say("history.entry", {
                   ply: entry.ply,

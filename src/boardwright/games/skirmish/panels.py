@@ -68,7 +68,7 @@ def _status(config: Configuration, made: Setup, state: Array, player: int) -> Pa
         cell, hp = int(state["cell"][0, number]), int(state["hp"][0, number])
         place = NONE if cell == NOWHERE else "{},{}".format(*made.grid.places[cell])
         done = (_flags(int(state["status"][0, number])),) if fought else ()
-        shoots = NONE if kind.RNG is None else f"{kind.RNG.RANGE}: {_weapon(kind.RNG)}"
+        shoots = NONE if kind.RNG is None else _weapon(kind.RNG, f"{kind.RNG.RANGE}: ")
         stats = (str(kind.MOVE), str(kind.ARMOUR), shoots, _weapon(kind.CC))
         rows.append((title(made, number), place, f"{hp}/{kind.HP_MAX}", *done, *stats))
     done_too = ("done",) if fought else ()
@@ -76,9 +76,11 @@ def _status(config: Configuration, made: Setup, state: Array, player: int) -> Pa
     return _panel(f"status_{player + 1}", columns, rows, [unit.id for unit in made.units[player]])
 
 
-def _weapon(weapon: Ranged | Melee) -> str:
-    """Return dice, need, power and damage: `3x3+/3/1 mobile`."""
-    return " ".join([f"{weapon.DICE}x{weapon.ACC}+/{weapon.POWER}/{weapon.DMG}", *weapon.TRAITS])
+def _weapon(weapon: Ranged | Melee, before: str = "") -> str | Text:
+    """Return dice, need, power and damage, and the traits in words: `3x3+/3/1 mobile`."""
+    profile = f"{before}{weapon.DICE}x{weapon.ACC}+/{weapon.POWER}/{weapon.DMG}"
+    traits = [Word(f"skirmish.trait.{trait}") for trait in weapon.TRAITS]
+    return Text(code="skirmish.weapon", params={"profile": profile, "traits": traits}) if traits else profile
 
 
 def _flags(status: int) -> str | Text:

@@ -1,0 +1,64 @@
+/** Several browsers at one match: two play by link while a third watches, and two agents are watched. */
+import assert from "node:assert/strict";
+import { mouse, SELECTORS, status, turnOrEnd } from "./hands.mjs";
+
+/** Where the stones fall: the first player has four in column 0 then. */
+const COLUMNS = [0, 1, 0, 1, 0, 1, 0];
+
+/** A match of two to its end; the third browser came by the link to watch, and can do nothing else. */
+async function threeBrowsers({ browser, base }) {
+  const host = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
+  await mouse.start(host, base, { game: "connect_four", opponent: "friend" });
+  const guest = await browser.newPage();
+  await guest.goto(await host.getByLabel("Invitation link").inputValue());
+  await guest.locator(".board").waitFor();
+  await host.locator(".invite").waitFor({ state: "detached" });
+  await host.getByRole("button", { name: "Copy the link to watch" }).click();
+  await host.getByText("Link copied").waitFor();
+  const third = await browser.newPage();
+  await third.goto(await host.evaluate(() => navigator.clipboard.readText()));
+  await third.getByText("Player 1 to move").waitFor();
+  assert.equal(await third.locator(SELECTORS.target).count(), 0);
+  assert.equal(await third.getByRole("button", { name: "Resign" }).count(), 0);
+
+  const shown = (count) =>
+    Promise.all(
+      [host, guest, third].map((page) =>
+        page.waitForFunction((wanted) => document.querySelectorAll(".piece").length === wanted, count),
+      ),
+    );
+  for (const [i, column] of COLUMNS.entries()) {
+    const mover = [host, guest][i % 2];
+    await mover.locator(SELECTORS.target).first().waitFor();
+    await mover.locator(`[data-cell="${column}"]`).click();
+    await shown(i + 1);
+    if (i === 2) {
+      await third.locator('[data-cell="5"]').click();
+      await third.getByText("only its players can move").waitFor();
+    }
+  }
+  for (const page of [host, guest, third]) await page.locator(SELECTORS.over).waitFor();
+  assert.equal(await status(host), "You win");
+  assert.equal(await status(guest), "You lose");
+  assert.equal(await status(third), "Player 1 wins");
+}
+
+/** Two agents play; the page that started them sees every move, and so does who opens its address later. */
+async function twoAgents({ browser, base }) {
+  const page = await browser.newPage();
+  await page.goto(`${base}/#/new/connect_four?mode=watch&level=random,easy`);
+  await page.locator("button[type=submit]").click();
+  await page.locator(".board").waitFor();
+  const other = await browser.newPage();
+  await other.goto(page.url());
+  for (const one of [page, other]) {
+    assert.ok(await turnOrEnd(one), "nobody is asked to move");
+    assert.match(await status(one), /^(.* wins|It is a draw)$/);
+  }
+  const moves = await page.locator(".step").count();
+  assert.ok(moves >= 7);
+  assert.equal(await other.locator(".step").count(), moves);
+  assert.equal(await page.locator(".piece").count(), moves);
+}
+
+export const TOGETHER = { three_browsers: threeBrowsers, two_agents: twoAgents };
