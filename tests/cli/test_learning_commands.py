@@ -11,7 +11,7 @@ from .test_commands import boardwright
 
 def test_train_then_prove(tmp_path):
     out = tmp_path / "table.json"
-    ran = boardwright("train", "tic_tac_toe", "--seed", "3", "--out", str(out), "--json")
+    ran = boardwright("train", "tic_tac_toe", "--agent", "ranking", "--seed", "3", "--out", str(out), "--json")
     assert ran.returncode == 0, ran.stderr
     assert json.loads(ran.stdout)["pairs"] == 2096
     proved = boardwright("prove", "tic_tac_toe", f"ranking:table={out}", "--json")
@@ -30,7 +30,7 @@ def test_a_proof_that_fails_says_so_by_its_status():
 def test_training_says_what_it_did_in_both_languages(tmp_path):
     for language, sentence in (("en", "2000 games"), ("fr", "2000 parties")):
         options = ("--games", "2000", "--out", str(tmp_path / "t.json"), "--metrics", str(tmp_path))
-        ran = boardwright("train", "tic_tac_toe", *options, BOARDWRIGHT_LANGUAGE=language)
+        ran = boardwright("train", "tic_tac_toe", "--agent", "ranking", *options, BOARDWRIGHT_LANGUAGE=language)
         assert ran.returncode == 0, ran.stderr  # the word "trained"
         assert sentence in ran.stdout
     assert (tmp_path / "metrics.csv").exists()
@@ -47,7 +47,39 @@ def test_an_agent_that_cannot_be_trained_is_refused():
 
 
 def test_a_wrong_rule_is_refused_with_its_path():
-    assert "The key rule cannot be" in boardwright("train", "tic_tac_toe", "--rule", "magic").stderr
+    assert (
+        "The key rule cannot be" in boardwright("train", "tic_tac_toe", "--agent", "ranking", "--rule", "magic").stderr
+    )
+
+
+def test_options_of_a_ranking_and_of_a_network_are_not_mixed():
+    ran = boardwright("train", "tic_tac_toe", "--games", "10")  # "train_ranking_only"
+    assert ran.returncode == 2
+    assert "--games is an option of a ranking: add `--agent ranking`" in ran.stderr
+    ran = boardwright("train", "tic_tac_toe", "--agent", "ranking", "--recipe", "small")  # "train_network_only"
+    assert ran.returncode == 2
+    assert "--recipe is an option of a network" in ran.stderr
+
+
+@pytest.mark.parametrize(("game", "own"), [("tic_tac_toe", False), ("minesweeper", True)])
+def test_any_game_is_trained_without_a_recipe(tmp_path, game, own):
+    out = tmp_path / "run"
+    short = ("ppo.updates=1", "ppo.num_envs=8", "ppo.steps_per_env=8", "ppo.mini_batches=2", "evaluation.games=20")
+    changes = [part for change in short for part in ("--set", change)]
+    ran = boardwright("train", game, *changes, "--out", str(out))
+    assert ran.returncode == 0, ran.stderr
+    assert "PPO against random play and its own checkpoints" in ran.stderr  # "train_any", "train_any_own"
+    assert ("This game has others: " in ran.stderr) == own
+    assert "When last measured it won" in ran.stdout
+    recipe = json.loads((out / "recipe.json").read_text())
+    assert (recipe["ppo"]["updates"], recipe["network"]["kind"]) == (1, "auto")
+    assert (recipe["play"] is None) == (game == "minesweeper")
+
+
+def test_a_key_that_no_recipe_has_is_named():
+    ran = boardwright("train", "tic_tac_toe", "--set", "ppo.upgrades=3")
+    assert ran.returncode == 2
+    assert "ppo.upgrades" in ran.stderr
 
 
 RECIPE = """

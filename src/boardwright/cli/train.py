@@ -11,39 +11,56 @@ import typer
 
 def command(
     game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
-    agent: Annotated[str, typer.Option(help="The agent to train: `ranking`.")] = "ranking",
-    recipe: Annotated[str, typer.Option(help="Train a network instead, by a recipe: its name or its file.")] = "",
-    start: Annotated[str, typer.Option(help="With a recipe: the initial model's file, instead of the recipe's.")] = "",
+    recipe: Annotated[
+        str, typer.Option(help="The recipe of a network: its name or its file. By default one for any game.")
+    ] = "",
+    changes: Annotated[
+        list[str] | None, typer.Option("--set", help="A key of the recipe: `--set ppo.updates=200`.")
+    ] = None,
+    start: Annotated[str, typer.Option(help="The initial model's file, instead of the recipe's.")] = "",
     trainer: Annotated[
-        str, typer.Option(help="With a recipe: `ppo` is ours, `sb3` is MaskablePPO of sb3-contrib, unchanged.")
+        str, typer.Option(help="`ppo` is ours, `sb3` is MaskablePPO of sb3-contrib, unchanged.")
     ] = "ppo",
-    resume: Annotated[bool, typer.Option("--resume", help="With a recipe: resume the run in the folder.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume the run in the folder.")] = False,
     out: Annotated[
         str,
-        typer.Option(help="The file to write. Default: GAME.ranking.json; with a recipe, the folder runs/RECIPE."),
+        typer.Option(help="The folder of the run. Default: runs/RECIPE, runs/GAME; of a ranking GAME.ranking.json."),
     ] = "",
-    rule: Annotated[str | None, typer.Option(help="The update rule of values: `negamax` or `running`.")] = None,
-    games: Annotated[int | None, typer.Option(help="The number of training games.")] = None,
-    rate: Annotated[float | None, typer.Option(help="The learning rate.")] = None,
-    seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same table.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same result.")] = None,
+    agent: Annotated[str, typer.Option(help="Train this agent instead of a network: `ranking`, for small games.")] = "",
+    rule: Annotated[str | None, typer.Option(help="Of a ranking: the update rule, `negamax` or `running`.")] = None,
+    games: Annotated[int | None, typer.Option(help="Of a ranking: the number of training games.")] = None,
+    rate: Annotated[float | None, typer.Option(help="Of a ranking: the learning rate.")] = None,
     capacity: Annotated[
-        int | None, typer.Option(help="The capacity of the table in states; at most half of it is used.")
+        int | None, typer.Option(help="Of a ranking: the capacity of the table in states; at most half of it is used.")
     ] = None,
-    metrics: Annotated[str, typer.Option(help="A folder for metrics.csv and metrics.jsonl.")] = "",
+    metrics: Annotated[str, typer.Option(help="Of a ranking: a folder for metrics.csv and metrics.jsonl.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Train a ranking by random games, or a network by a recipe, and write it to a file.
+    """Train a network for a game by PPO, or a ranking, and write it to files. Ctrl-C saves what was learned so far.
 
-    Defaults of a ranking come from configs/learning/q_learning.yaml. Ctrl-C saves what was learned so far. Then
+    Without a recipe a network learns against random play and its own checkpoints, for any game, in minutes. With
+    `--agent ranking` a table of values is learned from random games (configs/learning/q_learning.yaml); then
     `boardwright prove GAME ranking:table=FILE` tests whether it plays perfectly.
+
+    Example: boardwright train quoridor --set ppo.updates=120
     """
-    if recipe:
+    of_ranking = {"rule": rule, "games": games, "rate": rate, "capacity": capacity, "metrics": metrics or None}
+    of_network = {"recipe": recipe, "set": changes, "start": start, "resume": resume}
+    for option, value in (of_network if agent else of_ranking).items():
+        if value:
+            from boardwright.core.errors import AgentError
+
+            raise AgentError("train_network_only" if agent else "train_ranking_only", option=f"--{option}")
+    if not agent:
         from boardwright.cli import train_recipe
 
         train_recipe.run(
             game,
             recipe,
-            Path(out or f"runs/{Path(recipe).stem}"),
+            Path(out or f"runs/{Path(recipe).stem or game}"),
+            changes=changes or [],
+            seed=seed,
             start=start,
             resume=resume,
             trainer=trainer,

@@ -35,8 +35,19 @@ ALWAYS = ("win_rate", "rollout_win_rate", "invalid_rate", "steps_per_s", "positi
 """Figures that are printed even if they are zero."""
 
 
-def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer: str, as_json: bool) -> None:
-    """Train by a recipe into a folder. Ctrl-C saves; the exit status is then 130."""
+def run(
+    game: str,
+    name: str,
+    folder: Path,
+    *,
+    changes: list[str],
+    seed: int | None,
+    start: str,
+    resume: bool,
+    trainer: str,
+    as_json: bool,
+) -> None:
+    """Train by a recipe into a folder, without a name by the one for any game. Ctrl-C saves, and ends with 130."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -48,16 +59,21 @@ def run(game: str, name: str, folder: Path, *, start: str, resume: bool, trainer
     )
 
     from boardwright.cli.output import print_json
+    from boardwright.cli.positions import settings
     from boardwright.cli.progress import SLOW
     from boardwright.core.words import Word
     from boardwright.learning import recipes
     from boardwright.learning.metrics import Metrics
     from boardwright.learning.training import Run
 
-    recipe = recipes.read(game, name)
-    if start:
-        recipe = recipe.model_copy(update={"start": start})
+    given = {**settings(changes), **({} if seed is None else {"seed": seed}), **({"start": start} if start else {})}
     console = Console(stderr=True)
+    if not name:
+        name = recipes.ANY_GAME
+        own = [found for found in recipes.names(game) if found != "base"]
+        told = Word("train_any_own", {"recipes": own}) if own else Word("train_any")
+        console.print(str(told), highlight=False)
+    recipe = recipes.read(game, name, given)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(bar_width=24),

@@ -96,7 +96,7 @@ def _flat(game: Game) -> Form:
 
 
 def _planes(game: Game) -> Form:
-    shape, at = _geometry(game)
+    shape, at = geometry(game)
     parts, sources, first = [], [], 0
     for field in game.layout.observation:
         where = _sources(game, field)
@@ -108,7 +108,12 @@ def _planes(game: Game) -> Form:
     return _form(game, PLANES, (first, *shape), parts, sources)
 
 
-def _geometry(game: Game) -> tuple[tuple[int, int], Array]:
+def rule_of(game: Game, field: str) -> Rule:
+    """Return the rule that places a field on planes."""
+    return _placed(_sources(game, field), *geometry(game))[0]
+
+
+def geometry(game: Game) -> tuple[tuple[int, int], Array]:
     """Return the rows and columns of the planes, and the place of each cell in them."""
     if game.layout.grid is not None:
         rows, cols = game.layout.grid
@@ -162,11 +167,16 @@ def bounds(game: Game, field: str) -> tuple[float, float]:
     return int(limits.min), int(limits.max)
 
 
-def _scale(game: Game, field: str) -> float:
+def largest(game: Game, field: str) -> float:
+    """Return the number that a field is divided by: the larger of its bounds, 1 if there is none."""
     low, high = bounds(game, field)
-    largest = max(abs(low), abs(high))
+    most = max(abs(low), abs(high))
+    return 1.0 if most in {0, math.inf} else float(most)
+
+
+def _scale(game: Game, field: str) -> float:
     # As the loop multiplies, in float32: the largest value is then exactly at its bound.
-    return 1.0 if largest in {0, math.inf} else float(np.float32(1.0 / largest))
+    return float(np.float32(1.0 / largest(game, field)))
 
 
 def _scaled(game: Game, field: str) -> tuple[float, float]:

@@ -11,6 +11,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+NARROW = 8
+"""The planes that a fully connected policy head reads."""
+
+WIDER = 4
+"""A fully connected layer is so much wider than a convolution of the same `hidden`."""
+
 
 class CNNPolicy(nn.Module):
     """The network of specification 002: three convolutions, a policy head, a value head and an auxiliary head.
@@ -100,6 +106,56 @@ class ResidualPolicy(nn.Module):
         if return_auxiliary:
             return logits, value, self.auxiliary_head(f)
         return logits, value
+
+
+class BoardPolicy(nn.Module):
+    """A residual tower over a board of one size, for any actions: a fully connected policy head reads all cells."""
+
+    def __init__(
+        self, planes: int, numbers: int, board: tuple[int, int], hidden: int, blocks: int, actions: int
+    ) -> None:
+        super().__init__()
+        self.stem = nn.Conv2d(planes, hidden, 3, padding=1)
+        self.known = nn.Linear(numbers, hidden) if numbers else None
+        self.blocks = nn.ModuleList(Block(hidden) for _ in range(blocks))
+        self.narrow = nn.Conv2d(hidden, NARROW, 1)
+        self.policy_head = nn.Linear(NARROW * board[0] * board[1] + 2 * hidden, actions)
+        self.value_head = nn.Sequential(nn.Linear(2 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
+
+    def forward(self, x: Tensor, numbers: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits [B, actions] and values [B]."""
+        f = self.stem(x)
+        if self.known is not None:
+            f = f + self.known(numbers)[:, :, None, None]
+        f = functional.relu(f)
+        for block in self.blocks:
+            f = block(f)
+        whole = pooled(f)
+        cells = planes_first(functional.relu(self.narrow(f)))
+        return self.policy_head(torch.cat([cells, whole], dim=1)), self.value_head(whole).squeeze(-1)
+
+
+class DensePolicy(nn.Module):
+    """Residual fully connected layers, for observations without a board."""
+
+    def __init__(self, numbers: int, hidden: int, blocks: int, actions: int) -> None:
+        super().__init__()
+        wide = WIDER * hidden
+        self.stem = nn.Linear(numbers, wide)
+        self.blocks = nn.ModuleList(
+            nn.Sequential(nn.Linear(wide, wide), nn.ReLU(), nn.Linear(wide, wide)) for _ in range(blocks)
+        )
+        for block in self.blocks:
+            nn.init.zeros_(block[2].weight)  # type: ignore[index]  # a Sequential
+        self.policy_head = nn.Linear(wide, actions)
+        self.value_head = nn.Sequential(nn.Linear(wide, hidden), nn.ReLU(), nn.Linear(hidden, 1))
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits [B, actions] and values [B]."""
+        f = functional.relu(self.stem(x))
+        for block in self.blocks:
+            f = functional.relu(f + block(f))
+        return self.policy_head(f), self.value_head(f).squeeze(-1)
 
 
 class UnitsPolicy(nn.Module):

@@ -29,6 +29,11 @@ class Options(Settings):
     promote: Annotated[float, Field(gt=0)]  # the share of its win rate at which the next board joins
 
 
+def only(board: str) -> Options:
+    """The curriculum of a recipe without one: a single board."""
+    return Options(boards=[CurriculumBoard(board=board, vary={})], reference="random", promote=1.0)
+
+
 def load(game: str, board: CurriculumBoard, changed: dict[str, Any]) -> Game:
     """Load a board with all its variants. `changed` are the recipe's changes to every board: flags, rewards."""
     base = {**registry.preset_of(registry.definition(game), board.board), **changed}

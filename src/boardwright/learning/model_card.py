@@ -26,7 +26,7 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
         f"| network | {recipe.network.kind}, {recipe.network.hidden} channels, {recipe.network.blocks} blocks, "
         f"{weights:,} weights |",
         f"| stages | {', '.join(recipe.stages)}{f', begun from {recipe.start}' if recipe.start else ''} |",
-        f"| teacher | {recipe.imitation.teacher if 'imitation' in recipe.stages else 'none'} |",
+        f"| teacher | {recipe.imitation.teacher if recipe.imitation and 'imitation' in recipe.stages else 'none'} |",
         f"| seed | {recipe.seed} |",
         f"| CPU time | {seconds:,.0f} s on one thread |",
     ]

@@ -7,7 +7,6 @@ kind, then all of the second, as games number them; a game that numbers them oth
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal
 
@@ -20,31 +19,11 @@ from boardwright.core.config import Settings
 from boardwright.core.errors import BatchError, ConfigError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.learning.architectures import CNNPolicy, ResidualPolicy, UnitsPolicy
-
-Fields = Mapping[str, Tensor]
-"""Observations as tensors, one per field, [B, ...]."""
+from boardwright.learning import readings
+from boardwright.learning.architectures import BoardPolicy, CNNPolicy, DensePolicy, ResidualPolicy, UnitsPolicy
+from boardwright.learning.readings import Encoder, Fields, Reading
 
 Count = Annotated[int, Field(ge=1)]
-
-
-class Reading(Settings):
-    """The encoding of a field: exactly one of three.
-
-    `channels`: a board of bytes [H, W] becomes a plane for each list of values, 1 where the byte is one of them.
-    `planes`: planes [C, H, W], divided by a number. `numbers`: any field, flattened and divided; every cell sees it.
-    `numbers: area` divides by the number of cells of the board.
-    """
-
-    channels: list[list[Annotated[int, Field(ge=0, le=255)]]] | None = None
-    planes: float | None = None
-    numbers: float | Literal["area"] | None = None
-
-    @model_validator(mode="after")
-    def _one(self) -> Reading:
-        if sum(way is not None for way in (self.channels, self.planes, self.numbers)) != 1:
-            raise ValueError("channels | planes | numbers")
-        return self
 
 
 class Units(Settings):
@@ -61,67 +40,33 @@ class Units(Settings):
 
 
 class Options(Settings):
-    """The section `network` of a recipe."""
+    """The section `network` of a recipe. `auto` needs no more than a size: the rest follows from the game.
 
-    kind: Literal["cnn", "residual", "units"]
-    reads: dict[str, Reading]
+    `board` and `dense` are what `auto` becomes (readings.py): a model's file names them, with what they read.
+    """
+
+    kind: Literal["auto", "cnn", "residual", "units", "board", "dense"]
     hidden: Annotated[int, Field(ge=8, multiple_of=8)]
     blocks: Count
-    action_planes: Count
-    other_actions: Annotated[int, Field(ge=0)]
+    reads: dict[str, Reading] = Field(default_factory=dict)  # of all kinds but `auto`
+    action_planes: Annotated[int, Field(ge=0)] = 0  # of the kinds cnn, residual and units
+    other_actions: Annotated[int, Field(ge=0)] = 0  # of the kinds residual and units
+    actions: Annotated[int, Field(ge=0)] = 0  # of the kinds board and dense
     units: Units | None = None  # of the kind `units` alone
 
     @model_validator(mode="after")
-    def _units_or_not(self) -> Options:
-        if (self.kind == "units") != (self.units is not None):
-            raise ValueError("units")
+    def _complete(self) -> Options:
+        by_planes = self.kind in {"cnn", "residual", "units"}
+        needed = {
+            "units": (self.units is not None, self.kind == "units"),
+            "reads": (bool(self.reads), self.kind != "auto"),
+            "action_planes": (self.action_planes > 0, by_planes),
+            "actions": (self.actions > 0, self.kind in {"board", "dense"}),
+        }
+        wrong = [name for name, (given, wanted) in needed.items() if given != wanted]
+        if wrong:
+            raise ValueError(f"{', '.join(wrong)}, of the kind {self.kind}")
         return self
-
-
-class Encoder(nn.Module):
-    """Encodes the fields of an observation as planes [B, C, H, W] and as numbers of the whole board [B, G]."""
-
-    def __init__(self, reads: Mapping[str, Reading], shapes: Mapping[str, tuple[int, ...]]) -> None:
-        super().__init__()
-        self._reads = dict(reads)
-        self.planes, self.numbers = 0, 0
-        for name, reading in reads.items():
-            if name not in shapes:
-                raise ConfigError("config_unknown", path=f"network.reads.{name}", known=list(shapes))
-            if reading.channels is not None:
-                table = torch.zeros(256, len(reading.channels))
-                for channel, values in enumerate(reading.channels):
-                    table[values, channel] = 1.0
-                self.register_buffer(f"table_{name}", table, persistent=False)
-                self.planes += len(reading.channels)
-            elif reading.planes is not None:
-                self.planes += shapes[name][0]
-            else:
-                self.numbers += math.prod(shapes[name])
-        if self.planes == 0:
-            raise ConfigError("config_value", path="network.reads", value=list(reads), expected="channels | planes")
-
-    def forward(self, fields: Fields) -> tuple[Tensor, Tensor]:
-        """Return the planes and the numbers of all fields, in order."""
-        planes, numbers, area = [], [], 1
-        for name, reading in self._reads.items():
-            field = fields[name]
-            if reading.channels is not None:
-                table = getattr(self, f"table_{name}")
-                rows, cols = field.shape[1:]
-                area = rows * cols
-                encoded = table.index_select(0, field.reshape(-1).long())
-                planes.append(encoded.reshape(-1, rows, cols, table.shape[1]).permute(0, 3, 1, 2))
-            elif reading.planes is not None:
-                area = field.shape[2] * field.shape[3]
-                planes.append(field.float() / reading.planes)
-        for name, reading in self._reads.items():
-            if reading.numbers is not None:
-                scale = area if reading.numbers == "area" else reading.numbers
-                numbers.append(fields[name].reshape(fields[name].shape[0], -1).float() / scale)
-        together = planes[0] if len(planes) == 1 else torch.cat(planes, dim=1)
-        known = torch.cat(numbers, dim=1) if numbers else together.new_zeros(together.shape[0], 0)
-        return together, known
 
 
 class Network(nn.Module):
@@ -137,11 +82,14 @@ class Network(nn.Module):
         super().__init__()
         self.options = options
         self.encoder = Encoder(options.reads, shapes)
-        self.auxiliary = options.kind != "units"
+        self.auxiliary = options.kind in {"cnn", "residual"}
         self.chart = None if chart is None else [int(output) for output in chart]
         self.charted: Tensor
         self.register_buffer("charted", torch.tensor(self.chart or []), persistent=False)
         planes, numbers = self.encoder.planes, self.encoder.numbers
+        if planes == 0 and options.kind != "dense":
+            found = list(options.reads)
+            raise ConfigError("config_value", path="network.reads", value=found, expected="channels | planes")
         self.body: nn.Module
         sizes = (options.hidden, options.blocks, options.action_planes, options.other_actions)
         if options.kind == "cnn":
@@ -154,6 +102,11 @@ class Network(nn.Module):
             if table.field not in shapes:
                 raise ConfigError("config_unknown", path=f"network.units.{table.field}", known=list(shapes))
             self.body = UnitsPolicy(planes, numbers, shapes[table.field][1], table.own, *sizes)
+        elif options.kind == "board":
+            size = (options.hidden, options.blocks, options.actions)
+            self.body = BoardPolicy(planes, numbers, self.encoder.board, *size)
+        elif options.kind == "dense":
+            self.body = DensePolicy(numbers, options.hidden, options.blocks, options.actions)
         else:
             self.body = ResidualPolicy(planes, numbers, *sizes)
 
@@ -176,6 +129,10 @@ class Network(nn.Module):
             units = fields[table.field]
             cols, rows = units[:, :, table.col].long(), units[:, :, table.row].long()
             outputs = self.body(planes, numbers, units.float() / table.scale, cols, rows)
+        elif isinstance(self.body, DensePolicy):
+            outputs = self.body(numbers)
+        elif isinstance(self.body, BoardPolicy):
+            outputs = self.body(planes, numbers)
         else:
             outputs = self.body(planes, numbers, return_auxiliary)
         return outputs if self.chart is None else (outputs[0].index_select(1, self.charted), *outputs[1:])
@@ -226,6 +183,11 @@ def chart_of(game: Game) -> list[int] | None:
 
 def build(options: Options, game: Game) -> Network:
     """Build a network for a game. Refused if the number of logits is not the game's number of actions."""
+    if options.kind == "auto":
+        reads = readings.automatic(game)
+        kind = "board" if any(reading.numbers is None for reading in reads.values()) else "dense"
+        found = {"kind": kind, "reads": reads, "actions": game.actions.policy}
+        options = Options.model_validate({**options.model_dump(), **found})
     # The other architectures have no chart: their outputs are in the order of the actions.
     network = Network(options, shapes_of(game), chart_of(game) if options.units else None)
     with torch.no_grad():

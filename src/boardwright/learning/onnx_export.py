@@ -64,7 +64,7 @@ def export_onnx(source: Path, target: Path) -> dict[str, Any]:
 
 def _sides(network: Network, name: str, field: Tensor) -> dict[int, str]:
     reading = network.options.reads.get(name)
-    if reading is None or network.chart is not None:  # a chart fits one board
+    if reading is None or network.chart is not None or network.options.actions:  # these fit one board
         return {}
     if reading.channels is not None:
         return {1: "height", 2: "width"}
@@ -74,9 +74,9 @@ def _sides(network: Network, name: str, field: Tensor) -> dict[int, str]:
 def _met(network: Network, game: Game) -> list[bool]:
     """For each plane of actions, and for the others together, whether the training game ever allows one.
 
-    Actions with a chart have no such groups: all count as allowed.
+    Actions with a chart or a fully connected head have no such groups: all count as allowed.
     """
-    if network.chart is not None:
+    if network.chart is not None or network.options.actions:
         return [True]
     batch = Batch(game, ROWS, seed=0)
     ever = batch.mask.copy()

@@ -37,7 +37,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class Options(Settings):
-    """The section `ppo` of a recipe, one line per hyperparameter. The first thirteen are specification 002's."""
+    """The section `ppo` of a recipe, one line per hyperparameter. The first eleven are specification 002's."""
 
     num_envs: Count  # rows, over all boards
     steps_per_env: Count  # per row between two updates
@@ -50,17 +50,18 @@ class Options(Settings):
     ent_coef: Weight  # of the entropy bonus
     lr: Annotated[float, Field(gt=0)]  # initial learning rate; cosine decay
     max_grad_norm: Annotated[float, Field(gt=0)]
-    auxiliary_weight: Weight  # of the auxiliary loss; 0 turns it off
-    frontier_mask_until_updates: Annotated[int, Field(ge=0)]  # until then reveals are masked to the frontier
-    clip_eps_v: Annotated[float, Field(gt=0)] | None  # clip range of the value; null: no clipping
-    weight_decay: Weight  # of AdamW
     updates: Count  # in all
-    critic_warmup: Annotated[int, Field(ge=0)]  # updates that train the value head alone, after imitation
-    truth: str  # the field of the state, a byte a cell, that the auxiliary head predicts
     micro_batch: Count  # rows per pass through the network; gradients are accumulated
     precision: Precision  # bf16 or fp32
     compile: bool  # torch.compile and cudnn.benchmark; ignored if the run is deterministic
     deterministic: bool  # the same seed gives the same weights on one thread
+    # What follows is for some games or recipes, and off by default.
+    weight_decay: Weight = 0.0  # of AdamW
+    clip_eps_v: Annotated[float, Field(gt=0)] | None = None  # clip range of the value; null: no clipping
+    critic_warmup: Annotated[int, Field(ge=0)] = 0  # updates that train the value head alone, after imitation
+    auxiliary_weight: Weight = 0.0  # of the auxiliary loss, which predicts what is hidden
+    truth: str = ""  # the field of the state, a byte a cell, that the auxiliary head predicts
+    frontier_mask_until_updates: Annotated[int, Field(ge=0)] = 0  # until then reveals are masked to the frontier
 
 
 class Knobs(Protocol):

@@ -1,7 +1,7 @@
-"""Training recipes in YAML, in the layout of specification 002. Every key is required; none has a default in code.
+"""Training recipes in YAML, in the layout of specification 002. A recipe has the sections of its stages, and no others.
 
 A recipe names a board. Its sections `env` and `ppo` override that preset's configuration and, if it has one, its
-section `ppo`.
+section `ppo`. Where a game has no recipe of its own, one for any game is used: configs/learning/any_game.yaml.
 """
 
 from __future__ import annotations
@@ -13,13 +13,20 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from boardwright.core import config, registry
+from boardwright.core.definition import Definition
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.learning import curriculum, league, networks, ppo
 from boardwright.learning.imitation import trainer
 
 FOLDER = "recipes"
+ANY_GAME = "any_game"
+"""The recipe for any game: PPO against random play and its own checkpoints."""
+
 Stage = Literal["imitation", "ppo"]
+
+Course = curriculum.Options
+"""Under a name of its own: a field with a default hides the module of the same name."""
 
 
 class Evaluation(config.Settings):
@@ -55,12 +62,12 @@ class Recipe(config.Settings):
     threads: Annotated[int, Field(ge=1)]
     save_every: Annotated[int, Field(ge=1)]
     network: networks.Options
-    imitation: trainer.Options
     ppo: ppo.Options
-    curriculum: curriculum.Options
-    play: Play | None
     evaluation: Evaluation
     tensorboard: bool
+    imitation: trainer.Options | None = None  # with the stage `imitation`
+    curriculum: Course | None = None  # without it: the board alone
+    play: Play | None = None  # in a game for several players
 
 
 def folder_of(game: str) -> Path:
@@ -68,23 +75,62 @@ def folder_of(game: str) -> Path:
     return registry.definition(game).files.configs / FOLDER
 
 
-def read(game: str, name: str) -> Recipe:
-    """Read a recipe by name, or by the path of a file, which may extend files beside it."""
+def names(game: str) -> list[str]:
+    """The recipes that come with a game."""
+    folder = folder_of(game)
+    return config.names(folder) if folder.is_dir() else []
+
+
+def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Recipe:
+    """Read a recipe by name, or by the path of a file, which may extend files beside it.
+
+    `changed` are values by their path (`ppo.updates`), which replace those of the file.
+    """
     path = Path(name)
     folder, stem = (path.parent, path.stem) if path.suffix == ".yaml" else (folder_of(game), name)
+    if name == ANY_GAME and not (folder / f"{ANY_GAME}.yaml").is_file():
+        folder = config.SHIPPED / "learning"
     data = config.read(folder, stem)
+    definition = registry.definition(game)
+    if name == ANY_GAME:
+        data = _for_any(data, definition)
+    for key, value in (changed or {}).items():
+        _set(data, key, value)
     if "board" not in data:
         raise ConfigError("config_missing", path="board")
-    definition = registry.definition(game)
     own = registry.preset_of(definition, str(data["board"]))
     # A preset that is the bare configuration of the game has no section `ppo`.
-    more = config.read(definition.files.configs, str(data["board"])) if definition.files.section else {}
+    sections = definition.files.section and name != ANY_GAME
+    more = config.read(definition.files.configs, str(data["board"])) if sections else {}
     knobs = definition.learning.knobs
     data["env"] = {**own, **data.get("env", {})}
     data["ppo"] = {**_named(more.get("ppo", {}), knobs), **_named(data.get("ppo", {}), knobs)}
     if isinstance(data.get("imitation"), dict):
         data["imitation"] = _named(data["imitation"], knobs)
-    return config.validate(Recipe, data)
+    recipe = config.validate(Recipe, data)
+    if "imitation" in recipe.stages and recipe.imitation is None:
+        raise ConfigError("config_missing", path="imitation")
+    return recipe
+
+
+def _for_any(data: dict[str, Any], definition: Definition) -> dict[str, Any]:
+    """The recipe for any game, for this one: its own board, and nobody to play against in a game for one."""
+    data = {"board": definition.files.preset, **data}
+    if definition.players == 1:
+        data["play"] = None
+        data["evaluation"] = {**data["evaluation"], "against": []}
+    return data
+
+
+def _set(data: dict[str, Any], path: str, value: Any) -> None:
+    """Replace a value by its path. A section that is not there is an error; a key may be one that has a default."""
+    *sections, key = path.split(".")
+    for section in sections:
+        if not isinstance(data.get(section), dict):
+            raise ConfigError("config_unknown", path=path, known=sorted(data))
+        data[section] = dict(data[section])
+        data = data[section]
+    data[key] = value
 
 
 def _named(section: Mapping[str, Any], knobs: Mapping[str, str]) -> dict[str, Any]:
@@ -99,7 +145,8 @@ def board(game: str, recipe: Recipe) -> Game:
 
 def boards(game: str, recipe: Recipe) -> list[Game]:
     """The boards that imitation collects from."""
-    return [curriculum.load(game, board_options, changes(game, recipe)) for board_options in recipe.imitation.boards]
+    listed = recipe.imitation.boards if recipe.imitation else []
+    return [curriculum.load(game, board_options, changes(game, recipe)) for board_options in listed]
 
 
 def changes(game: str, recipe: Recipe) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from boardwright.core.errors import AgentError, ConfigError, RuleFault
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, Tracker, silent
 from boardwright.core.telemetry import Watcher
-from boardwright.learning import checkpoints, model_card, recipes
+from boardwright.learning import checkpoints, curriculum, model_card, recipes
 from boardwright.learning.curriculum import Curriculum
 from boardwright.learning.imitation.trainer import Imitation
 from boardwright.learning.league import TABLE, League
@@ -66,6 +66,9 @@ class Run:
         self.game: Game = recipes.board(game, recipe)
         self.network: Network = build(recipe.network, self.game).to(recipe.device)
         self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's stubs lack it
+        if recipe.ppo.auxiliary_weight > 0 and not self.network.auxiliary:
+            weight = recipe.ppo.auxiliary_weight
+            raise ConfigError("config_value", path="ppo.auxiliary_weight", value=weight, expected="0")
         self.resume = resume and (folder / checkpoints.TRAINING).is_file()
         if recipe.start and not self.resume:
             begun, _ = checkpoints.load_model(Path(recipe.start))
@@ -75,7 +78,8 @@ class Run:
             if shapes != wanted:
                 raise ConfigError("model_start", path=recipe.start)
             self.network.load_state_dict(begun.state_dict())
-        self.curriculum = Curriculum(game, recipe.curriculum, recipes.changes(game, recipe), recipe.ppo.num_envs)
+        course = recipe.curriculum or curriculum.only(recipe.board)
+        self.curriculum = Curriculum(game, course, recipes.changes(game, recipe), recipe.ppo.num_envs)
         self.spent = 0.0
         self.league: League | None = None
         if recipe.play is not None:
@@ -241,4 +245,5 @@ class Run:
             return PPO(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)
         games = recipes.boards(self.game.name, recipe)
         folder = self.folder / "data"
+        assert recipe.imitation is not None, "`recipes.read` asks for it"
         return Imitation(self.network, games, recipe.imitation, seed=recipe.seed, folder=folder, device=device)

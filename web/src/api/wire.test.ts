@@ -81,7 +81,7 @@ it("puts back what a board leaves out", () => {
     ...wire,
     cells: [{ row: 0, col: 0, text: "", marks: [] }, wire.cells[1]],
     pieces: [],
-    edges: [{ sides: [[0, 1]], kind: "wall", owner: null, label: "", marks: [] }],
+    edges: [{ sides: [[0, 1]], kind: "wall", owner: null, action: null, label: "", marks: [] }],
     row_labels: [],
     col_labels: [],
     gaps: false,
