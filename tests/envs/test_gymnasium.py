@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
-from gymnasium.wrappers.vector import RecordEpisodeStatistics
+from gymnasium.wrappers.vector import FlattenObservation, NormalizeObservation, RecordEpisodeStatistics
 
 import boardwright.envs
 from boardwright import load
-from boardwright.core.errors import BatchError, IllegalAction
+from boardwright.core.errors import BatchError, ConfigError, IllegalAction
 from boardwright.drawing.geometry import CELL
 from boardwright.envs.gymnasium import Env, VectorEnv
 
@@ -98,10 +98,13 @@ def test_a_penalised_action_is_told_in_info() -> None:
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "pig", "peek"])
 @pytest.mark.parametrize("on_illegal", ["raise", "penalise"])
-def test_the_vector_is_sync_vector_env_value_for_value(name: str, on_illegal: str, toy: Callable[[str], Any]) -> None:
+@pytest.mark.parametrize("mode", [AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP])
+def test_the_vector_is_sync_vector_env_value_for_value(
+    name: str, on_illegal: str, mode: AutoresetMode, toy: Callable[[str], Any]
+) -> None:
     game = toy(name) if name in {"pig", "peek"} else load(name)
-    ours = VectorEnv(game, 4, on_illegal=on_illegal)
-    theirs = SyncVectorEnv([lambda: Env(game, on_illegal=on_illegal)] * 4, autoreset_mode=AutoresetMode.SAME_STEP)
+    ours = VectorEnv(game, 4, on_illegal=on_illegal, autoreset_mode=mode)
+    theirs = SyncVectorEnv([lambda: Env(game, on_illegal=on_illegal)] * 4, autoreset_mode=mode)
     assert ours.observation_space == theirs.observation_space
     assert ours.action_space == theirs.action_space
     actual, expected = ours.reset(seed=8), theirs.reset(seed=8)
@@ -124,6 +127,61 @@ def _plain(value: Any) -> Any:
     if isinstance(value, np.ndarray) and value.dtype == object:
         return [_plain(item) for item in value]
     return value
+
+
+@pytest.mark.parametrize("observation", ["flat", "planes"])
+def test_a_vector_of_arrays_is_sync_vector_env_too(observation: str) -> None:
+    ours = VectorEnv("connect_four", 4, observation=observation, autoreset_mode="NEXT_STEP")
+    theirs = SyncVectorEnv([lambda: Env("connect_four", observation=observation)] * 4)
+    actual, expected = ours.reset(seed=8), theirs.reset(seed=8)
+    for _ in range(60):
+        assert data_equivalence(_plain(actual), _plain(expected))
+        actions = np.argmax(actual[-1]["action_mask"], axis=1)
+        actual, expected = ours.step(actions), theirs.step(actions)
+
+
+def test_without_autoreset_the_caller_resets_the_rows_that_ended() -> None:
+    env = VectorEnv("tic_tac_toe", 4, autoreset_mode=AutoresetMode.DISABLED)
+    single = [Env("tic_tac_toe") for _ in range(4)]
+    _, info = env.reset(seed=5)
+    first = [one.reset(seed=5 + row) for row, one in enumerate(single)]
+    assert (info["action_mask"] == [info["action_mask"] for _, info in first]).all()
+    for _ in range(40):
+        actions = np.argmax(info["action_mask"], axis=1)
+        seen, rewards, terminated, truncated, info = env.step(actions)
+        steps = [one.step(int(action)) for one, action in zip(single, actions)]
+        assert rewards.tolist() == [step[1] for step in steps]
+        assert (seen["planes"] == [step[0]["planes"] for step in steps]).all()
+        over = terminated | truncated
+        if over.any():
+            with pytest.raises(BatchError, match="reset"):
+                env.step(actions)
+            seen, fresh = env.reset(options={"reset_mask": over})
+            info["action_mask"][over] = fresh["action_mask"][over]
+            for row in np.flatnonzero(over):
+                expected, _ = single[row].reset()
+                assert (seen["planes"][row] == expected["planes"]).all()
+
+
+def test_an_autoreset_mode_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ConfigError, match="NEXT_STEP"):
+        VectorEnv("tic_tac_toe", 2, autoreset_mode="LATER")
+
+
+@pytest.mark.parametrize("observation", ["flat", "planes"])
+def test_gymnasiums_vector_wrappers_work_on_it(observation: str) -> None:
+    env = gymnasium.make_vec(
+        "boardwright/ConnectFour-v0",
+        num_envs=8,
+        observation=observation,
+        autoreset_mode="NEXT_STEP",
+    )
+    wrapped = NormalizeObservation(FlattenObservation(env))
+    _, info = wrapped.reset(seed=0)
+    for _ in range(60):
+        seen, *_, info = wrapped.step(np.argmax(info["action_mask"], axis=1))
+    assert seen.shape == (8, 84)
+    assert np.isfinite(seen).all()
 
 
 def test_make_vec_goes_through_our_own_loop() -> None:

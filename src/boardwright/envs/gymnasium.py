@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from boardwright.core import dice
-from boardwright.core.errors import BatchError
+from boardwright.core.errors import BatchError, ConfigError
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import OK, Array
 from boardwright.envs import spaces
@@ -94,7 +94,11 @@ class Env(gymnasium.Env[Observation, np.int64]):
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
-    """Many games in one compiled loop, equal value for value to `SyncVectorEnv` with same-step auto-reset."""
+    """Many games in one compiled loop, equal value for value to `SyncVectorEnv`.
+
+    `autoreset_mode` is Gymnasium's: `SAME_STEP` by default; `NEXT_STEP`, which some of its wrappers ask for, spends a
+    step on each reset; with `DISABLED` the caller resets ended rows by `options["reset_mask"]`.
+    """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium has it
         "render_modes": list(RENDER_MODES),
@@ -102,10 +106,22 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
 
-    def __init__(self, game: Game | str, num_envs: int = 1, *, render_mode: str | None = None, **choices: Any) -> None:
+    def __init__(
+        self,
+        game: Game | str,
+        num_envs: int = 1,
+        *,
+        render_mode: str | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        **choices: Any,
+    ) -> None:
         self._vector = Vector(game, num_envs, seed=0, **choices)
         self.game = self._vector.game
         self.num_envs = num_envs
+        self._mode = _mode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        # Rows whose episode is over, as the caller sees it: the vector has begun the next one already.
+        self._over = np.zeros(num_envs, np.bool_)
         self.single_observation_space = spaces.learner_space(self.game, self._vector.settled.observation)
         self.single_action_space = spaces.action_space(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -119,18 +135,27 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
             seed = dice.raw(self.np_random)
         self._seeded = True
         chosen = None if options is None else options.get("reset_mask")
-        observations = self._vector.reset(seed, rows=chosen)
-        rows = np.ones(self.num_envs, np.bool_) if chosen is None else chosen
-        return spaces.learner_observations(self.game, observations), self._info(rows)
+        rows = np.ones(self.num_envs, np.bool_) if chosen is None else np.asarray(chosen, np.bool_)
+        begun = self._over if seed is None else np.zeros_like(self._over)
+        self._vector.reset(seed, rows=rows & ~begun)
+        self._over &= ~rows
+        return self._observations(), self._info(rows)
 
     def step(self, actions: Any) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], Info]:
-        """Act in every row. Where an episode ended, `final_obs` and `final_info` describe its last state."""
-        step = self._vector.step(actions)
+        """Act in every row. Where an episode ended, `final_obs` and `final_info` describe its last state.
+
+        In the other modes the observation itself is the last one; with `NEXT_STEP` the next step is the reset, whatever
+        the action.
+        """
+        if self._mode == AutoresetMode.DISABLED and self._over.any():
+            raise BatchError("envs_not_reset")
+        step = self._vector.step(actions, resting=self._over)
+        if self._mode != AutoresetMode.SAME_STEP:
+            self._over = self._vector.ended.copy()
         info = self._info(np.ones(self.num_envs, np.bool_))
-        if self._vector.ended.any():
+        if self._mode == AutoresetMode.SAME_STEP and self._vector.ended.any():
             info |= self._final_info()
-        observations = spaces.learner_observations(self.game, step.observations)
-        return observations, step.rewards, step.terminated, step.truncated, info
+        return self._observations(), step.rewards, step.terminated, step.truncated, info
 
     def action_masks(self) -> Mask:
         """The legal action mask, [N, A]."""
@@ -144,9 +169,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
             for row in range(self.num_envs)
         )
 
+    def _observations(self) -> Observation:
+        """The observations as the caller sees them: of a row that is over, the last one."""
+        shown: Observation = spaces.learner_observations(self.game, self._vector.observations_at(self._over))
+        return shown
+
     def _info(self, rows: Mask) -> Info:
         vector = self._vector
-        values: Info = {"action_mask": vector.mask.view(np.int8).copy(), "seat": vector.seats.copy()}
+        mask = np.where(self._over[:, None], False, vector.mask).view(np.int8)
+        values: Info = {"action_mask": mask, "seat": np.where(self._over, vector.final_seats, vector.seats)}
         if vector.settled.penalise:
             values["illegal"] = vector.reasons.copy()
         return _with_masks(values, rows)
@@ -165,6 +196,17 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         if vector.settled.penalise:
             values["illegal"] = np.full(self.num_envs, OK, np.int64)
         return _with_masks({"final_obs": final_obs, "final_info": _with_masks(values, ended)}, ended)
+
+
+def _mode(given: AutoresetMode | str) -> AutoresetMode:
+    names = {name: mode for mode in AutoresetMode for name in (mode.name, mode.value)}
+    if isinstance(given, AutoresetMode):
+        return given
+    if given not in names:
+        raise ConfigError(
+            "config_value", path="autoreset_mode", value=given, expected=" | ".join(AutoresetMode.__members__)
+        )
+    return names[given]
 
 
 def _with_masks(values: Info, rows: Mask) -> Info:

@@ -62,6 +62,7 @@ class Vector:
         self._seeds, self._episodes = np.zeros(n, np.int64), np.zeros(n, np.int64)
         self._commands, self._actions = np.zeros(n, np.uint8), np.zeros(n, np.int64)
         self._decisions, self._unplayed = np.zeros(n, np.int64), np.zeros(n, np.int64)
+        self._resting = np.zeros(n, np.bool_)
         self._waiting, self._trouble = np.zeros(n, np.bool_), np.zeros(n, np.uint8)
         self._arguments = (
             game.params,
@@ -100,6 +101,14 @@ class Vector:
         """The last observations of the episodes that ended, [N, ...]."""
         return self._formed(self._final_records)
 
+    def observations_at(self, over: Mask) -> Array:
+        """A copy of the current observations, and in rows of a mask the last ones of the ended episode, [N, ...]."""
+        if not over.any():
+            return self._copied()
+        records = self._records.copy()
+        records[over] = self._final_records[over]
+        return self._formed(records)
+
     def reset(self, seed: int | Sequence[int] | None = None, *, rows: Mask | None = None) -> Array:
         """Begin an episode in every row, or in those of a mask: the first of a seed, or without one the row's next."""
         chosen = np.ones(self.n, np.bool_) if rows is None else self._a_row_each(np.asarray(rows, np.bool_))
@@ -116,10 +125,14 @@ class Vector:
         self._counted[chosen] = 0
         return self._copied()
 
-    def step(self, actions: Any) -> Step:
-        """Apply one action a row. An illegal one raises and no row changes, or costs its row the penalty alone."""
+    def step(self, actions: Any, *, resting: Mask | None = None) -> Step:
+        """Apply one action a row. An illegal one raises and no row changes, or costs its row the penalty alone.
+
+        Rows that are `resting` keep their state, whatever their action.
+        """
         chosen = self.game.integers(actions, self.states)
-        self._commands[:] = turns.ACT
+        self._resting[:] = False if resting is None else self._a_row_each(resting)
+        self._commands[:] = np.where(self._resting, turns.REST, turns.ACT)
         self.reasons[:] = OK
         if self.settled.penalise:
             self._rest_illegal(chosen)
@@ -174,7 +187,7 @@ class Vector:
     def _rest_illegal(self, chosen: npt.NDArray[np.int64]) -> None:
         """Set the rows with an illegal action to REST."""
         inside = (chosen >= 0) & (chosen < self.mask.shape[1])
-        legal = inside & self.mask[np.arange(self.n), np.where(inside, chosen, 0)]
+        legal = self._resting | (inside & self.mask[np.arange(self.n), np.where(inside, chosen, 0)])
         if not legal.all():
             self.reasons[~legal] = self.game.why_not(self.states, chosen)[~legal]
             self._commands[~legal] = turns.REST
@@ -219,6 +232,7 @@ class Vector:
         rewards = np.zeros(self.n)
         if self._counted.size:
             now = self.rewards.tallies(self.states, self.seats)
+            now[self._resting] = self._counted[self._resting]
             now[self.ended] = self.rewards.tallies(self.final, self.final_seats)[self.ended]
             rewards += self.rewards.changes(self._counted, now)
             self._counted[:] = now
