@@ -25,9 +25,10 @@ def games_as_before() -> Iterator[None]:
     """Forget the games that a test registered: the next test of the process may list them all."""
     from boardwright.core import registry
 
-    before = set(registry.names())
+    # Not `names`, which would keep the packages that a test pretends to have.
+    before = set(registry._registered)
     yield
-    for name in set(registry.names()) - before:
+    for name in set(registry._registered) - before:
         registry.forget(name)
 
 

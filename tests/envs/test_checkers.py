@@ -32,6 +32,7 @@ EXPECTED = {
     "sb3": {
         "unconventional shape": "SB3 expects pictures or vectors; planes are neither, our extractor reads them",
         "minimal resolution for an image": "planes of bytes look like a small picture to it; the same holds",
+        "Treating image space as channels-last": "the same",
         "is an image but": "it takes any three sizes for a picture of bytes; planes are scaled already",
     },
     "pettingzoo": {

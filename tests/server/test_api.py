@@ -419,7 +419,7 @@ def test_the_description_can_make_a_client(client: httpx.Client) -> None:
         "Board": {"pieces", "edges", "row_labels", "col_labels", "gaps"},
         "Cell": {"text", "marks"},
         "Piece": {"label"},
-        "Edge": {"owner", "label", "marks"},
+        "Edge": {"owner", "action", "label", "marks"},
         "ChoiceGroup": {"press", "source", "cells", "sides", "values", "fields"},
     }
     for name in ("Match", "View", "GameOffer", *left_out):

@@ -1,5 +1,14 @@
 /** Matches that are made and played by the service, so that a page can be seen in any position soon. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import ts from "typescript";
+
+// The page's own reading of what the service sends: choices come in groups.
+const source = readFileSync(new URL("../src/api/wire.ts", import.meta.url), "utf8");
+const { outputText } = ts.transpileModule(source, {
+  compilerOptions: { module: "ESNext", target: "ES2022" },
+});
+const { matchOfWire } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
 
 /** Between two moves by the service, which answers a hundred requests of a player in three seconds. */
 const PACE = 45;
@@ -45,8 +54,8 @@ export async function visit(page, base, hash) {
   await page.goto(`${base}/#/${hash}`);
 }
 
-export function read(base, { id, token }) {
-  return ask(base, `/matches/${id}`, { token });
+export async function read(base, { id, token }) {
+  return matchOfWire(await ask(base, `/matches/${id}`, { token }));
 }
 
 export function send(base, { id, token }, seq, event) {
