@@ -76,6 +76,12 @@ def test_any_game_is_trained_without_a_recipe(tmp_path, game, own):
     assert (recipe["play"] is None) == (game == "minesweeper")
 
 
+def test_a_recipe_that_a_game_does_not_have_is_refused_with_those_it_has():
+    ran = boardwright("train", "tic_tac_toe", "--recipe", "nope")
+    assert ran.returncode == 2
+    assert "There is no configuration nope: choose one of any_game." in ran.stderr
+
+
 def test_a_key_that_no_recipe_has_is_named():
     ran = boardwright("train", "tic_tac_toe", "--set", "ppo.upgrades=3")
     assert ran.returncode == 2

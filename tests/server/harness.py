@@ -16,7 +16,8 @@ from typing import Any
 import httpx
 
 from boardwright.server import schemas
-from boardwright.server.choice_groups import expanded
+
+from .choices import expanded
 
 SCRIPT = Path(__file__).with_name("serve_toys.py")
 API = "/api/v1"

@@ -15,10 +15,11 @@ from boardwright.core import registry
 from boardwright.core import view as core
 from boardwright.core.words import LANGUAGES
 from boardwright.server import choice_groups, presentation, schemas
-from boardwright.server.choice_groups import Choice, expanded, grouped, groups
+from boardwright.server.choice_groups import grouped, groups
 from boardwright.server.log import Heading, Seat
 from boardwright.server.matches import LiveMatch
 
+from .choices import Choice, expanded
 from .harness import sit
 
 MOVES = 12

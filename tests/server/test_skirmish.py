@@ -87,7 +87,7 @@ def test_people_choose_how_an_agent_deploys(client: httpx.Client) -> None:
     (option,) = game["agent_options"]
     assert (option["name"], option["title"]) == ("deploy", "How it deploys")
     assert [value["title"] for value in option["values"]][:3] == [
-        "By its own lights",
+        "As it chooses",
         "In a row at the edge",
         "At the front",
     ]

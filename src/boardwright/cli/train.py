@@ -47,6 +47,7 @@ def command(
     """
     of_ranking = {"rule": rule, "games": games, "rate": rate, "capacity": capacity, "metrics": metrics or None}
     of_network = {"recipe": recipe, "set": changes, "start": start, "resume": resume}
+    of_network["trainer"] = trainer != "ppo"
     for option, value in (of_network if agent else of_ranking).items():
         if value:
             from boardwright.core.errors import AgentError

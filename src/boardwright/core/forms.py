@@ -99,18 +99,18 @@ def _planes(game: Game) -> Form:
     shape, at = geometry(game)
     parts, sources, first = [], [], 0
     for field in game.layout.observation:
-        where = _sources(game, field)
         low, high = _scaled(game, field)
-        rule, planes = _placed(where, shape, at)
+        rule, planes = _placed(_sources(game, field), shape, at)
         parts.append(Part(field, rule, first, len(planes), low, high))
         sources.append(planes.reshape(-1))
         first += len(planes)
     return _form(game, PLANES, (first, *shape), parts, sources)
 
 
-def rule_of(game: Game, field: str) -> Rule:
-    """Return the rule that places a field on planes."""
-    return _placed(_sources(game, field), *geometry(game))[0]
+def rules(game: Game) -> dict[str, Rule]:
+    """Return the rule that places each field on planes."""
+    shape, at = geometry(game)
+    return {field: _placed(_sources(game, field), shape, at)[0] for field in game.layout.observation}
 
 
 def geometry(game: Game) -> tuple[tuple[int, int], Array]:
@@ -156,10 +156,8 @@ def _sources(game: Game, field: str) -> Array:
 
 def bounds(game: Game, field: str) -> tuple[float, float]:
     """Return the lowest and the highest value of a field: the declared ones, or all that its type can hold."""
-    declared = [game.definition.layout(settings).bounds.get(field) for settings in game.configs]
-    known = [pair for pair in declared if pair is not None]
-    if len(known) == len(declared):
-        return min(low for low, _ in known), max(high for _, high in known)
+    if field in game.bounds:
+        return game.bounds[field]
     base = game.observation_dtype[field].base
     if base.kind == "f":
         return -math.inf, math.inf

@@ -50,6 +50,7 @@ class Game:
         layouts = [definition.layout(settings) for settings in self.configs]
         self.layout: Layout = layouts[0]
         self.max_plies = variants.max_plies(layouts)
+        self.bounds = variants.bounds(layouts)
         self.actions = variants.shared_actions(definition, self.configs)
         functions = definition.kernels()
         self.has_chance = "chance" in functions

@@ -36,6 +36,15 @@ def max_states(layouts: Sequence[Layout]) -> int | None:
     return max(bounds) if len(bounds) == len(layouts) else None
 
 
+def bounds(layouts: Sequence[Layout]) -> dict[str, tuple[int, int]]:
+    """The bounds of an observation's fields that no configuration passes; a field that one leaves out has none."""
+    shared = [name for name in layouts[0].bounds if all(name in layout.bounds for layout in layouts)]
+    return {
+        name: (min(layout.bounds[name][0] for layout in layouts), max(layout.bounds[name][1] for layout in layouts))
+        for name in shared
+    }
+
+
 def shared_symmetries(definition: Definition, configs: Sequence[Any], actions: int) -> tuple[Symmetry, ...]:
     """The symmetries that all variants share; none for boards of several sizes, whose centres differ."""
     if definition.symmetries is None:

@@ -77,14 +77,34 @@ class Block(nn.Module):
         return functional.relu(x + self.second(functional.relu(inner)))
 
 
-class ResidualPolicy(nn.Module):
-    """A residual tower. Every block adds features pooled over the whole board, so that distant cells count, too."""
+class Tower(nn.Module):
+    """A residual tower over planes and numbers of the whole board, for the heads of its subclasses.
 
-    def __init__(self, planes: int, numbers: int, hidden: int, blocks: int, action_planes: int, others: int) -> None:
+    Every block adds features pooled over the whole board, so that distant cells count, too.
+    """
+
+    def __init__(self, planes: int, numbers: int, hidden: int, blocks: int) -> None:
         super().__init__()
         self.stem = nn.Conv2d(planes, hidden, 3, padding=1)
         self.known = nn.Linear(numbers, hidden) if numbers else None
         self.blocks = nn.ModuleList(Block(hidden) for _ in range(blocks))
+
+    def features(self, x: Tensor, numbers: Tensor) -> Tensor:
+        """Return the features of every cell, [B, F, H, W]."""
+        f: Tensor = self.stem(x)
+        if self.known is not None:
+            f = f + self.known(numbers)[:, :, None, None]
+        f = functional.relu(f)
+        for block in self.blocks:
+            f = block(f)
+        return f
+
+
+class ResidualPolicy(Tower):
+    """A tower with a policy head by cells: the same weights serve boards of any size."""
+
+    def __init__(self, planes: int, numbers: int, hidden: int, blocks: int, action_planes: int, others: int) -> None:
+        super().__init__(planes, numbers, hidden, blocks)
         self.policy_head = nn.Conv2d(hidden, action_planes, 1)
         self.other_head = nn.Linear(2 * hidden, others) if others else None
         self.value_head = nn.Sequential(nn.Linear(2 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
@@ -92,12 +112,7 @@ class ResidualPolicy(nn.Module):
 
     def forward(self, x: Tensor, numbers: Tensor, return_auxiliary: bool = False) -> tuple[Tensor, ...]:
         """Return logits [B, K * H * W + others], values [B] and, on request, auxiliary logits [B, 1, H, W]."""
-        f = self.stem(x)
-        if self.known is not None:
-            f = f + self.known(numbers)[:, :, None, None]
-        f = functional.relu(f)
-        for block in self.blocks:
-            f = block(f)
+        f = self.features(x, numbers)
         whole = pooled(f)
         logits = planes_first(self.policy_head(f))
         if self.other_head is not None:
@@ -108,28 +123,20 @@ class ResidualPolicy(nn.Module):
         return logits, value
 
 
-class BoardPolicy(nn.Module):
-    """A residual tower over a board of one size, for any actions: a fully connected policy head reads all cells."""
+class BoardPolicy(Tower):
+    """A tower over a board of one size, for any actions: a fully connected policy head reads all cells."""
 
     def __init__(
         self, planes: int, numbers: int, board: tuple[int, int], hidden: int, blocks: int, actions: int
     ) -> None:
-        super().__init__()
-        self.stem = nn.Conv2d(planes, hidden, 3, padding=1)
-        self.known = nn.Linear(numbers, hidden) if numbers else None
-        self.blocks = nn.ModuleList(Block(hidden) for _ in range(blocks))
+        super().__init__(planes, numbers, hidden, blocks)
         self.narrow = nn.Conv2d(hidden, NARROW, 1)
         self.policy_head = nn.Linear(NARROW * board[0] * board[1] + 2 * hidden, actions)
         self.value_head = nn.Sequential(nn.Linear(2 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
 
     def forward(self, x: Tensor, numbers: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits [B, actions] and values [B]."""
-        f = self.stem(x)
-        if self.known is not None:
-            f = f + self.known(numbers)[:, :, None, None]
-        f = functional.relu(f)
-        for block in self.blocks:
-            f = block(f)
+        f = self.features(x, numbers)
         whole = pooled(f)
         cells = planes_first(functional.relu(self.narrow(f)))
         return self.policy_head(torch.cat([cells, whole], dim=1)), self.value_head(whole).squeeze(-1)

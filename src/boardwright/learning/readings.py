@@ -53,8 +53,7 @@ def automatic(game: Game) -> dict[str, Reading]:
     # Cells that do not fill the rows one after another have no simple shape.
     regular = at.tolist() == list(range(shape[0] * shape[1]))
     reads = {}
-    for field in game.layout.observation:
-        rule = forms.rule_of(game, field)
+    for field, rule in forms.rules(game).items():
         low, high = forms.bounds(game, field)
         scale = forms.largest(game, field)
         if rule == "whole" or (rule == "cells" and not regular):

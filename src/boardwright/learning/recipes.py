@@ -1,7 +1,7 @@
 """Training recipes in YAML, in the layout of specification 002. A recipe has the sections of its stages, and no others.
 
 A recipe names a board. Its sections `env` and `ppo` override that preset's configuration and, if it has one, its
-section `ppo`. Where a game has no recipe of its own, one for any game is used: configs/learning/any_game.yaml.
+section `ppo`. The recipe for any game is configs/learning/any_game.yaml.
 """
 
 from __future__ import annotations
@@ -88,8 +88,10 @@ def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Reci
     """
     path = Path(name)
     folder, stem = (path.parent, path.stem) if path.suffix == ".yaml" else (folder_of(game), name)
-    if name == ANY_GAME and not (folder / f"{ANY_GAME}.yaml").is_file():
+    if name == ANY_GAME:
         folder = config.SHIPPED / "learning"
+    elif folder == folder_of(game) and name not in names(game):
+        raise ConfigError("config_absent", path=name, known=[*names(game), ANY_GAME])
     data = config.read(folder, stem)
     definition = registry.definition(game)
     if name == ANY_GAME:

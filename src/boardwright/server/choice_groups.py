@@ -7,14 +7,14 @@ has the sentence once, `#` in place of each number or square. Columns compress w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from boardwright.core import view as core
-from boardwright.core.view import Press, Side
+from boardwright.core.view import Press
 from boardwright.server.schemas import ChoiceGroup
 
 SLOT: Final = "#"
@@ -41,19 +41,6 @@ class Grouped(NamedTuple):
 
     shape: Shape
     row: tuple[Any, ...]
-
-
-class Choice(NamedTuple):
-    """A choice that was read from a group, its label in the language of the request."""
-
-    action: int
-    semantic: dict[str, Any]
-    text: str
-    label: str
-    cells: tuple[int, ...]
-    press: Press | None
-    sides: tuple[Side, ...]
-    source: str
 
 
 def grouped(choice: core.Choice, label: str) -> Grouped:
@@ -105,28 +92,3 @@ def _group(shape: Shape, columns: list[list[Any]]) -> ChoiceGroup:
         kind=shape.kind,
         fields=dict(zip(shape.fields, columns[fields:])),
     )
-
-
-def expanded(found: Iterable[ChoiceGroup]) -> list[Choice]:
-    """The choices of groups, in the order of their actions."""
-    return sorted(chain.from_iterable(map(_choices, found)), key=lambda choice: choice.action)
-
-
-def _choices(group: ChoiceGroup) -> Iterator[Choice]:
-    for number, action in enumerate(group.actions):
-        values = iter([column[number] for column in group.values])
-        label, text = _filled(group.label, values), _filled(group.text, values)
-        yield Choice(
-            action=action,
-            semantic={"kind": group.kind, **{name: column[number] for name, column in group.fields.items()}},
-            text=text,
-            label=label,
-            cells=tuple(column[number] for column in group.cells),
-            press=group.press,
-            sides=tuple(column[number] for column in group.sides),
-            source=group.source,
-        )
-
-
-def _filled(pattern: str, values: Iterator[int | str]) -> str:
-    return re.sub(SLOT, lambda _: str(next(values)), pattern)

@@ -113,10 +113,11 @@ def states_are_bounded(game: Game, cases: Cases) -> int:
 def observations_keep_their_bounds(game: Game, cases: Cases) -> int:
     """Every field of an observation stays between the bounds that the layout declares for it."""
     rows, tried = cases.everything(), 0
+    declared = [game.definition.layout(settings).bounds for settings in game.configs]
     for player in range(game.players):
         observed = game.observe(rows, player)
-        for variant, settings in enumerate(game.configs):
-            for field, (low, high) in game.definition.layout(settings).bounds.items():
+        for variant, bounds in enumerate(declared):
+            for field, (low, high) in bounds.items():
                 values = observed[field][rows["variant"] == variant]
                 tried += len(values)
                 if values.size and not low <= values.min() <= values.max() <= high:
