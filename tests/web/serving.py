@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import select
 import subprocess
@@ -12,6 +13,8 @@ ROOT = Path(__file__).parents[2]
 COMMAND = (str(Path(sys.executable).with_name("boardwright")), "serve")
 TOYS = (sys.executable, str(ROOT / "tests" / "server" / "serve_toys.py"))
 STARTS_WITHIN = 120
+MANY = {"BOARDWRIGHT_SERVE_MATCHES_BY_ADDRESS": "2000/hour"}
+"""The stories of a session share a server, and open more matches a minute than a person does."""
 
 
 class Server:
@@ -25,7 +28,8 @@ class Server:
 
     def start(self) -> None:
         command = [*self._command, "--port", self._port]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        pipe, environment = subprocess.PIPE, {**os.environ, **MANY}
+        self._process = subprocess.Popen(command, stdout=pipe, stderr=subprocess.STDOUT, text=True, env=environment)
         assert self._process.stdout is not None
         output = ""
         while not (match := re.search(r"http://\S+:(\d+)/\S*", output)):

@@ -43,5 +43,12 @@ export async function openBrowser(base) {
     if (faults.length > 0) throw new Error(`The page failed: ${faults.join("; ")}`);
   }
 
-  return { newPage, judge, faults, close: () => browser.close() };
+  /** What every open page shows, for the reader of a story that failed. */
+  async function seen() {
+    const pages = browser.contexts().flatMap((context) => context.pages());
+    const texts = pages.map((page) => page.innerText("body", { timeout: 2000 }).catch(String));
+    return (await Promise.all(texts)).map((text, tab) => `${pages[tab].url()}\n${text}`);
+  }
+
+  return { newPage, judge, faults, seen, close: () => browser.close() };
 }

@@ -29,6 +29,7 @@ try {
   console.log("well");
 } catch (error) {
   console.error(error);
+  console.error((await browser.seen()).join("\n---\n"));
   process.exitCode = 1;
 } finally {
   await browser.close();

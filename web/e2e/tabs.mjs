@@ -5,8 +5,9 @@ import { turnOrEnd } from "./hands.mjs";
 const TABS = 8;
 const STREAM = "/api/v1/stream";
 
-/** Opens a match against an agent by the address of its options. */
+/** Opens a match against an agent by the address of its options, in the tab that a person looks at. */
 async function start(page, base) {
+  await page.bringToFront();
   await page.goto(`${base}/#/new/tic_tac_toe?level=random&seat=0`);
   await page.locator("button[type=submit]").click();
   await page.waitForSelector(".board");
@@ -30,7 +31,10 @@ export async function eightTabs({ browser, base }) {
   while (tabs.length < TABS) tabs.push(await context.newPage());
   for (const tab of tabs) await start(tab, base);
   assert.equal(new Set(tabs.map((tab) => tab.url())).size, TABS);
-  for (const tab of tabs) await tab.locator('[data-cell="4"]').click();
+  for (const tab of tabs) {
+    await tab.bringToFront();
+    await tab.locator('[data-cell="4"]').click();
+  }
   const answered = (count) => (tab) =>
     tab.waitForFunction((wanted) => document.querySelectorAll(".piece").length === wanted, count);
   await Promise.all(tabs.map(answered(2)));
@@ -47,6 +51,7 @@ export async function eightTabs({ browser, base }) {
   await first.close();
   const left = tabs.slice(1);
   for (const tab of left) {
+    await tab.bringToFront();
     await turnOrEnd(tab);
     await tab.locator(".cell.target").first().click();
   }
