@@ -76,6 +76,20 @@ def test_any_game_is_trained_without_a_recipe(tmp_path, game, own):
     assert (recipe["play"] is None) == (game == "minesweeper")
 
 
+def test_minutes_end_a_run_after_a_whole_update_and_more_minutes_go_on(tmp_path):
+    short = ("ppo.updates=6", "ppo.num_envs=8", "ppo.steps_per_env=8", "ppo.mini_batches=2", "evaluation.games=20")
+    changes = [part for change in short for part in ("--set", change)]
+    options = (*changes, "--out", str(tmp_path / "run"), "--json")
+    ended = json.loads(boardwright("train", "tic_tac_toe", *options, "--minutes", "0").stdout)
+    assert (ended["update"], ended["complete"]) == (1, True)
+    assert "win_rate" in ended
+    more = json.loads(boardwright("train", "tic_tac_toe", *options, "--minutes", "5", "--resume").stdout)
+    whole = json.loads(boardwright("train", "tic_tac_toe", *changes, "--out", str(tmp_path / "b"), "--json").stdout)
+    assert more["update"] == 6
+    assert more["loss"] == whole["loss"]
+    assert more["cpu_seconds"] > ended["cpu_seconds"] > 0
+
+
 def test_a_recipe_that_a_game_does_not_have_is_refused_with_those_it_has():
     ran = boardwright("train", "tic_tac_toe", "--recipe", "nope")
     assert ran.returncode == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,6 +22,9 @@ def command(
     trainer: Annotated[
         str, typer.Option(help="`ppo` is ours, `sb3` is MaskablePPO of sb3-contrib, unchanged.")
     ] = "ppo",
+    minutes: Annotated[
+        float | None, typer.Option(min=0, help="End after so many minutes of CPU time, if the recipe takes longer.")
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Resume the run in the folder.")] = False,
     out: Annotated[
         str,
@@ -43,10 +47,10 @@ def command(
     `--agent ranking` a table of values is learned from random games (configs/learning/q_learning.yaml); then
     `boardwright prove GAME ranking:table=FILE` tests whether it plays perfectly.
 
-    Example: boardwright train quoridor --set ppo.updates=120
+    Example: boardwright train quoridor --minutes 20 --set ppo.updates=200
     """
     of_ranking = {"rule": rule, "games": games, "rate": rate, "capacity": capacity, "metrics": metrics or None}
-    of_network = {"recipe": recipe, "set": changes, "start": start, "resume": resume}
+    of_network = {"recipe": recipe, "set": changes, "start": start, "minutes": minutes, "resume": resume}
     of_network["trainer"] = trainer != "ppo"
     for option, value in (of_network if agent else of_ranking).items():
         if value:
@@ -65,6 +69,7 @@ def command(
             start=start,
             resume=resume,
             trainer=trainer,
+            minutes=math.inf if minutes is None else minutes,
             as_json=as_json,
         )
         return

@@ -45,6 +45,7 @@ def run(
     start: str,
     resume: bool,
     trainer: str,
+    minutes: float,
     as_json: bool,
 ) -> None:
     """Train by a recipe into a folder, without a name by the one for any game. Ctrl-C saves, and ends with 130."""
@@ -82,7 +83,7 @@ def run(
         TimeRemainingColumn(),
         TextColumn("{task.fields[figures]}"),
     )
-    work = Run(game, Path(name).stem, recipe, folder, resume=resume, trainer=trainer)
+    work = Run(game, Path(name).stem, recipe, folder, resume=resume, trainer=trainer, minutes=minutes)
     stopped = False
     with Progress(*columns, console=console, disable=not console.is_terminal, speed_estimate_period=SLOW) as progress:
         begun = {stage: Metrics.rows(folder / stage) for stage in recipe.stages} if work.resume else {}
@@ -92,8 +93,10 @@ def run(
         except KeyboardInterrupt:
             stopped = True
     _draw(folder, recipe.stages, name)
-    report: dict[str, Any] = {"game": game, "recipe": name, "folder": str(folder), "complete": not stopped}
-    report |= {"model": str(folder / "model.safetensors"), "cpu_seconds": round(work.spent, 1), **follow.last}
+    # The last row's own CPU seconds are those of one update.
+    report: dict[str, Any] = {**follow.last, "game": game, "recipe": name, "folder": str(folder)}
+    model = str(folder / "model.safetensors")
+    report |= {"complete": not stopped, "model": model, "cpu_seconds": round(work.spent, 1)}
     if as_json:
         print_json(report)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -53,16 +54,21 @@ class Stage(Protocol):
 
 
 class Run:
-    """A run of a recipe in a folder. `name` is the recipe's name, for the card; `trainer` is one of TRAINERS."""
+    """A run of a recipe in a folder. `name` is the recipe's name, for the card; `trainer` is one of TRAINERS.
+
+    `minutes` of CPU time end it early, with the round in which they pass; those before a resumption count.
+    """
 
     def __init__(
-        self, game: str, name: str, recipe: Recipe, folder: Path, *, resume: bool, trainer: str = OURS
-    ) -> None:
+        self, game: str, name: str, recipe: Recipe, folder: Path, *, resume: bool, trainer: str = OURS,
+        minutes: float = math.inf,
+    ) -> None:  # fmt: skip
         torch.set_num_threads(recipe.threads)
         torch.manual_seed(recipe.seed)
         if trainer not in TRAINERS:
             raise ConfigError("config_value", path="trainer", value=trainer, expected=" | ".join(TRAINERS))
         self.recipe, self.folder, self.name, self.trainer = recipe, folder, name, trainer
+        self.limit = 60 * minutes
         self.game: Game = recipes.board(game, recipe)
         self.network: Network = build(recipe.network, self.game).to(recipe.device)
         self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's stubs lack it
@@ -110,6 +116,8 @@ class Run:
             metrics = Metrics(self.folder / name, keep=stage.done if resumed else 0)
             last = self._carry_out(number, name, stage, metrics, track(name))
             self.network.load_state_dict(stage.player.network.state_dict())
+            if self.spent >= self.limit:
+                break
         if self.league is not None and "ppo" in self.recipe.stages:
             self._write_league(self.league)
         return last
@@ -120,10 +128,13 @@ class Run:
         board = TensorBoard(self.folder / "tensorboard" / name) if self.recipe.tensorboard else None
         saved, finished = stage.done, (stage.state(), row)
         try:
-            while stage.done < stage.total:
+            ends = stage.done == stage.total
+            while not ends:
                 began = time.process_time()
                 row = stage.advance(lambda _, __, values: progress(stage.done, stage.total, values))
-                if stage.done % self.recipe.evaluation.every == 0 or stage.done == stage.total:
+                late = self.spent + time.process_time() - began >= self.limit
+                ends = stage.done == stage.total or late
+                if stage.done % self.recipe.evaluation.every == 0 or ends:
                     row |= self._measure(stage)
                 row |= self._consider(name, stage)
                 self.spent += time.process_time() - began
@@ -133,7 +144,7 @@ class Run:
                     board.write(row, stage.done)
                 self._write_histograms(name, stage, board)
                 finished = stage.state(), row
-                if stage.done % self.recipe.save_every == 0 or stage.done == stage.total:
+                if stage.done % self.recipe.save_every == 0 or ends:
                     self._save(number, stage, finished)
                     saved = stage.done
                 progress(stage.done, stage.total, row)

@@ -1,0 +1,88 @@
+"""What `boardwright train GAME` reaches in some minutes, for every installed game and for one fresh from `new-game`.
+
+`python benchmarks/any_game.py [--minutes 5] [GAME ...]`: trains each by the same command, then plays the network with
+random weights and the trained one against `random`, the same seeds from every seat. A game for one is played alone,
+beside `random` itself. A line for each game as it ends.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import torch
+
+from boardwright.arena.evaluation import evaluate
+from boardwright.arena.ratings import win_rate
+from boardwright.core import discovery, registry
+from boardwright.core.agent import Agent
+from boardwright.core.game import Game
+from boardwright.learning import recipes
+from boardwright.learning.checkpoints import load_model
+from boardwright.learning.measurement import whole
+from boardwright.learning.networks import build
+from boardwright.learning.torch_player import NetworkAgent
+
+FRESH = "fresh_game"
+SEED = 31
+
+
+def share(game: Game, agent: Agent | str, games: int) -> str:
+    """Points against `random`, or games won alone, with the interval."""
+    total = whole(evaluate(game, agent, "random" if game.players > 1 else None, games, SEED)).total
+    rate = win_rate(total.points if game.players > 1 else total.wins, total.games)
+    return f"{100 * rate.rate:.1f} % [{100 * rate.low:.1f}, {100 * rate.high:.1f}]"
+
+
+def measure(name: str, minutes: float, folder: Path, games: int) -> dict[str, object]:
+    """Train a game by the command, and measure before and after."""
+    command = [str(Path(sys.executable).with_name("boardwright")), "train", name, "--minutes", str(minutes)]
+    ran = subprocess.run([*command, "--out", str(folder), "--json"], check=False, capture_output=True, text=True)
+    if ran.returncode:
+        raise SystemExit(f"{' '.join(command)}\n{ran.stderr}")
+    report = json.loads(ran.stdout)
+    recipe = recipes.read(name, recipes.ANY_GAME)
+    game = recipes.board(name, recipe)
+    torch.manual_seed(recipe.seed)
+    row: dict[str, object] = {"game": name, "updates": report["update"], "cpu_seconds": report["cpu_seconds"]}
+    if game.players == 1:
+        row["random"] = share(game, "random", games)
+    row["before"] = share(game, NetworkAgent(build(recipe.network, game)), games)
+    row["after"] = share(game, NetworkAgent(load_model(folder / "model.safetensors")[0]), games)
+    return row
+
+
+def fresh(folder: Path) -> None:
+    """Install a game made by `new-game` for this process and its children, and leave the environment as it is."""
+    there = folder / "installed"
+    command = str(Path(sys.executable).with_name("boardwright"))
+    subprocess.run([command, "new-game", FRESH, "--in", str(folder)], check=True, capture_output=True)
+    install = ("pip", "install", "--quiet", "--no-deps", "--target", str(there), str(folder / FRESH))
+    subprocess.run([sys.executable, "-m", *install], check=True)
+    os.environ["PYTHONPATH"] = str(there)
+    sys.path.insert(0, str(there))
+    discovery.offers.cache_clear()
+
+
+def main() -> None:
+    """Print a line for each game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--minutes", type=float, default=5.0)
+    parser.add_argument("--evaluated", type=int, default=1000, help="games of each measurement")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        if not given.games or FRESH in given.games:
+            fresh(Path(folder))
+        for name in given.games or [*registry.names(), FRESH]:
+            row = measure(name, given.minutes, Path(folder) / "runs" / name, given.evaluated)
+            print(json.dumps(row), flush=True)
+
+
+if __name__ == "__main__":
+    main()
