@@ -227,7 +227,8 @@ def _runs(sources: Array, kinds: Array, scales: Array) -> tuple[Array, ...]:
                 continue
         runs.append([place, source, 1, 0, kind, scale])
     table = [np.array(column) for column in zip(*runs)]
-    return (*(column.astype(np.int64) for column in table[:5]), table[5].astype(np.float32))
+    # Unsigned: an index that cannot be negative needs no test, and the compiler makes vector instructions of the loops.
+    return (*(column.astype(np.uint64) for column in table[:4]), table[4], table[5].astype(np.float32))
 
 
 @kernel
@@ -258,12 +259,12 @@ def _arrange(
                 for k in range(length):
                     out[i, place + k] = rows[i, source + k] * scale
             elif step == 0:
-                value = _read(rows, i, source, kinds[run]) * scale
+                value = np.float32(_read(rows, i, int(source), kinds[run]) * scale)
                 for k in range(length):
                     out[i, place + k] = value
             else:
                 for k in range(length):
-                    out[i, place + k] = _read(rows, i, source + k * step, kinds[run]) * scale
+                    out[i, place + k] = _read(rows, i, int(source + k * step), kinds[run]) * scale
 
 
 arrange = loop(_arrange)
