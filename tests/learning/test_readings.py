@@ -39,6 +39,23 @@ def test_every_game_has_a_network_with_a_logit_for_each_action(name: str) -> Non
     assert torch.isfinite(logits).all()
 
 
+def test_everything_can_be_read_as_numbers() -> None:
+    game = load("quoridor")
+    network = build(networks.Options(kind="dense", hidden=8, blocks=1), game)
+    seen = observations(game).observations
+    assert network.encoder.numbers == sum(seen[field][0].size for field in game.layout.observation)
+    assert network(fields_of(seen, network.fields))[0].shape == (4, game.actions.policy)
+    again = networks.Network(network.options, networks.shapes_of(game))  # as from a model's file
+    assert again.options.reads == network.options.reads
+
+
+def test_a_tower_needs_a_board() -> None:
+    options = networks.Options(kind="board", hidden=8, blocks=1)
+    assert build(options, load("quoridor")).options.kind == "board"
+    with pytest.raises(ConfigError, match=r"network\.kind cannot be board: expected auto \| dense"):
+        build(options, load("royal_ur"))
+
+
 def test_fields_lie_on_the_board_as_the_game_says() -> None:
     game = load("quoridor")
     reads = readings.automatic(game)

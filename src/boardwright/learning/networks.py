@@ -40,28 +40,30 @@ class Units(Settings):
 
 
 class Options(Settings):
-    """The section `network` of a recipe. `auto` needs no more than a size: the rest follows from the game.
+    """The section `network` of a recipe. `auto`, `board` and `dense` need no more than a size: the rest follows from
+    the game (readings.py), and a model's file has it.
 
-    `board` and `dense` are what `auto` becomes (readings.py): a model's file names them, with what they read.
+    `board` is a tower over the board, `dense` reads everything as numbers, `auto` is `board` where there is one.
     """
 
     kind: Literal["auto", "cnn", "residual", "units", "board", "dense"]
     hidden: Annotated[int, Field(ge=8, multiple_of=8)]
     blocks: Count
-    reads: dict[str, Reading] = Field(default_factory=dict)  # of all kinds but `auto`
+    reads: dict[str, Reading] = Field(default_factory=dict)  # of the kinds cnn, residual and units; of others in files
     action_planes: Annotated[int, Field(ge=0)] = 0  # of the kinds cnn, residual and units
     other_actions: Annotated[int, Field(ge=0)] = 0  # of the kinds residual and units
-    actions: Annotated[int, Field(ge=0)] = 0  # of the kinds board and dense
+    actions: Annotated[int, Field(ge=0)] = 0  # of the kinds board and dense, in files
     units: Units | None = None  # of the kind `units` alone
 
     @model_validator(mode="after")
     def _complete(self) -> Options:
         by_planes = self.kind in {"cnn", "residual", "units"}
+        found = self.kind in {"board", "dense"} and bool(self.reads)
         needed = {
             "units": (self.units is not None, self.kind == "units"),
-            "reads": (bool(self.reads), self.kind != "auto"),
+            "reads": (bool(self.reads), by_planes or found),
             "action_planes": (self.action_planes > 0, by_planes),
-            "actions": (self.actions > 0, self.kind in {"board", "dense"}),
+            "actions": (self.actions > 0, found),
         }
         wrong = [name for name, (given, wanted) in needed.items() if given != wanted]
         if wrong:
@@ -183,9 +185,11 @@ def chart_of(game: Game) -> list[int] | None:
 
 def build(options: Options, game: Game) -> Network:
     """Build a network for a game. Refused if the number of logits is not the game's number of actions."""
-    if options.kind == "auto":
-        reads = readings.automatic(game)
+    if not options.reads:
+        reads = readings.numbers(game) if options.kind == "dense" else readings.automatic(game)
         kind = "board" if any(reading.numbers is None for reading in reads.values()) else "dense"
+        if options.kind not in {"auto", kind}:
+            raise ConfigError("config_value", path="network.kind", value=options.kind, expected=f"auto | {kind}")
         found = {"kind": kind, "reads": reads, "actions": game.actions.policy}
         options = Options.model_validate({**options.model_dump(), **found})
     # The other architectures have no chart: their outputs are in the order of the actions.

@@ -69,6 +69,11 @@ def automatic(game: Game) -> dict[str, Reading]:
     return reads
 
 
+def numbers(game: Game) -> dict[str, Reading]:
+    """Return the readings of all fields of a game as numbers, each scaled."""
+    return {field: Reading(numbers=forms.largest(game, field)) for field in game.layout.observation}
+
+
 class Encoder(nn.Module):
     """Encodes the fields of an observation as planes [B, C, H, W] and as numbers of the whole board [B, G]."""
 
