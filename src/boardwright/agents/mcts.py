@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from boardwright.agents import information_set_loop, mcts_loop
+from boardwright.agents import information_set_loop, mcts_loop, onnx_model, puct
 from boardwright.agents.clock import clock
+from boardwright.agents.network_mcts import NetworkMcts
 from boardwright.agents.spec import from_text
 from boardwright.core import dice
 from boardwright.core.agent import Agent, Explanation, Turn
@@ -21,6 +22,9 @@ from boardwright.core.config import Settings
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import Word
+
+MOST_WITH_MODEL = 1 << 16
+"""The most iterations with a model: every legal action of every node has its memory."""
 
 RANDOM, NOBODY, STANDARD = "random", "nobody", "standard"
 
@@ -36,6 +40,16 @@ class Options(Settings):
     scale: Annotated[float, Field(gt=0, allow_inf_nan=False)]
     weights: str
     information_sets: bool
+    model: str
+    leaves: Annotated[int, Field(ge=1, le=1024)]
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Options:
+        if self.model and self.information_sets:
+            raise ValueError("model or information_sets")
+        if self.model and self.iterations > MOST_WITH_MODEL:
+            raise ValueError(f"iterations <= {MOST_WITH_MODEL}, with a model")
+        return self
 
 
 class Mcts:
@@ -193,6 +207,15 @@ def rollouts_by_weights(game: Game, name: str) -> bool:
     return name == STANDARD or (bool(search.weights) and (weights / f"{name}.yaml").is_file())
 
 
-def make(game: Game, options: Options) -> Mcts:
-    """Return the agent; it plays any game."""
-    return Mcts(game, options)
+def make(game: Game, options: Options) -> Mcts | NetworkMcts:
+    """Return the agent; it plays any game. With a model, the network's policy and value guide it."""
+    if not options.model:
+        return Mcts(game, options)
+    network = onnx_model.make(game, model_options(options))
+    chosen = puct.Options(options.iterations, exploration=options.exploration, leaves=options.leaves)
+    return NetworkMcts(game, network, chosen, options.seconds)
+
+
+def model_options(options: Options) -> onnx_model.Options:
+    """The options of the network of a search with a model."""
+    return onnx_model.Options(file=options.model, choose="policy", threads=1)

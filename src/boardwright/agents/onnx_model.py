@@ -103,17 +103,23 @@ class PolicyAgent:
         risks: Array = 1.0 / (1.0 + np.exp(-self.outputs(observations)[2].astype(np.float64)))
         return risks
 
+    def trained(self, actions: int) -> Mask:
+        """Whether each action is of a kind in the model's training, [A]."""
+        kinds: list[bool] = json.loads(self.about["taught"])
+        if all(kinds):
+            return np.ones(actions, np.bool_)
+        others = int(json.loads(self.about["network"])["other_actions"])
+        cells = (actions - others) // (len(kinds) - bool(others))
+        return np.repeat(kinds, [cells] * (len(kinds) - bool(others)) + [others] * bool(others))
+
     def _taught(self, masks: Mask) -> Mask:
         """The legal action mask, limited to kinds in the model's training, [N, A]; unlimited in rows without any.
 
         A model trained without flags has meaningless logits for them.
         """
-        kinds: list[bool] = json.loads(self.about["taught"])
-        if all(kinds):
+        trained = self.trained(masks.shape[1])
+        if trained.all():
             return masks
-        others = int(json.loads(self.about["network"])["other_actions"])
-        cells = (masks.shape[1] - others) // (len(kinds) - bool(others))
-        trained = np.repeat(kinds, [cells] * (len(kinds) - bool(others)) + [others] * bool(others))
         limited = masks & trained
         return np.where(limited.any(axis=1, keepdims=True), limited, masks)
 

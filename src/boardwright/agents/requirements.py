@@ -78,10 +78,12 @@ def weighted(agent: str, game: Game, options: Any) -> None:
 
 
 def rolled_out(agent: str, game: Game, options: Any) -> None:
-    """The rollouts are by weights that the game has, or by an agent that can play it."""
+    """The rollouts are by weights that the game has, or by an agent that can play it; or a model fits the game."""
     from boardwright.agents import mcts, spec
 
-    if mcts.rollouts_by_weights(game, options.rollouts):
+    if options.model:
+        modelled(agent, game, mcts.model_options(options))
+    elif mcts.rollouts_by_weights(game, options.rollouts):
         game.weights(options.rollouts)
     elif options.rollouts not in (mcts.RANDOM, mcts.NOBODY):
         name, chosen = spec.parse(options.rollouts)

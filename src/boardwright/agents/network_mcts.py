@@ -1,0 +1,93 @@
+"""Monte Carlo tree search with a network in place of rollouts: `mcts:model=NAME`, for any game with a model.
+
+The network's policy says which actions deserve simulations (PUCT), its value what a leaf is worth. Several leaves of
+the tree are one batch. The same turn gives the same answer, unless a time budget ends the search.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from boardwright.agents import onnx_model, puct
+from boardwright.agents.clock import clock
+from boardwright.core import dice
+from boardwright.core.agent import Explanation, Turn
+from boardwright.core.game import Game
+from boardwright.core.record import Array
+from boardwright.core.words import Word
+
+UNTAUGHT = -1e4
+"""The logit of an action of a kind that the network was not trained on."""
+
+
+class NetworkMcts:
+    """Tree search with a network; its memory is allocated once and reused for every turn."""
+
+    def __init__(self, game: Game, network: onnx_model.PolicyAgent, options: puct.Options, seconds: float) -> None:
+        self.game, self.network, self.seconds = game, network, seconds
+        self.trees = puct.Trees(game, 1, options, self._evaluate)
+
+    @property
+    def iterations(self) -> int:
+        """Simulations of the last search."""
+        return int(self.trees.trees["done"][0])
+
+    @property
+    def nodes(self) -> int:
+        """Nodes in the tree of the last search."""
+        return int(self.trees.trees["nodes"][0])
+
+    def act(self, turn: Turn) -> int:
+        """The most visited action."""
+        legal = turn.legal_actions
+        return legal[0] if len(legal) == 1 else self._best(self.search(turn))
+
+    def explain(self, turn: Turn) -> Explanation:
+        """The choice, with each action's share of the visits as its score."""
+        edges = self.search(turn)
+        done = max(self.iterations, 1)
+        scores = dict(zip(edges["action"].tolist(), (edges["visits"] / done).tolist()))
+        action = self._best(edges)
+        [chosen] = edges[edges["action"] == action]
+        visits = max(int(chosen["visits"]), 1)
+        share = round(50.0 * (1.0 + float(chosen["total_value"]) / visits), 1)
+        prior = round(100.0 * float(chosen["prior"]), 1)
+        params = {"share": share, "visits": visits, "iterations": self.iterations, "prior": prior}
+        return Explanation(action, scores, self._line(turn), Word("reason_simulations", params))
+
+    def search(self, turn: Turn) -> np.ndarray[tuple[int], np.dtype[np.void]]:
+        """Build the tree for a turn. Return the root's edges, one for each legal action."""
+        player, seed = np.array([turn.player]), np.array([dice.raw(turn.rng)])
+        self.trees.begin(turn.imagined, player, seed)
+        with clock(self.seconds, self.stop):
+            self.trees.extend(turn.imagined)
+        return self.trees.root_edges(0)
+
+    def stop(self) -> None:
+        """Stop a search that runs in another thread; it returns its best result, after one simulation at least."""
+        self.trees.stop()
+
+    def _evaluate(self, observations: Array) -> tuple[puct.Floats, puct.Floats]:
+        logits, values, _ = self.network.outputs(observations)
+        return np.where(self.network.trained(logits.shape[1]), logits, UNTAUGHT), values
+
+    @staticmethod
+    def _best(edges: Array) -> int:
+        """The most visited action; of equals, the one with the highest value, then prior."""
+        best = np.lexsort((edges["prior"], edges["total_value"], edges["visits"]))[-1]
+        return int(edges["action"][best])
+
+    def _line(self, turn: Turn) -> tuple[int, ...]:
+        """The principal variation, up to the first chance event or hidden information."""
+        line: list[int] = []
+        state, node = turn.imagined.copy(), 0
+        fixed = bool(self.trees.settings["fixed"][0])
+        while node >= 0 and len(edges := self.trees.edges_of(node)) and edges["visits"].any():
+            line.append(self._best(edges))
+            hidden = bool(self.trees.settings["hidden"][0])
+            if not fixed and (hidden or int(self.game.chance(state, line[-1])[0]) != 1):
+                break
+            self.game.step(state, line[-1])
+            [chosen] = edges[edges["action"] == line[-1]]
+            node = int(chosen["first_child"])
+        return tuple(line)

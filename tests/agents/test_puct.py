@@ -1,0 +1,240 @@
+"""Search with a network: the tree's sums, wins that it finds, and the laws for agents; each catches a planted fault."""
+
+from __future__ import annotations
+
+import hashlib
+import types
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import boardwright
+from boardwright.agents import puct_loop
+from boardwright.agents.network_mcts import NetworkMcts
+from boardwright.agents.puct import Options, Trees, visit_sequence
+from boardwright.core import registry
+from boardwright.core.agent import Turn
+from boardwright.core.batch import Batch
+from boardwright.core.errors import BoardwrightError
+from boardwright.core.words import say
+from boardwright.testing.agent_laws import LAWS, judge_agent
+
+QUICK = ("tic_tac_toe", "royal_ur")
+GAMES = [
+    *QUICK,
+    *(pytest.param(name, marks=pytest.mark.slow) for name in registry.names() if name not in QUICK),
+]
+
+
+class Oracle:
+    """A stand-in for a network: numbers that depend on nothing but the observation."""
+
+    def __init__(self, game, *, blank=False):
+        self.game, self.blank = game, blank
+
+    def outputs(self, observations):
+        logits = np.zeros((len(observations), self.game.actions.policy), np.float32)
+        values = np.zeros(len(observations), np.float32)
+        for row, seen in enumerate(() if self.blank else observations):
+            digest = hashlib.blake2b(seen.tobytes()).digest()
+            rng = np.random.default_rng(int.from_bytes(digest[:8], "big"))
+            logits[row], values[row] = rng.normal(size=logits.shape[1]), rng.uniform(-1, 1)
+        return logits, values, None
+
+    def evaluate(self, observations):
+        return self.outputs(observations)[:2]
+
+    def trained(self, actions):
+        return np.ones(actions, np.bool_)
+
+
+def positions(game, count, plies, seed=1):
+    """Positions of random games that are not over, and their players."""
+    batch = Batch(game, count, seed=seed)
+    batch.play_randomly(plies)
+    return batch.states.copy(), batch.states["to_move"].astype(np.int64)
+
+
+def searched(game, options, *, count=4, plies=3, evaluate=None):
+    trees = Trees(game, count, options, evaluate or Oracle(game).evaluate)
+    if options.considered:
+        trees.noise[:] = np.random.default_rng(1).gumbel(size=trees.noise.shape)
+    states, players = positions(game, count, plies)
+    trees.search(states, players, np.arange(count))
+    return trees
+
+
+def wrong_sums(trees):
+    """The edges whose value is not that of their children, each for the player who moves. Leaves out ended games."""
+    wrong = []
+    for tree in range(trees.count):
+        first = tree * trees._room
+        for node in range(first, first + int(trees.trees["nodes"][tree])):
+            for edge in trees.edges_of(node):
+                total, visits, child = 0.0, 0, int(edge["first_child"])
+                while child >= 0:
+                    same = trees.nodes["mover"][child] == trees.nodes["mover"][node]
+                    total += (1 if same else -1) * float(trees.nodes["total_value"][child])
+                    visits += int(trees.nodes["visits"][child])
+                    child = int(trees.nodes["next_sibling"][child])
+                if visits == edge["visits"] and abs(total - edge["total_value"]) > 1e-4:
+                    wrong.append((node, int(edge["action"])))
+    return wrong
+
+
+def planted(old, new):
+    """The module of the loop with another text."""
+    text = Path(puct_loop.__file__).read_text(encoding="utf-8")
+    assert text.count(old) >= 1
+    module = types.ModuleType("planted")
+    exec(compile(text.replace(old, new), "planted", "exec"), module.__dict__)
+    return module.tick
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("options", [Options(60), Options(60, leaves=8), Options(32, considered=8)], ids=str)
+def test_every_simulation_is_counted_and_values_belong_to_movers(name, options):
+    trees = searched(boardwright.load(name), options)
+    assert (trees.trees["done"] == options.iterations).all()
+    assert not trees.edges["waiting"].any()
+    for tree in range(trees.count):
+        assert trees.root_edges(tree)["visits"].sum() == options.iterations
+        assert trees.root_edges(tree)["prior"].sum() == pytest.approx(1.0, abs=1e-5)
+    assert (trees.trees["nodes"] <= options.iterations + 1).all()
+    assert not wrong_sums(trees)
+
+
+def test_values_that_flip_by_ply_are_noticed(toy, monkeypatch):
+    game = toy("pig").as_interpreted()
+    assert not wrong_sums(searched(game, Options(40)))
+    right = "float(values[row]) if mover == judge else -float(values[row])"
+    wrong = "float(values[row]) if (slots[slot].length - i) % 2 == 0 else -float(values[row])"
+    monkeypatch.setattr(puct_loop, "tick", planted(right, wrong))
+    assert wrong_sums(searched(game, Options(40)))
+
+
+def by_answers_kept(game, kept):
+    """The visits of the same search with the network's answers kept, and the number of questions."""
+    trees = searched(game, Options(60, kept=kept), count=6)
+    return trees.edges["visits"].tolist(), trees.evaluations
+
+
+@pytest.mark.parametrize("name", ["pig", "hide"])
+def test_answers_that_are_kept_change_nothing(toy, monkeypatch, name):
+    game = toy(name).as_interpreted()
+    visits, asked = by_answers_kept(game, 0)
+    assert by_answers_kept(game, 1 << 12)[0] == visits
+    assert by_answers_kept(game, 1 << 12)[1] < asked
+    alike = "key = hashed(raw[asked * views], 0, int(s.to_move), int(s.phase), int(s.variant))"
+    monkeypatch.setattr(puct_loop, "tick", planted(alike, "key = hashed(raw[asked * views, :1], 0, 0, 0, 0)"))
+    assert by_answers_kept(game, 1 << 12)[0] != visits
+
+
+@pytest.mark.parametrize("options", [Options(120), Options(120, leaves=6), Options(64, considered=9)], ids=str)
+def test_a_win_is_found_and_a_loss_is_prevented_without_a_network(options):
+    game = boardwright.load("tic_tac_toe")
+    for moves, wanted in (((0, 3, 1, 4), 2), ((0, 4, 8, 2), 6)):
+        position = boardwright.Position(game)
+        for move in moves:
+            position.push(move)
+        trees = Trees(game, 1, options, Oracle(game, blank=True).evaluate)
+        trees.search(position.state, np.array([len(moves) % 2]), np.array([3]))
+        edges = trees.root_edges(0)
+        assert edges["action"][edges["visits"].argmax()] == wanted
+
+
+def test_every_tree_of_a_batch_is_the_tree_alone():
+    game = boardwright.load("royal_ur")
+    oracle = Oracle(game).evaluate
+    states, players = positions(game, 5, 4)
+    together = Trees(game, 5, Options(50), oracle)
+    together.search(states, players, np.arange(5) + 7)
+    for row in range(5):
+        alone = Trees(game, 1, Options(50), oracle)
+        alone.search(states[row : row + 1], players[row : row + 1], np.array([row + 7]))
+        for field in ("action", "visits", "total_value", "prior"):
+            assert (alone.root_edges(0)[field] == together.root_edges(row)[field]).all()
+
+
+def test_a_tree_may_rest():
+    game = boardwright.load("tic_tac_toe")
+    states, players = positions(game, 3, 2)
+    trees = Trees(game, 3, Options(20), Oracle(game).evaluate)
+    trees.search(states, players, np.arange(3), np.array([True, False, True]))
+    assert trees.trees["done"].tolist() == [20, 0, 20]
+
+
+def test_halving_gives_the_best_actions_the_most_visits():
+    assert visit_sequence(4, 8) == [0, 0, 0, 0, 1, 1, 2, 2]
+    assert visit_sequence(1, 3) == [0, 1, 2]
+    trees = searched(boardwright.load("tic_tac_toe"), Options(32, considered=4), count=1, plies=1)
+    assert sorted(trees.root_edges(0)["visits"].tolist())[-4:] == [4, 4, 12, 12]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_agent_holds_to_the_laws(name):
+    game = boardwright.load(name)
+
+    def make():
+        return NetworkMcts(game, Oracle(game), Options(30, leaves=4), 0.0)
+
+    assert judge_agent(make, game, games=2, seed=1) == dict.fromkeys(LAWS)
+
+
+def best_value(game):
+    """The value of the best action for a player who looks for the last nut, in one of four holes."""
+    position = boardwright.Position(game)
+    for action in (0, 0, 1, 1, 5, 9):
+        position.push(action)
+    trees = Trees(game, 1, Options(60), Oracle(game, blank=True).evaluate)
+    trees.search(position.state, np.array([0]), np.array([3]))
+    edges = trees.root_edges(0)
+    return float((edges["total_value"] / np.maximum(edges["visits"], 1)).max())
+
+
+def test_every_simulation_imagines_other_secrets(toy, monkeypatch):
+    game = toy("hide").as_interpreted()
+    assert best_value(game) < 0.9
+    monkeypatch.setattr(puct_loop, "tick", planted("if g.hidden != 0:", "if g.hidden > 9:"))
+    assert best_value(game) == 1.0
+
+
+def test_explanations_are_shares_words_and_a_line():
+    game = boardwright.load("tic_tac_toe")
+    position = boardwright.Position(game)
+    for cell in (0, 3, 1, 4):
+        position.push(cell)
+    agent = NetworkMcts(game, Oracle(game, blank=True), Options(200, leaves=4), 0.0)
+    explanation = agent.explain(Turn(game, position.state, 0, np.random.default_rng(1)))
+    assert explanation.action == 2
+    assert explanation.line[0] == 2
+    assert sum(explanation.scores.values()) == pytest.approx(1.0)
+    assert explanation.reason.code == "reason_simulations"
+    visits = round(explanation.scores[2] * 200)
+    told = f"100.0 % of the points in {visits} of 200 simulations; the network alone gave it 20.0 %."
+    assert say(explanation.reason, "en") == told
+    assert "simulations sur 200 ; le réseau seul lui donnait 20.0 %." in say(explanation.reason, "fr")
+
+
+def test_a_search_can_be_stopped(stopping):
+    game = boardwright.load("tic_tac_toe")
+    agent = NetworkMcts(game, Oracle(game, blank=True), Options(1 << 16), 0.0)
+    with stopping(agent):
+        agent.search(Turn(game, game.new(), 0, np.random.default_rng(1)))
+    assert 1 <= agent.iterations < 1 << 16
+
+
+def test_the_agent_is_made_by_its_name():
+    game = boardwright.load("minesweeper")
+    agent = boardwright.agent("mcts", game, model="auto", iterations=20)
+    assert isinstance(agent, NetworkMcts)
+    assert agent.act(Turn(game, game.new(), 0, np.random.default_rng(1))) in range(game.actions.policy)
+    assert agent.iterations == 20
+    for options in (
+        {"model": "nobody"},
+        {"model": "auto", "information_sets": True},
+        {"model": "auto", "iterations": 1 << 20},
+    ):
+        with pytest.raises(BoardwrightError, match=r"nobody|information_sets|65536"):
+            boardwright.agent("mcts", game, **options)
