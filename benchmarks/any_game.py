@@ -74,7 +74,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*")
     parser.add_argument("--minutes", type=float, default=5.0)
-    parser.add_argument("--evaluated", type=int, default=1000, help="games of each measurement")
+    parser.add_argument("--evaluated", type=int, default=400, help="games of each measurement")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if not given.games or FRESH in given.games:

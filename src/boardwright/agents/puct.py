@@ -147,6 +147,14 @@ class Trees:
             self._logits[:rows], self._values[:rows] = logits, np.clip(values, -1.0, 1.0)
             self.evaluations += rows
 
+    def conclusions(self) -> tuple[Array, Array, Array]:
+        """What was found: policies [trees, actions], actions and values [trees]. Zeros in trees that rested."""
+        policies = np.zeros(self.noise.shape, np.float64)
+        actions, values = np.zeros(self.count, np.int64), np.zeros(self.count, np.float64)
+        arrays = (self.trees, self.nodes, self.edges, self.settings, self.noise)
+        self.game.run(puct_loop.conclude, *arrays, policies, actions, values)
+        return policies, actions, values
+
     def forget_answers(self) -> None:
         """Forget the network's answers that were kept: the network has changed."""
         self._kept[0].fill(0)

@@ -342,3 +342,46 @@ def tick(  # noqa: PLR0912, PLR0915 - one simulation; arrays handed to helpers c
             if length == 0:
                 break
     return asked
+
+
+@loop
+def conclude(
+    trees: Array,
+    nodes: Array,
+    edges: Array,
+    settings: Array,
+    noise: Array,
+    policies: Array,
+    actions: Array,
+    values: Array,
+) -> None:
+    """Write what each search found: the improved policy [T, A], the action to play and the root's value [T].
+
+    By PUCT these are the shares of the visits and the most visited action. By Gumbel the policy is the softmax of
+    logits and values, and the action is the best by noise, logit and value among the most visited.
+    """
+    g = settings[0]
+    for tree in range(trees.shape[0]):
+        root = tree * int(g.room)
+        if trees[tree].done == 0:
+            continue
+        first = int(nodes[root].first_edge)
+        last = first + int(nodes[root].edges)
+        most = most_visits(root, nodes, edges)
+        other = mixed_value(root, nodes, edges)
+        top = -np.inf
+        for edge in range(first, last):
+            top = max(top, completed(edge, other, most, edges, settings))
+        total, best = 0.0, -np.inf
+        for edge in range(first, last):
+            action = int(edges[edge].action)
+            score = completed(edge, other, most, edges, settings)
+            share = np.exp(score - top) if g.gumbel != 0 else float(edges[edge].visits)
+            policies[tree, action] = share
+            total += share
+            score = noise[tree, action] + score if g.gumbel != 0 else float(edges[edge].total_value)
+            if edges[edge].visits == most and score > best:
+                actions[tree], best = action, score
+        for edge in range(first, last):
+            policies[tree, edges[edge].action] /= total
+        values[tree] = nodes[root].total_value / nodes[root].visits

@@ -56,7 +56,7 @@ def theirs(game: str, sizes: Sizes) -> Prepare:
     from boardwright.learning.sb3_trainer import policy_class
 
     loaded, network = _network(game, sizes)
-    chosen = recipes.read(game, RECIPE).ppo
+    chosen = _recipe(game)
 
     env = Games(loaded, sizes.envs, seed=sizes.seed)
     model = MaskablePPO(
@@ -103,6 +103,12 @@ def update_and_bare(game: str, sizes: Sizes) -> tuple[Prepare, Prepare]:
     return lambda number: update, lambda number: bare
 
 
+def _recipe(game: str) -> ppo.Options:
+    options = recipes.read(game, RECIPE).ppo
+    assert options is not None, "the recipe is one for PPO"
+    return options
+
+
 def _network(game: str, sizes: Sizes) -> tuple[Game, Network]:
     torch.set_num_threads(1)
     torch.manual_seed(sizes.seed)
@@ -125,5 +131,5 @@ def _ppo(game: str, sizes: Sizes, precision: Precision) -> ppo.PPO:
         "frontier_mask_until_updates": 0,
         "compile": False,
     }
-    options = config.validate(ppo.Options, {**recipes.read(game, RECIPE).ppo.model_dump(), **changed})
+    options = config.validate(ppo.Options, {**_recipe(game).model_dump(), **changed})
     return ppo.PPO(network, [(loaded, sizes.envs)], options, seed=sizes.seed, device="cpu")

@@ -18,15 +18,18 @@ from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.learning import curriculum, league, networks, ppo
 from boardwright.learning.imitation import trainer
+from boardwright.learning.self_play import trainer as self_play_trainer
 
 FOLDER = "recipes"
-ANY_GAME = "any_game"
-"""The recipe for any game: PPO against random play and its own checkpoints."""
+ANY_GAME, SELF_PLAY = "any_game", "self_play"
+GENERAL = (ANY_GAME, SELF_PLAY)
+"""The recipes for any game: PPO against random play and its own checkpoints; and self-play with a tree search."""
 
-Stage = Literal["imitation", "ppo"]
+Stage = Literal["imitation", "ppo", "self_play"]
 
 Course = curriculum.Options
-"""Under a name of its own: a field with a default hides the module of the same name."""
+PPOSection = ppo.Options
+"""Under names of their own: a field with a default hides the module of the same name."""
 
 
 class Evaluation(config.Settings):
@@ -62,10 +65,11 @@ class Recipe(config.Settings):
     threads: Annotated[int, Field(ge=1)]
     save_every: Annotated[int, Field(ge=1)]
     network: networks.Options
-    ppo: ppo.Options
     evaluation: Evaluation
     tensorboard: bool
+    ppo: PPOSection | None = None  # with the stage `ppo`
     imitation: trainer.Options | None = None  # with the stage `imitation`
+    self_play: self_play_trainer.Options | None = None  # with the stage `self_play`
     curriculum: Course | None = None  # without it: the board alone
     play: Play | None = None  # in a game for several players
 
@@ -88,13 +92,14 @@ def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Reci
     """
     path = Path(name)
     folder, stem = (path.parent, path.stem) if path.suffix == ".yaml" else (folder_of(game), name)
-    if name == ANY_GAME:
+    general = name in GENERAL and name not in names(game)
+    if general:
         folder = config.SHIPPED / "learning"
     elif folder == folder_of(game) and name not in names(game):
-        raise ConfigError("config_absent", path=name, known=[*names(game), ANY_GAME])
+        raise ConfigError("config_absent", path=name, known=[*names(game), *GENERAL])
     data = config.read(folder, stem)
     definition = registry.definition(game)
-    if name == ANY_GAME:
+    if general:
         data = _for_any(data, definition)
     for key, value in (changed or {}).items():
         _set(data, key, value)
@@ -102,16 +107,18 @@ def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Reci
         raise ConfigError("config_missing", path="board")
     own = registry.preset_of(definition, str(data["board"]))
     # A preset that is the bare configuration of the game has no section `ppo`.
-    sections = definition.files.section and name != ANY_GAME
+    sections = definition.files.section and not general
     more = config.read(definition.files.configs, str(data["board"])) if sections else {}
     knobs = definition.learning.knobs
     data["env"] = {**own, **data.get("env", {})}
-    data["ppo"] = {**_named(more.get("ppo", {}), knobs), **_named(data.get("ppo", {}), knobs)}
+    if "ppo" in data or "ppo" in data["stages"]:
+        data["ppo"] = {**_named(more.get("ppo", {}), knobs), **_named(data.get("ppo", {}), knobs)}
     if isinstance(data.get("imitation"), dict):
         data["imitation"] = _named(data["imitation"], knobs)
     recipe = config.validate(Recipe, data)
-    if "imitation" in recipe.stages and recipe.imitation is None:
-        raise ConfigError("config_missing", path="imitation")
+    for stage in recipe.stages:
+        if getattr(recipe, stage) is None:
+            raise ConfigError("config_missing", path=stage)
     return recipe
 
 

@@ -28,8 +28,9 @@ from boardwright.learning.metrics import Metrics, TensorBoard
 from boardwright.learning.networks import Network, build
 from boardwright.learning.ppo import PPO
 from boardwright.learning.recipes import Recipe
+from boardwright.learning.self_play.trainer import SelfPlay
 from boardwright.learning.telemetry import Style
-from boardwright.learning.torch_player import NetworkAgent
+from boardwright.learning.torch_player import NetworkAgent, Precision
 
 OURS, SB3 = "ppo", "sb3"
 HISTOGRAMS = "histograms"
@@ -38,7 +39,7 @@ TRAINERS = (OURS, SB3)
 
 
 class Stage(Protocol):
-    """A stage of a run: imitation or PPO."""
+    """A stage of a run: imitation, PPO or self-play."""
 
     done: int
 
@@ -72,7 +73,7 @@ class Run:
         self.game: Game = recipes.board(game, recipe)
         self.network: Network = build(recipe.network, self.game).to(recipe.device)
         self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's stubs lack it
-        if recipe.ppo.auxiliary_weight > 0 and not self.network.auxiliary:
+        if recipe.ppo is not None and recipe.ppo.auxiliary_weight > 0 and not self.network.auxiliary:
             weight = recipe.ppo.auxiliary_weight
             raise ConfigError("config_value", path="ppo.auxiliary_weight", value=weight, expected="0")
         self.resume = resume and (folder / checkpoints.TRAINING).is_file()
@@ -85,7 +86,8 @@ class Run:
                 raise ConfigError("model_start", path=recipe.start)
             self.network.load_state_dict(begun.state_dict())
         course = recipe.curriculum or curriculum.only(recipe.board)
-        self.curriculum = Curriculum(game, course, recipes.changes(game, recipe), recipe.ppo.num_envs)
+        rows = 1 if recipe.ppo is None else recipe.ppo.num_envs
+        self.curriculum = Curriculum(game, course, recipes.changes(game, recipe), rows)
         self.spent = 0.0
         self.league: League | None = None
         if recipe.play is not None:
@@ -109,7 +111,7 @@ class Run:
             resumed = self.resume and number == progress["stage"]
             self.curriculum.level = progress["level"] if resumed else 0
             if resumed and self.league is not None:
-                self.league.restore(progress["promoted"], self.recipe.ppo.precision)
+                self.league.restore(progress["promoted"], self._precision)
             stage = self._stage(name)
             if resumed:
                 stage.restore(tensors, progress)
@@ -173,14 +175,18 @@ class Run:
             for key, counts in histograms.items():
                 board.write_histogram(key, counts, stage.done)
 
+    @property
+    def _precision(self) -> Precision:
+        return "fp32" if self.recipe.ppo is None else self.recipe.ppo.precision
+
     def _consider(self, name: str, stage: Stage) -> dict[str, float]:
         """Consider the network of this update for the league."""
         if self.league is None or name != "ppo" or stage.done % self.league.options.every:
             return {}
-        return self.league.consider(stage.player.network, self.recipe.ppo.precision, stage.done)
+        return self.league.consider(stage.player.network, self._precision, stage.done)
 
     def _write_league(self, league: League) -> None:
-        table = league.table(self.network, self.recipe.ppo.precision)
+        table = league.table(self.network, self._precision)
         if table is not None:
             text = json.dumps(table.to_dict(), indent=2)
             (self.folder / TABLE).write_text(text + "\n", encoding="utf-8")
@@ -248,13 +254,18 @@ class Run:
     def _stage(self, name: str) -> Stage:
         recipe, device = self.recipe, self.recipe.device
         if name == "ppo":
+            assert recipe.ppo is not None, "`recipes.read` asks for it"
             boards, choices = self.curriculum.boards(), self._choices()
             if self.trainer == SB3:
                 from boardwright.learning.sb3_trainer import Maskable
 
                 return Maskable(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)
             return PPO(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)
-        games = recipes.boards(self.game.name, recipe)
         folder = self.folder / "data"
+        if name == "self_play":
+            assert recipe.self_play is not None, "`recipes.read` asks for it"
+            options = recipe.self_play
+            return SelfPlay(self.network, self.game, options, seed=recipe.seed, folder=folder, device=device)
+        games = recipes.boards(self.game.name, recipe)
         assert recipe.imitation is not None, "`recipes.read` asks for it"
         return Imitation(self.network, games, recipe.imitation, seed=recipe.seed, folder=folder, device=device)

@@ -15,26 +15,36 @@ class Augmenter:
     def __init__(self, game: Game) -> None:
         self._permutations = []
         for symmetry in game.symmetries:
+            if not symmetry.observation:
+                continue  # of states alone: nobody says what happens to an observation
             actions = np.argsort(np.asarray(symmetry.actions))[: game.actions.policy]
-            fields = {
-                name: np.argsort(np.asarray(moves).reshape(-1)) for name, moves in (symmetry.observation or {}).items()
-            }
+            fields = {name: np.argsort(np.asarray(moves).reshape(-1)) for name, moves in symmetry.observation.items()}
             self._permutations.append((actions, fields))
 
     def augment(self, batch: Labelled, rng: np.random.Generator) -> Labelled:
         """Apply one random symmetry to the whole batch."""
-        if not self._permutations:
+        if not self.known:
             return batch
-        actions, fields = self._permutations[int(rng.integers(len(self._permutations)))]
-        observations = batch.observations.copy()
-        for name, source in fields.items():
-            observations[name] = _permuted(batch.observations[name], source)
+        observations, actions, fields = self.drawn(batch.observations, rng)
         # The cells of labels are laid out as in the first field that is a board.
         cells = next(iter(fields.values()), None)
         chances, truth = batch.chances, batch.truth
         if cells is not None and chances[0].size == cells.size:
             chances, truth = _permuted(chances, cells), _permuted(truth, cells)
         return Labelled(observations, batch.masks[:, actions], batch.best[:, actions], chances, truth)
+
+    @property
+    def known(self) -> int:
+        """The number of symmetries."""
+        return len(self._permutations)
+
+    def drawn(self, observations: Array, rng: np.random.Generator) -> tuple[Array, Array, dict[str, Array]]:
+        """Apply one random symmetry to observations. Return them, and the sources of actions and of fields."""
+        actions, fields = self._permutations[int(rng.integers(len(self._permutations)))]
+        moved = observations.copy()
+        for name, source in fields.items():
+            moved[name] = _permuted(observations[name], source)
+        return moved, actions, fields
 
 
 def _permuted(values: Array, source: Array) -> Array:

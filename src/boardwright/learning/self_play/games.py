@@ -1,0 +1,90 @@
+"""Games of a network against itself: many in lockstep, each move by a tree search of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from boardwright.agents import puct
+from boardwright.core import dice
+from boardwright.core.game import Game, Mask
+from boardwright.core.record import TERMINAL, Array
+from boardwright.learning.self_play.positions import Positions
+
+
+@dataclass
+class Played:
+    """The positions of some games, and facts about them: their number, plies, draws, and wins of the first player."""
+
+    positions: Positions
+    games: int
+    plies: int
+    draws: int
+    first_wins: int
+    evaluations: int
+
+
+def play(
+    game: Game,
+    trees: puct.Trees,
+    *,
+    seed: int,
+    random_plies: int,
+    bootstrap: float,
+    tick: Callable[[int], None],
+) -> Played:
+    """Play a game in every tree to its end. Return all positions in which there was a choice.
+
+    A game begins with up to `random_plies` random actions, so that games differ and odd positions are seen. A value is
+    the return at the end, from -1 to 1; `bootstrap` of it is the value that the search found.
+    """
+    rows = trees.count
+    rng = np.random.default_rng(seed)
+    seeds = np.arange(rows) + seed
+    states = np.concatenate([game.new(variant=row % len(game.configs)) for row in range(rows)])
+    opening = rng.integers(0, random_plies + 1, rows)
+    seen: list[tuple[npt.NDArray[np.int64], Array, Mask, Array, Array, Array]] = []
+    plies = np.zeros(rows, np.int64)
+    asked = trees.evaluations
+    while (states["to_move"] != TERMINAL).any():
+        running = np.flatnonzero(states["to_move"] != TERMINAL)
+        masks = np.zeros((rows, game.actions.policy), np.bool_)
+        masks[running] = game.legal_mask(states[running])
+        choices = masks.sum(axis=1)
+        players = np.maximum(states["to_move"].astype(np.int64), 0)
+        searching = (choices > 1) & (plies >= opening)
+        actions = np.argmax(masks * rng.random(masks.shape), axis=1)
+        if searching.any():
+            trees.noise[:] = rng.gumbel(size=masks.shape)
+            trees.search(states, players, dice.keyed_rows(seeds, np.full(rows, 1), plies), searching)
+            policies, chosen, values = trees.conclusions()
+            which = np.flatnonzero(searching)
+            observations = game.observe(states[which], players[which])
+            seen.append((which, observations, masks[which], policies[which], values[which], players[which]))
+            actions[which] = chosen[which]
+        bits = dice.keyed_rows(seeds, np.zeros(rows, np.int64), plies)
+        draws = game.draws(states[running], actions[running], bits[running])
+        moved = states[running]
+        game.step(moved, actions[running], draws)
+        states[running] = moved
+        plies[running] += 1
+        tick(int(plies.max()))
+    least, most = game.definition.returns
+    returns = 2.0 * (states["returns"].reshape(rows, -1) - least) / (most - least) - 1.0
+    positions = Positions.joined(
+        [
+            Positions(
+                observations,
+                legal,
+                policies.astype(np.float32),
+                ((1.0 - bootstrap) * returns[which, players] + bootstrap * values).astype(np.float32),
+            )
+            for which, observations, legal, policies, values, players in seen
+        ]
+    )
+    first = returns[:, 0]
+    draws_count, wins = int((np.abs(first) < 0.5).sum()), int((first > 0.5).sum())
+    return Played(positions, rows, int(plies.sum()), draws_count, wins, trees.evaluations - asked)

@@ -1,0 +1,139 @@
+"""Self-play: games that end, targets that are true, runs that go on to the same bytes, and a game that is learned."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+import torch
+
+import boardwright
+from boardwright.agents.puct import Options, Trees
+from boardwright.arena.evaluation import evaluate
+from boardwright.core import registry
+from boardwright.core.errors import ConfigError
+from boardwright.learning import recipes
+from boardwright.learning.measurement import whole
+from boardwright.learning.metrics import Metrics
+from boardwright.learning.self_play import games
+from boardwright.learning.self_play.positions import Positions, Window
+from boardwright.learning.training import Run
+
+SHORT = {
+    "self_play.rounds": 3,
+    "self_play.games": 8,
+    "self_play.simulations": 8,
+    "self_play.batch": 32,
+    "self_play.passes": 1,
+    "self_play.window": 2,
+    "self_play.first_window": 1,
+    "network.hidden": 8,
+    "network.blocks": 1,
+    "evaluation.games": 8,
+    "evaluation.every": 3,
+    "save_every": 1,
+}
+
+
+def blank(game):
+    actions = game.actions.policy
+    return lambda seen: (np.zeros((len(seen), actions), np.float32), np.zeros(len(seen), np.float32))
+
+
+def played(name, *, rows=6, seed=4, bootstrap=0.0, random_plies=2):
+    game = boardwright.load(name)
+    trees = Trees(game, rows, Options(12, considered=4), blank(game))
+    options = {"seed": seed, "random_plies": random_plies, "bootstrap": bootstrap, "tick": lambda ply: None}
+    return game, games.play(game, trees, **options)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "royal_ur"])
+def test_policies_are_legal_and_values_are_how_games_ended(name):
+    game, result = played(name)
+    positions = result.positions
+    assert (positions.policies[~positions.masks] == 0).all()
+    assert np.allclose(positions.policies.sum(axis=1), 1, atol=1e-5)
+    assert (positions.masks.sum(axis=1) > 1).all()
+    assert set(np.unique(positions.values)) <= {-1.0, 0.0, 1.0}
+    assert positions.observations.dtype == game.observation_dtype
+    assert result.games == 6
+    assert result.plies > len(positions) > 0
+
+
+def test_the_same_seed_plays_the_same_games_and_another_does_not():
+    first, again, other = (played("tic_tac_toe", seed=seed)[1].positions for seed in (4, 4, 5))
+    assert first.policies.tobytes() == again.policies.tobytes()
+    assert first.observations.tobytes() == again.observations.tobytes()
+    assert first.policies.tobytes() != other.policies.tobytes()
+
+
+def test_a_window_keeps_the_latest_rounds_and_reads_them_again(tmp_path):
+    game, result = played("tic_tac_toe")
+    window = Window(tmp_path)
+    for number in range(4):
+        window.add(number, result.positions.take(np.arange(number + 1)), keep=2)
+    assert len(window.positions()) == 3 + 4
+    window.discard(2)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["round-00002.npz", "round-00003.npz"]
+    again = Window(tmp_path)
+    again.restore(4, 2, game.observation_dtype)
+    for part in ("observations", "masks", "policies", "values"):
+        assert getattr(again.positions(), part).tobytes() == getattr(window.positions(), part).tobytes()
+    assert len(Positions.joined([result.positions, result.positions])) == 2 * len(result.positions)
+
+
+def trained(folder, *, rounds=3, resume=False, name="tic_tac_toe"):
+    recipe = recipes.read(name, recipes.SELF_PLAY, {**SHORT, "self_play.rounds": 3})
+    run = Run(name, "self_play", recipe, folder, resume=resume)
+    if rounds == 3:
+        run.go()
+        return run
+
+    def stop(done, total, row):
+        if done == rounds and "cpu_total" in row:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run.go(lambda stage: stop)
+    return run
+
+
+def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(tmp_path):
+    trained(tmp_path / "whole")
+    trained(tmp_path / "stopped", rounds=2)
+    trained(tmp_path / "stopped", resume=True)
+    model = [(tmp_path / run / "model.safetensors").read_bytes() for run in ("whole", "stopped")]
+    losses = [[row["loss"] for row in Metrics.rows(tmp_path / run / "self_play")] for run in ("whole", "stopped")]
+    assert losses[0] == losses[1]
+    # The card inside has the CPU time.
+    assert model[0][-4096:] == model[1][-4096:]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name == "royal_ur" else pytest.mark.slow) for name in registry.names()],
+)
+def test_one_recipe_is_for_every_game(tmp_path, name):
+    run = trained(tmp_path, name=name)
+    rows = Metrics.rows(tmp_path / "self_play")
+    assert [row["round"] for row in rows] == [1, 2, 3]
+    assert "win_rate" in rows[-1]
+    assert json.loads((tmp_path / "recipe.json").read_text())["ppo"] is None
+    assert run.spent > 0
+
+
+def test_a_stage_without_its_section_is_refused():
+    with pytest.raises(ConfigError, match="self_play"):
+        recipes.read("tic_tac_toe", recipes.ANY_GAME, {"stages": ["self_play"]})
+
+
+def test_tic_tac_toe_is_learned_from_nothing(tmp_path):
+    changed = {"self_play.rounds": 14, "network.kind": "dense", "evaluation.games": 100, "seed": 3}
+    recipe = recipes.read("tic_tac_toe", recipes.SELF_PLAY, changed)
+    run = Run("tic_tac_toe", "self_play", recipe, tmp_path, resume=False)
+    torch.manual_seed(1)
+    before = whole(evaluate(run.game, run._stage("self_play").player, "random", 200, 1)).total
+    last = run.go()
+    assert last["win_rate"] > 0.85
+    assert last["win_rate"] > before.points / before.games + 0.15
