@@ -34,7 +34,10 @@ def names(folder: Path) -> list[str]:
 
 
 def read(folder: Path, name: str) -> dict[str, Any]:
-    """A configuration with everything that it extends merged in, nearest file last."""
+    """A configuration with everything that it extends merged in, nearest file last.
+
+    It extends a file beside it, or by `folder/name` one of those that come with Boardwright.
+    """
     chain: list[str] = []
     merged: dict[str, Any] = {}
     following: str | None = name
@@ -42,6 +45,9 @@ def read(folder: Path, name: str) -> dict[str, Any]:
         if following in chain:
             raise ConfigError("config_circle", path="extends", chain=[*chain, following])
         chain.append(following)
+        if "/" in following:
+            inside, _, following = following.rpartition("/")
+            folder = SHIPPED / inside
         data = _load(folder, following)
         following = data.pop("extends", None)
         merged = _merge(data, merged)

@@ -144,6 +144,9 @@ class Search:
     endgame: Callable[[Game, Array], Mapping[int, int] | None] | None = None
     """Solves a position exactly where it can: for each legal action the plies to the end, a loss below 0, a draw 0."""
 
+    solve: Callable[[Game, Array], int] | None = None
+    """Solves any unfinished position exactly, however long it takes: 1 if the player to move wins, 0, or -1."""
+
 
 @dataclass(frozen=True)
 class People:
