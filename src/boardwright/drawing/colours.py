@@ -32,7 +32,13 @@ FACES: Mapping[str, str] = {
 }
 """The colour of a cell by its marks; of several, the last in this table."""
 
-HIDDEN_EDGE, GOAL, LAST_RING = "#98a1ad", "#3d7a4e", "#8a7a1f"
+HEX_FACES: Mapping[str, str] = {"zone0": FACES["zone0"], "zone1": FACES["zone1"], "goal": "#d3d7c5", **FACES}
+"""The same on hexes, where goals are tinted, too."""
+
+HIDDEN_EDGE, GOAL, LAST_RING, LINE_RING = "#98a1ad", "#3d7a4e", "#8a7a1f", "#346043"
+
+FADED = 0.65
+"""How far the colours of pieces beside a winning line are blended with their cells' colours."""
 
 HEAT = ("#dcf1ec", "#f2b35c", "#a3201c")
 """Shares, from low to high: light to dark, so that the order is visible without colour, too."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from boardwright.core.analysis import Overlay
 from boardwright.core.errors import HistoryError
 from boardwright.core.view import Board, Edge, View
-from boardwright.drawing import colours, geometry
+from boardwright.drawing import colours, geometry, marks
 from boardwright.drawing import svg as svg_text
 from boardwright.drawing.geometry import CELL, GAP
 from boardwright.drawing.heat import faces
@@ -35,6 +35,7 @@ from boardwright.drawing.shapes import (
     dashes,
     distance,
     moved,
+    recoloured,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -49,23 +50,6 @@ ROOM = CELL / 2
 
 BAR = 6.0
 """The width of an edge between cells."""
-
-RINGS: Mapping[str, tuple[str, float, str]] = {
-    "hidden": (colours.HIDDEN_EDGE, 1.0, "line"),
-    "flagged": (colours.HIDDEN_EDGE, 1.0, "line"),
-    "goal": (colours.GOAL, 2.0, "dashes"),
-    "goal0": (colours.OWNERS[0], 1.2, "line"),
-    "goal1": (colours.OWNERS[1], 1.8, "dots"),
-    "held0": (colours.OWNERS[0], 2.0, "line"),
-    "held1": (colours.OWNERS[1], 2.6, "dots"),
-    "last": (colours.LAST_RING, 1.5, "line"),
-    "target": (colours.DANGER, 2.6, "line"),
-    "active": (colours.ACCENT, 3.0, "line"),
-    "line": (colours.INK, 3.0, "line"),
-}
-"""The ring in a cell by its marks; of several, the last in this table. Goals differ in style, not in colour alone."""
-
-RAISED = ("hidden", "flagged")
 
 
 def svg(view: View | Board, overlay: Overlay | None = None) -> str:
@@ -133,19 +117,18 @@ def _board(view: View | Board) -> Board:
 
 
 def _cell(board: Board, number: int, middle: Point, painted: str | None) -> Group:
-    marks = board.cells[number].marks
-    # Of several marks, the last in the table.
-    fill = painted or [colours.FACE, *(colour for mark, colour in colours.FACES.items() if mark in marks)][-1]
+    marked = board.cells[number].marks
+    fill = painted or marks.face(board, marked)
     shapes: list[Shape] = [Polygon(geometry.outline(board, middle), fill, colours.GROOVE, 1.0)]
-    # A painted cell has no raised ring: its colour carries a number.
-    for ring in [ring for mark, ring in RINGS.items() if mark in marks and not (painted and mark in RAISED)][-1:]:
+    ring = marks.ring(board, marked, painted is not None)
+    if ring is not None:
         shapes += _ring(geometry.outline(board, middle, 0.88), *ring)
     radius, faint = geometry.inner(board) * 0.16, colours.blend((fill, colours.ACCENT), 0.45)
-    if "reach" in marks:
+    if "reach" in marked:
         shapes.append(Circle(middle, radius, fill=faint))
-    if "far" in marks:
+    if "far" in marked:
         shapes.append(Circle(middle, radius, line=faint, width=1.6))
-    return Group(("cell", *marks), tuple(shapes))
+    return Group(("cell", *marked), tuple(shapes))
 
 
 def _ring(corners: tuple[Point, ...], colour: str, width: float, style: str) -> tuple[Shape, ...]:
@@ -178,20 +161,28 @@ def _edge(board: Board, edge: Edge, middles: list[Point]) -> Group:
 
 def _pieces(board: Board, middles: list[Point], overlay: Overlay | None) -> Iterator[Group]:
     room = geometry.inner(board)
+    won = any("line" in cell.marks for cell in board.cells)
     for number, on_cell in groupby(sorted(board.pieces, key=lambda piece: piece.cell), key=lambda piece: piece.cell):
         pieces, (x, y) = list(on_cell), middles[number]
         # Above the cell's number, if any.
         spot, size = ((x, y - room * 0.38), room * 0.6) if _valued(overlay, number) else ((x, y), room)
         for piece, (at, radius) in zip(pieces, places(len(pieces), spot, size)):
-            names = ("piece", piece.kind, _owner(piece.owner))
-            yield Group(names, piece_shapes(piece, at, radius), piece.label)
+            names, shapes = ("piece", piece.kind, _owner(piece.owner)), piece_shapes(piece, at, radius)
+            if won and "line" not in board.cells[number].marks:
+                shapes = _faded(shapes, marks.face(board, board.cells[number].marks))
+            yield Group(names, shapes, piece.label)
+
+
+def _faded(shapes: tuple[Shape, ...], below: str) -> tuple[Shape, ...]:
+    """Pieces that are not in a winning line step back."""
+    return recoloured(shapes, lambda colour: colours.blend((colour, below), colours.FADED))
 
 
 def _crosses(board: Board, middles: list[Point]) -> Iterator[Group]:
     """Cross out what is wrong, over the piece on it."""
     reach = geometry.inner(board) * 0.75
     for cell, (x, y) in zip(board.cells, middles):
-        if "wrong" in cell.marks:
+        if marks.CROSSED in cell.marks:
             falling = ((x - reach, y - reach), (x + reach, y + reach))
             rising = ((x + reach, y - reach), (x - reach, y + reach))
             yield Group(("cross",), tuple(Line(points, colours.DANGER, 3.0) for points in (falling, rising)))
