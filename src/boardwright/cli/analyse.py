@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from boardwright.core.analysis import Analysis
     from boardwright.core.game import Game
     from boardwright.core.record import Array
+    from boardwright.core.view import View
     from boardwright.core.words import Word
+    from boardwright.drawing.routes import BestMove
 
 
 def command(
@@ -72,12 +74,13 @@ def command(
     comparison = compare(loaded, state, model, analysis.overlay) if model and not analysis.problems else None
     summary = loaded.definition.people.summary if whole else None
     facts = (*(summary(loaded, state) if summary else ()), *analysis.facts)
-    view = loaded.view(state, 0)
+    view = _view(loaded, state)
     if picture is not None and comparison is not None:
         panels = [Panel(*panel) for panel in comparison.panels]
         pictures.save(sheet(view.board, panels, _title(loaded), comparison.summary), picture)
     elif picture is not None:
-        pictures.save(sheet(view.board, [Panel("", analysis.overlay)], _title(loaded)), picture)
+        best = _best(view, advice)
+        pictures.save(sheet(view.board, [Panel("", analysis.overlay, analysis.routes, best)], _title(loaded)), picture)
     if as_json:
         data = _plain(loaded, state, analysis, facts, advice, top)
         print_json({**data, **({"model": comparison.to_dict()} if comparison is not None else {})})
@@ -115,6 +118,24 @@ def _advice(game: Game, state: Array, by: str) -> Advice | None:
     return Advice(turn, name, spec.from_text(name, game).explain(turn))
 
 
+def _view(game: Game, state: Array) -> View:
+    """The position as the player to move sees it, whom the advice is for."""
+    return game.view(state, max(int(state["to_move"][0]), 0))
+
+
+def _best(view: View, advice: Advice | None) -> BestMove | None:
+    """The advised move as the picture marks it, None if the agent declines to move."""
+    from boardwright.core.words import Word
+    from boardwright.drawing.routes import BestMove
+
+    if advice is None or advice.explanation.action < 0:
+        return None
+    choice = next(choice for choice in view.choices if choice.action == advice.explanation.action)
+    # The notation, as in the printed sentence: a label may count rows from 1, and the picture counts from 0.
+    title = Word("analyse_best_move", {"agent": advice.agent, "move": choice.text})
+    return BestMove(title, choice.cells, choice.sides)
+
+
 def _title(game: Game) -> Word:
     from boardwright.core.words import Word
 
@@ -147,7 +168,7 @@ def _show(
     from boardwright.core.words import Word
     from boardwright.drawing import terminal
 
-    view = game.view(state, 0)
+    view = _view(game, state)
     over = terminal.heat(view.board, analysis.overlay, console.width) if analysis.overlay is not None else None
     drawn = terminal.draw(view.board, how="rulers", over=over, width=console.width)
     console.print(drawn, soft_wrap=True)
@@ -172,7 +193,7 @@ def _show(
 def _show_comparison(console: Any, game: Game, state: Array, comparison: ModelComparison) -> None:
     from boardwright.drawing import terminal
 
-    board = game.view(state, 0).board
+    board = _view(game, state).board
     title, overlay = comparison.panels[0]
     console.print()
     console.print(str(title), style="bold")

@@ -35,6 +35,9 @@ FACES: Mapping[str, str] = {
 HEX_FACES: Mapping[str, str] = {"zone0": FACES["zone0"], "zone1": FACES["zone1"], "goal": "#d3d7c5", **FACES}
 """The same on hexes, where goals are tinted, too."""
 
+BEST = "#7b2a9b"
+"""The best move of an analysis: on no colour scale, and no player's colour."""
+
 HIDDEN_EDGE, GOAL, LAST_RING, LINE_RING = "#98a1ad", "#3d7a4e", "#8a7a1f", "#346043"
 
 FADED = 0.65

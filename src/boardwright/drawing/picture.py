@@ -8,13 +8,13 @@ from __future__ import annotations
 import errno
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.core.analysis import Overlay
+from boardwright.core.analysis import Overlay, Route
 from boardwright.core.errors import HistoryError
 from boardwright.core.view import Board, Edge, View
 from boardwright.drawing import colours, geometry, marks
@@ -22,6 +22,7 @@ from boardwright.drawing import svg as svg_text
 from boardwright.drawing.geometry import CELL, GAP
 from boardwright.drawing.heat import faces
 from boardwright.drawing.pieces import piece_shapes, places
+from boardwright.drawing.routes import BestMove, best_groups, route_groups
 from boardwright.drawing.shapes import (
     Circle,
     Group,
@@ -87,17 +88,21 @@ def require(path: Path) -> None:
         raise HistoryError("file_unwritable", path=path, detail=os.strerror(errno.ENOENT))
 
 
-def draw(board: Board, overlay: Overlay | None = None) -> Picture:
-    """Draw a board with its pieces, texts, edges and labels, and an overlay's numbers on their cells."""
+def draw(
+    board: Board, overlay: Overlay | None = None, routes: Sequence[Route] = (), best: BestMove | None = None
+) -> Picture:
+    """Draw a board with its pieces, texts, edges and labels, and an analysis: numbers, routes and the best move."""
     left, below = ROOM * bool(board.row_labels), ROOM * bool(board.col_labels)
     across, down = geometry.extent(board)
     middles = geometry.centres(board)
     groups = (
         *ground(board, faces(overlay)).groups,
         *(_edge(board, edge, middles) for edge in board.edges),
+        *route_groups(board, routes, middles),
         *_pieces(board, middles, overlay),
         *_crosses(board, middles),
         *_texts(board, middles, overlay),
+        *(best_groups(board, best, middles) if best is not None else ()),
         *_coordinates(board),
     )
     width, height = left + across + 2 * MARGIN, down + below + 2 * MARGIN
@@ -122,7 +127,10 @@ def _cell(board: Board, number: int, middle: Point, painted: str | None) -> Grou
     shapes: list[Shape] = [Polygon(geometry.outline(board, middle), fill, colours.GROOVE, 1.0)]
     ring = marks.ring(board, marked, painted is not None)
     if ring is not None:
-        shapes += _ring(geometry.outline(board, middle, 0.88), *ring)
+        colour, width, style = ring
+        # On a dark number's colour only a light ring is seen.
+        colour = colours.CARD if painted and colours.is_dark(painted) else colour
+        shapes += _ring(geometry.outline(board, middle, 0.88), colour, width, style)
     radius, faint = geometry.inner(board) * 0.16, colours.blend((fill, colours.ACCENT), 0.45)
     if "reach" in marked:
         shapes.append(Circle(middle, radius, fill=faint))
