@@ -82,7 +82,7 @@ def test_where_it_cannot_be_written_that_is_said(name: str, tmp_path: Path) -> N
 
 
 def test_a_sheet_says_what_its_colours_mean(tmp_path: Path) -> None:
-    registry.definition("minesweeper")  # whose words a test alone would not have
+    registry.load("minesweeper")  # whose words a test alone would not have
     board = square_board(1, 3, marks=[("hidden",)] * 3)
     panels = [Panel("here", EXACT), Panel("there", difference(TITLE, EXACT, EXACT))]
     save(sheet(board, panels, Word("minesweeper.title"), Word("play_you")), tmp_path / "sheet.svg")

@@ -91,7 +91,7 @@ def run(
             work.go(follow.track)
         except KeyboardInterrupt:
             stopped = True
-    _draw(folder, recipe.stages, name)
+    _draw(folder, recipe.stages)
     report: dict[str, Any] = {"game": game, "recipe": name, "folder": str(folder), "complete": not stopped}
     report |= {"model": str(folder / "model.safetensors"), "cpu_seconds": round(work.spent, 1), **follow.last}
     if as_json:
@@ -138,15 +138,13 @@ class Follower:
         self._done[stage] = int(done)
 
 
-def _draw(folder: Path, stages: list[Any], name: str) -> None:
+def _draw(folder: Path, stages: list[Any]) -> None:
     from boardwright.core.errors import AgentError
-    from boardwright.core.words import Word
     from boardwright.learning import curves
     from boardwright.learning.metrics import Metrics
 
-    there = [stage for stage in stages if Metrics.rows(folder / stage)]
-    if there:
+    if any(Metrics.rows(folder / stage) for stage in stages):
         try:
-            curves.draw(folder, there, folder / "curves.png", Word("curves_title", {"name": Path(name).stem}))
+            curves.draw(folder, [folder / "curves.png", folder / "curves.svg"])
         except AgentError as error:  # without Matplotlib there are no curves; the model is unaffected
             typer.echo(str(error), err=True)

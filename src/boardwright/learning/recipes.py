@@ -18,12 +18,12 @@ from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.learning import curriculum, league, networks, ppo
 from boardwright.learning.imitation import trainer
+from boardwright.learning.metrics import Stage
 
 FOLDER = "recipes"
 ANY_GAME = "any_game"
 """The recipe for any game: PPO against random play and its own checkpoints."""
 
-Stage = Literal["imitation", "ppo"]
 
 Course = curriculum.Options
 """Under a name of its own: a field with a default hides the module of the same name."""
