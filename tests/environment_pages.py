@@ -55,12 +55,7 @@ Bounds, forms and the rules that place a field on planes: [What each game observ
 
 ## Arguments
 
-```python
-import gymnasium
-
-env = gymnasium.make("boardwright.envs:{id}", {example})
-observation, info = env.reset(seed=0)
-```
+They follow the id: `gymnasium.make("boardwright.envs:{id}", {example})`.
 
 {arguments}
 

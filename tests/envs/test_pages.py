@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import shutil
 from pathlib import Path
 
+import gymnasium
 import pytest
 from PIL import Image
 
@@ -39,6 +42,16 @@ def test_a_page_has_what_gymnasiums_pages_have() -> None:
     ):
         assert expected in text, expected
     assert "`opponent`" not in page("minesweeper")
+
+
+def test_the_arguments_are_those_that_make_takes() -> None:
+    text = page("tic_tac_toe")
+    (call,) = re.findall(r"They follow the id: `(gymnasium.make\(.*\))`", text)
+    assert eval(call, {"gymnasium": gymnasium}).reset(seed=0)[0].shape == (18,)
+    defaults = re.findall(r"^\| `(\w+)` \| `('\w+'|None)` \|", text, re.M)
+    given = {name: ast.literal_eval(value) for name, value in defaults}
+    assert set(given) == {"preset", "opponent", "seat", "rewards", "observation", "on_illegal", "render_mode"}
+    assert gymnasium.make("boardwright.envs:boardwright/TicTacToe-v0", **given).reset(seed=0)
 
 
 @pytest.mark.parametrize("name", registry.names())
