@@ -3,7 +3,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: lighthouse pictures setup setup-bench check check-page format warm test test-interpreted gate gate-full bench docs proof-laws proof-kills \
+.PHONY: environment-pages lighthouse pictures setup setup-bench check check-page format warm test test-interpreted gate gate-full bench docs proof-laws proof-kills \
 	proof-minesweeper proof-quoridor proof-service proof-skirmish
 
 setup: $(BIN)/ready
@@ -102,6 +102,10 @@ proof-skirmish: setup
 pictures: setup
 	node web/e2e/pictures.mjs $(ADDRESS) docs/pictures
 	$(BIN)/python -c "from pathlib import Path; from PIL import Image; [Image.open(p).convert('RGB').quantize(96, dither=Image.Dither.NONE).save(p, optimize=True) for p in Path('docs/pictures').glob('*.png')]"
+
+# The pages of environments with their tables, and a game between agents for each as a GIF.
+environment-pages: setup
+	$(BIN)/python tests/environment_pages.py --animations
 
 # How fast the start page is on a phone, out of 100, by a server that is running at ADDRESS. Lighthouse is no dependency:
 # npx brings it.

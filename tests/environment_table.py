@@ -51,7 +51,9 @@ def _vector(game: str, form: str) -> list[str]:
 
 def _gymnasium(game: str, form: str) -> list[str]:
     env = gymnasium.make(boardwright.envs.register(game), observation=form, render_mode="rgb_array")
-    return unexpected(lambda: env_checker.check_env(env.unwrapped), "gymnasium")
+    # It renders in every mode, and `human` prints.
+    with redirect_stdout(StringIO()):
+        return unexpected(lambda: env_checker.check_env(env.unwrapped), "gymnasium")
 
 
 def _pettingzoo(game: str, form: str) -> list[str]:

@@ -27,7 +27,9 @@ def test_every_cell_is_labelled(played, tmp_path, monkeypatch, language):
 
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)
     texts = []
-    monkeypatch.setattr(Figure, "savefig", lambda self, path: texts.extend(t.get_text() for t in self.findobj(Text)))
+    monkeypatch.setattr(
+        Figure, "savefig", lambda self, path, **_: texts.extend(t.get_text() for t in self.findobj(Text))
+    )
     crosstable.draw(played, tmp_path / "x.png")
     assert say(Word("crosstable_title", {"game": "tic_tac_toe", "games": 30, "seed": 0}), language) in texts
     assert say(Word("crosstable_note", {"percent": "95"}), language) in texts

@@ -118,6 +118,21 @@ def test_the_picture_is_drawn(ran, tmp_path):
             assert len(drawn.convert("RGB").getcolors(1 << 20)) > 50
 
 
+def test_quoridors_picture_has_both_paths_and_the_best_move(ran, tmp_path):
+    """The legend says "analyse_best_move" and names the paths of both players."""
+    path = tmp_path / "board.svg"
+    status, out, err = ran("analyse", "quoridor", "--moves", "1. e2 e8 2. e3h", "--picture", str(path))
+    assert status == 0, err
+    drawn = path.read_text(encoding="utf-8")
+    # The wall is its builder's: the moves are known.
+    names = ("piece pawn", "route owner-0", "route owner-1", "edge wall owner-0")
+    assert [drawn.count(f'class="{name}') for name in names] == [2, 1, 1, 1]
+    # The players' facts and the move are the ones that are printed.
+    assert "would play e7." in out
+    assert "Best move, by alphabeta:depth=4: e7" in drawn
+    assert "Player 1: steps to the goal" in drawn
+
+
 def test_a_model_is_set_beside_the_exact_chances(ran, tmp_path, monkeypatch):
     path = tmp_path / "three.png"
     command = ("analyse", "minesweeper", "--position", GUESS, "--model", "small")
@@ -296,7 +311,7 @@ def test_best_moves_of_an_agent_without_scores_are_not_ranked(monkeypatch, langu
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)
     game, printed = boardwright.load("tic_tac_toe"), StringIO()
     turn = Turn(game, game.new(), 0, np.random.default_rng(0))
-    _show(Console(file=printed), game, turn.position, Analysis(), (), Advice(turn, "mute", Explanation(0)), 3)
+    _show(Console(file=printed), turn.view, Analysis(), (), Advice(turn, "mute", Explanation(0)), 3)
     assert told in printed.getvalue()  # "analyse_no_scores"
 
 

@@ -128,7 +128,15 @@ def test_a_recipe_is_trained_into_a_folder(tmp_path):
     assert f"All of it is in {out}" in ran.stdout
     assert "When last measured it won" in ran.stdout  # "train_won"
     assert "imitation 1/1" in ran.stderr
-    for name in ("model.safetensors", "README.md", "curves.png", "recipe.json", "imitation/metrics.csv", "tensorboard"):
+    for name in (
+        "model.safetensors",
+        "README.md",
+        "curves.png",
+        "curves.svg",
+        "recipe.json",
+        "imitation/metrics.csv",
+        "tensorboard",
+    ):
         assert (out / name).exists(), name
     again = boardwright("train", "minesweeper", *options, "--resume", "--json")
     assert again.returncode == 0, again.stderr

@@ -12,30 +12,60 @@ from boardwright.core.words import Word
 
 pytest.importorskip("matplotlib")
 
-from boardwright.drawing import axes, charts
+from boardwright.drawing import axes, charts, curves
 from boardwright.drawing.picture import draw
 
-MEASURED = [{"round": n, "win_rate": 0.1 * n, "low": 0.1 * n - 0.05, "high": 0.1 * n + 0.05} for n in range(5)]
-PLAYED = [{"update": n, "rollout_win_rate": 0.3, "policy_loss": 2.0 - n, "value_loss": 0.0} for n in range(5)]
+MEASURED = [
+    {"round": n, "win_rate": 0.1 * n, "low": 0.1 * n - 0.05, "high": 0.1 * n + 0.05, "cpu_total": 60.0 * n}
+    | {"positions_per_s": 50.0, "cpu_seconds": 2.0}
+    for n in range(1, 6)
+]
+PLAYED = [
+    {"update": n, "rollout_win_rate": 0.3, "policy_loss": 2.5 - n, "value_loss": 0.0, "cpu_total": 300 + 30.0 * n}
+    | {"steps_per_s": 64.0, "cpu_seconds": 0.5}
+    for n in range(1, 6)
+]
+LOSSES = ("policy_loss", "value_loss")
 
 
 @pytest.fixture
 def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The figures written by `charts.save`."""
+    """The figures written by `curves.draw`."""
     kept: list[Any] = []
-    monkeypatch.setattr(charts, "save", lambda figure, path: kept.append(figure))
+    monkeypatch.setattr(curves, "save", lambda figure, path: kept.append(figure))
     return kept
 
 
-def test_curves_have_a_column_for_each_stage(figures: list[Any], tmp_path: Path) -> None:
+def test_curves_have_a_column_for_each_stage_and_no_empty_panel(figures: list[Any], tmp_path: Path) -> None:
+    """The axes are labelled: "curves_win_rate", "curves_rounds", "curves_updates"."""
     stages = {"imitation": MEASURED, "ppo": PLAYED, "nothing yet": []}
-    charts.curves(stages, ("policy_loss", "value_loss"), tmp_path / "curves.png", Word("play_you"))
-    above, below = figures[0].axes[:3], figures[0].axes[3:]
-    assert [here.get_title(loc="left") for here in above] == list(stages)
-    assert list(above[0].lines[0].get_ydata()) == pytest.approx([0, 10, 20, 30, 40])
-    assert [len(here.lines) for here in above] == [1, 2, 1]
+    curves.draw(stages, LOSSES, tmp_path / "curves.png", Word("play_you"))
+    rates, both, losses = figures[0].axes
+    assert [here.get_title(loc="left") for here in (rates, both, losses)] == ["imitation", "ppo", ""]
+    assert [here.get_ylabel() for here in (rates, both, losses)] == ["win rate, in percent"] * 2 + ["loss"]
+    assert [here.get_xlabel() for here in (rates, both, losses)] == ["rounds", "", "updates"]
+    assert list(rates.lines[0].get_ydata()) == pytest.approx([10, 20, 30, 40, 50])
     # A loss that is always 0 is one that the game does not have.
-    assert [[line.get_label() for line in here.lines] for here in below] == [[], ["policy_loss"], []]
+    assert [line.get_label() for line in losses.lines] == ["policy"]
+    legends = [[text.get_text() for text in here.get_legend().get_texts()] for here in figures[0].axes]
+    assert legends == [["measured, with its interval"], ["in training games"], ["policy"]]
+
+
+def test_the_horizontal_axis_is_the_one_that_is_asked_for() -> None:
+    """That is "curves_steps", "curves_positions" or "curves_cpu"."""
+    assert curves.axis(PLAYED, "steps") == (Word("curves_steps"), [32.0, 64.0, 96.0, 128.0, 160.0])
+    assert curves.axis(MEASURED, "steps") == (Word("curves_positions"), [100.0, 200.0, 300.0, 400.0, 500.0])
+    assert curves.axis(PLAYED, "cpu") == (Word("curves_cpu"), [5.5, 6.0, 6.5, 7.0, 7.5])
+
+
+def test_the_same_curves_are_the_same_files(tmp_path: Path) -> None:
+    for name in ("curves.svg", "curves.png"):
+        twice = []
+        for _ in range(2):
+            curves.draw({"ppo": PLAYED}, LOSSES, tmp_path / name, Word("play_you"), "steps")
+            twice.append((tmp_path / name).read_bytes())
+        assert twice[0] == twice[1]
+        assert b"<svg" in twice[0] or twice[0].startswith(b"\x89PNG")
 
 
 def test_every_shape_of_a_picture_is_on_the_axes() -> None:

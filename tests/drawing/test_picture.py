@@ -134,16 +134,6 @@ def test_pixels_show_hidden_cells_and_walls() -> None:
     assert len(set(seen)) == 6
 
 
-@pytest.mark.parametrize("mark", [*picture.RINGS, "reach", "far"])
-def test_every_mark_is_seen_on_squares_and_hexes(mark: str) -> None:
-    for kind in ("square", "hex"):
-        bare, marked = (
-            pixels(Board(kind=kind, rows=1, cols=1, cells=(Cell(row=0, col=0, marks=marks),)))
-            for marks in ((), (mark,))
-        )
-        assert (bare != marked).any(axis=2).sum() > 20
-
-
 def test_what_is_wrong_is_crossed_out() -> None:
     flag = Piece(cell=0, kind="flag", owner=None, symbol="F")
     right, wrong = (

@@ -8,12 +8,14 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from boardwright.core.analysis import Overlay, difference
+from boardwright.core import registry
+from boardwright.core.analysis import Overlay, Route, difference
 from boardwright.core.errors import HistoryError
 from boardwright.core.view import Board, Cell, Edge, Piece, square_board
 from boardwright.core.words import Word
 from boardwright.drawing import heat
 from boardwright.drawing.picture import require, save
+from boardwright.drawing.routes import BestMove
 from boardwright.drawing.sheet import Panel, sheet
 
 TITLE = Word("play_you")
@@ -80,6 +82,7 @@ def test_where_it_cannot_be_written_that_is_said(name: str, tmp_path: Path) -> N
 
 
 def test_a_sheet_says_what_its_colours_mean(tmp_path: Path) -> None:
+    registry.load("minesweeper")  # whose words a test alone would not have
     board = square_board(1, 3, marks=[("hidden",)] * 3)
     panels = [Panel("here", EXACT), Panel("there", difference(TITLE, EXACT, EXACT))]
     save(sheet(board, panels, Word("minesweeper.title"), Word("play_you")), tmp_path / "sheet.svg")
@@ -90,3 +93,20 @@ def test_a_sheet_says_what_its_colours_mean(tmp_path: Path) -> None:
     assert texts.count("2") == 2
     assert texts.count(str(TITLE)) == 3
     assert sum(group.get("class") == "scale" for group in root) == 2
+
+
+def groups_of(panel: Panel, tmp_path: Path) -> list[str]:
+    save(sheet(WALLED, [panel], TITLE), tmp_path / "sheet.svg")
+    root = ElementTree.fromstring((tmp_path / "sheet.svg").read_text(encoding="utf-8"))
+    return [group.attrib["class"] for group in root.iter("{http://www.w3.org/2000/svg}g")]
+
+
+def test_routes_and_the_best_move_are_drawn_and_explained(tmp_path: Path) -> None:
+    routes = [Route(0, (6, 3, 0), TITLE), Route(1, (1, 4, 7), TITLE), Route(1, (8,), TITLE)]
+    best = BestMove(TITLE, (3,), ())
+    drawn = groups_of(Panel("", None, routes, best), tmp_path)
+    # A route of one cell is no line.
+    assert [drawn.count(name) for name in ("route owner-0", "route owner-1", "best cell", "key")] == [1, 1, 1, 4]
+    wall = groups_of(Panel("", None, (), BestMove(TITLE, (), ((3, 6), (4, 7)))), tmp_path)
+    assert [wall.count(name) for name in ("best edge", "best cell", "key")] == [1, 0, 1]
+    assert not {"route", "best", "key"} & set(" ".join(groups_of(Panel("", None), tmp_path)).split())

@@ -224,4 +224,4 @@ def test_a_board_is_shown_as_text_and_as_a_picture() -> None:
         Env("tic_tac_toe").render()
     assert refused.value.code == "envs_render"
     with pytest.raises(BatchError):
-        Env("tic_tac_toe", render_mode="human")
+        VectorEnv("tic_tac_toe", 2, render_mode="human")

@@ -15,6 +15,7 @@ from boardwright.cli import (
     calibration,
     check,
     compare,
+    curves,
     docs,
     doctor,
     engine,
@@ -53,6 +54,7 @@ app.command("analyse")(analyse.command)
 app.command("generate")(generate.command)
 app.command("check")(check.command)
 app.command("train")(train.command)
+app.command("curves")(curves.command)
 app.command("prove")(prove.command)
 app.command("evaluate")(evaluate.command)
 app.command("compare")(compare.command)

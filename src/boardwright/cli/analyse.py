@@ -12,8 +12,11 @@ if TYPE_CHECKING:
     from boardwright.cli.model_comparison import ModelComparison
     from boardwright.core.analysis import Analysis
     from boardwright.core.game import Game
+    from boardwright.core.position import Position
     from boardwright.core.record import Array
+    from boardwright.core.view import View
     from boardwright.core.words import Word
+    from boardwright.drawing.routes import BestMove
 
 
 def command(
@@ -49,7 +52,7 @@ def command(
     picture: Annotated[
         Path | None,
         typer.Option(
-            help="Draw the position with its numbers to this file (PNG, SVG, PDF); three boards with --model."
+            help="Draw the position, its numbers and the best move to a PNG, SVG or PDF; with --model, three boards."
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -66,26 +69,27 @@ def command(
     if picture is not None:
         pictures.require(picture)
     source = Source(file, position, moves, dialect, ply, number, seed)
-    loaded, state, whole = read(game, source, preset, changes or [])
+    loaded, state, whole, line = read(game, source, preset, changes or [])
     analysis = _analysis(loaded, state)
     advice = None if analysis.problems else _advice(loaded, state, by)
     comparison = compare(loaded, state, model, analysis.overlay) if model and not analysis.problems else None
     summary = loaded.definition.people.summary if whole else None
     facts = (*(summary(loaded, state) if summary else ()), *analysis.facts)
-    view = loaded.view(state, 0)
+    view = _view(loaded, state, line)
     if picture is not None and comparison is not None:
         panels = [Panel(*panel) for panel in comparison.panels]
         pictures.save(sheet(view.board, panels, _title(loaded), comparison.summary), picture)
     elif picture is not None:
-        pictures.save(sheet(view.board, [Panel("", analysis.overlay)], _title(loaded)), picture)
+        best = _best(view, advice)
+        pictures.save(sheet(view.board, [Panel("", analysis.overlay, analysis.routes, best)], _title(loaded)), picture)
     if as_json:
         data = _plain(loaded, state, analysis, facts, advice, top)
         print_json({**data, **({"model": comparison.to_dict()} if comparison is not None else {})})
     else:
         console = Console(highlight=False, markup=False, emoji=False)
-        _show(console, loaded, state, analysis, facts, advice, top)
+        _show(console, view, analysis, facts, advice, top)
         if comparison is not None:
-            _show_comparison(console, loaded, state, comparison)
+            _show_comparison(console, view, comparison)
     if analysis.problems:
         raise typer.Exit(1)
 
@@ -115,6 +119,25 @@ def _advice(game: Game, state: Array, by: str) -> Advice | None:
     return Advice(turn, name, spec.from_text(name, game).explain(turn))
 
 
+def _view(game: Game, state: Array, line: Position | None) -> View:
+    """The position as the player to move sees it, whom the advice is for; by the moves that led there, if known."""
+    player = max(int(state["to_move"][0]), 0)
+    return game.view(state, player) if line is None else line.view(player)
+
+
+def _best(view: View, advice: Advice | None) -> BestMove | None:
+    """The advised move as the picture marks it, None if the agent declines to move."""
+    from boardwright.core.words import Word
+    from boardwright.drawing.routes import BestMove
+
+    if advice is None or advice.explanation.action < 0:
+        return None
+    choice = next(choice for choice in view.choices if choice.action == advice.explanation.action)
+    # The notation, as in the printed sentence: a label may count rows from 1, and the picture counts from 0.
+    title = Word("analyse_best_move", {"agent": advice.agent, "move": choice.text})
+    return BestMove(title, choice.cells, choice.sides)
+
+
 def _title(game: Game) -> Word:
     from boardwright.core.words import Word
 
@@ -137,8 +160,7 @@ def _plain(
 
 def _show(
     console: Any,
-    game: Game,
-    state: Array,
+    view: View,
     analysis: Analysis,
     facts: tuple[Word, ...],
     advice: Advice | None,
@@ -147,7 +169,6 @@ def _show(
     from boardwright.core.words import Word
     from boardwright.drawing import terminal
 
-    view = game.view(state, 0)
     over = terminal.heat(view.board, analysis.overlay, console.width) if analysis.overlay is not None else None
     drawn = terminal.draw(view.board, how="rulers", over=over, width=console.width)
     console.print(drawn, soft_wrap=True)
@@ -169,10 +190,10 @@ def _show(
                 console.print(line)
 
 
-def _show_comparison(console: Any, game: Game, state: Array, comparison: ModelComparison) -> None:
+def _show_comparison(console: Any, view: View, comparison: ModelComparison) -> None:
     from boardwright.drawing import terminal
 
-    board = game.view(state, 0).board
+    board = view.board
     title, overlay = comparison.panels[0]
     console.print()
     console.print(str(title), style="bold")

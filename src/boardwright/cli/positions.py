@@ -36,8 +36,20 @@ class Source(NamedTuple):
     seed: int | None = None
 
 
-def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> tuple[Game, Array, bool]:
-    """Return the game with its configuration, the state, and whether the source gives the whole state."""
+class ReadSource(NamedTuple):
+    """A game with its configuration, the state, and whether the source gives the whole state.
+
+    `line` has the moves that led there, None if the source gives none.
+    """
+
+    game: Game
+    state: Array
+    whole: bool
+    line: Position | None
+
+
+def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> ReadSource:
+    """Read the position of a source."""
     definition = registry.definition(name)
     if sum((source.file is not None, bool(source.typed), bool(source.moves))) != 1:
         raise FormatError("format_source")
@@ -62,7 +74,7 @@ def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> tupl
     state = game.new()
     for field, value in setup.fields.items():
         state[field][0] = value
-    return game, state, setup.whole
+    return ReadSource(game, state, setup.whole, None)
 
 
 def loaded(name: str, preset: str, chosen: Mapping[str, Any]) -> Game:
@@ -83,13 +95,13 @@ def _recorded(name: str, path: Path, number: int) -> Position:
     return match_records.replay(record, line=number)
 
 
-def _after(position: Position, ply: int | None) -> tuple[Game, Array, bool]:
+def _after(position: Position, ply: int | None) -> ReadSource:
     plies = len(position.history)
     if ply is not None and ply > plies:
         raise HistoryError("history_ply", ply=ply, plies=plies)
     while ply is not None and len(position.history) > ply:
         position.pop()
-    return position.game, position.state, False
+    return ReadSource(position.game, position.state, False, position)
 
 
 def write(game: Game, state: Array, path: Path) -> None:

@@ -92,7 +92,7 @@ def run(
             work.go(follow.track)
         except KeyboardInterrupt:
             stopped = True
-    _draw(folder, recipe.stages, name)
+    _draw(folder, recipe.stages)
     # The last row's own CPU seconds are those of one update.
     report: dict[str, Any] = {**follow.last, "game": game, "recipe": name, "folder": str(folder)}
     model = str(folder / "model.safetensors")
@@ -141,15 +141,13 @@ class Follower:
         self._done[stage] = int(done)
 
 
-def _draw(folder: Path, stages: list[Any], name: str) -> None:
+def _draw(folder: Path, stages: list[Any]) -> None:
     from boardwright.core.errors import AgentError
-    from boardwright.core.words import Word
     from boardwright.learning import curves
     from boardwright.learning.metrics import Metrics
 
-    there = [stage for stage in stages if Metrics.rows(folder / stage)]
-    if there:
+    if any(Metrics.rows(folder / stage) for stage in stages):
         try:
-            curves.draw(folder, there, folder / "curves.png", Word("curves_title", {"name": Path(name).stem}))
+            curves.draw(folder, [folder / "curves.png", folder / "curves.svg"])
         except AgentError as error:  # without Matplotlib there are no curves; the model is unaffected
             typer.echo(str(error), err=True)

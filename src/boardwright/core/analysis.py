@@ -50,6 +50,14 @@ def difference(title: Word, one: Overlay, other: Overlay) -> Overlay:
     return Overlay(title, values, signed=True)
 
 
+class Route(NamedTuple):
+    """A player's way over the board, as cells from the first to the last, and its description."""
+
+    player: int
+    cells: tuple[int, ...]
+    title: Word
+
+
 @dataclass(frozen=True)
 class Analysis:
     """The analysis of a position from its player's observation. A position with `problems` is impossible."""
@@ -59,6 +67,8 @@ class Analysis:
     problems: tuple[Word, ...] = ()
     numbers: Mapping[str, Any] = field(default_factory=dict)
     """The same for programs: plain data under the game's own names."""
+    routes: tuple[Route, ...] = ()
+    """Ways over the board, for pictures."""
 
 
 class ReadPosition(NamedTuple):

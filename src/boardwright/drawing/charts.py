@@ -1,4 +1,4 @@
-"""Charts: one style for all of them, the crosstable, the curves of a run.
+"""Charts: one style for all of them, and the crosstable.
 
 Matplotlib is an extra, imported only when it is needed.
 """
@@ -73,8 +73,12 @@ def colour_bar(figure: Any, place: Any, scale: Any, most: float, label: Word) ->
 
 def save(figure: Any, path: Path) -> None:
     """Write a figure to a file in the format of its suffix."""
+    from matplotlib import rc_context
+
     try:
-        figure.savefig(path)
+        # Neither a date nor random names: the same figure is the same file.
+        with rc_context({"svg.hashsalt": "boardwright"}):
+            figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
     except OSError as error:
         raise HistoryError("file_unwritable", path=path, detail=error.strerror) from None
 
@@ -124,55 +128,6 @@ def crosstable(entrants: Sequence[Entrant], path: Path, title: Word, note: Word)
     figure.text(0.02, 0.02, str(note), color=FAINT, fontsize=7, wrap=True)
     figure.tight_layout(rect=(0, 0.05, 1, 1))
     save(figure, path)
-
-
-Rows = Sequence[Mapping[str, float]]
-"""Metrics over time; each row has its `round` or its `update`."""
-
-
-def curves(stages: Mapping[str, Rows], losses: Sequence[str], path: Path, title: Word) -> None:
-    """Draw the metrics of a run, one column a stage: win rates with intervals above, losses below."""
-    figure = figure_of(1.0 + 4.6 * len(stages), 6.2)
-    axes = figure.subplots(2, len(stages), squeeze=False, sharex="col")
-    for column, (stage, rows) in enumerate(stages.items()):
-        _rates(axes[0][column], rows)
-        dress(axes[0][column], stage, up="win %")
-        _losses(axes[1][column], rows, losses)
-        dress(axes[1][column], up="loss")
-        for here in axes[:, column]:
-            here.xaxis.get_major_locator().set_params(integer=True)
-    head(figure, title)
-    figure.tight_layout(rect=(0, 0, 1, 0.97))
-    save(figure, path)
-
-
-def _at(rows: Rows) -> list[float]:
-    return [float(row.get("round", row.get("update", 0))) for row in rows]
-
-
-def _rates(axes: Any, rows: Rows) -> None:
-    measured = [row for row in rows if "win_rate" in row]
-    rates, low, high = ([100 * row[name] for row in measured] for name in ("win_rate", "low", "high"))
-    label = str(Word("curves_measured"))
-    axes.plot(_at(measured), rates, color=SERIES[0], marker="o", markersize=3, linewidth=1.5, label=label)
-    axes.fill_between(_at(measured), low, high, color=SERIES[0], alpha=0.18, linewidth=0)
-    played = [row for row in rows if "rollout_win_rate" in row]
-    if played:
-        rates = [100 * row["rollout_win_rate"] for row in played]
-        axes.plot(_at(played), rates, color=FAINT, linewidth=0.8, label=str(Word("curves_played")))
-        legend(axes, loc="lower right")
-    axes.set_ylim(0, 100)
-    if rows:
-        axes.set_xlim(0, _at(rows)[-1] + 1)  # the whole run, even with few evaluations
-
-
-def _losses(axes: Any, rows: Rows, losses: Sequence[str]) -> None:
-    for name, colour in zip(losses, (SERIES[0], SERIES[1], FAINT)):
-        logged = [row for row in rows if name in row]
-        if any(row[name] for row in logged):  # a loss that is always 0 is one that the game does not have
-            axes.plot(_at(logged), [row[name] for row in logged], color=colour, label=name, linewidth=1.2)
-    if axes.lines:
-        legend(axes)
 
 
 def _result(axes: Any, x: int, y: int, share: float, detail: str) -> None:

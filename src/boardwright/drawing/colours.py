@@ -19,20 +19,32 @@ NUMBERS = ("#1c4fc4", "#20702f", "#c02a1d", "#1c1f7a", "#7c1f14", "#11747a", "#2
 FACES: Mapping[str, str] = {
     "zone0": "#d2d4cd",
     "zone1": "#e5d2c1",
-    "goal0": "#dcddd7",
-    "goal1": "#ebdccd",
+    "goal0": "#d8d9d0",
+    "goal1": "#e7d7c7",
     "wall": "#6d675b",
     "hidden": "#c3c9d1",
     "flagged": "#c3c9d1",
     "open": "#faf7f0",
     "last": "#e3d9a9",
     "active": "#c5dbe6",
-    "line": "#c0cfae",
+    "line": "#c1ccb7",
     "struck": "#d5493a",
 }
 """The colour of a cell by its marks; of several, the last in this table."""
 
-HIDDEN_EDGE, GOAL, LAST_RING = "#98a1ad", "#3d7a4e", "#8a7a1f"
+HEX_FACES: Mapping[str, str] = {"zone0": FACES["zone0"], "zone1": FACES["zone1"], "goal": "#d3d7c5", **FACES}
+"""The same on hexes, where goals are tinted, too."""
+
+BEST = "#7b2a9b"
+"""The best move of an analysis: on no colour scale, and no player's colour."""
+
+HIDDEN_EDGE, GOAL, LAST_RING, LINE_RING = "#98a1ad", "#3d7a4e", "#8a7a1f", "#346043"
+
+GOAL_RINGS = ("#7d98a2", "#c17d5f")
+"""The rings of the cells that a player has to reach."""
+
+FADED = 0.65
+"""How far the colours of pieces beside a winning line are blended with their cells' colours."""
 
 HEAT = ("#dcf1ec", "#f2b35c", "#a3201c")
 """Shares, from low to high: light to dark, so that the order is visible without colour, too."""

@@ -8,20 +8,21 @@ from __future__ import annotations
 import errno
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.core.analysis import Overlay
+from boardwright.core.analysis import Overlay, Route
 from boardwright.core.errors import HistoryError
 from boardwright.core.view import Board, Edge, View
-from boardwright.drawing import colours, geometry
+from boardwright.drawing import colours, geometry, marks
 from boardwright.drawing import svg as svg_text
 from boardwright.drawing.geometry import CELL, GAP
 from boardwright.drawing.heat import faces
 from boardwright.drawing.pieces import piece_shapes, places
+from boardwright.drawing.routes import BestMove, best_groups, route_groups
 from boardwright.drawing.shapes import (
     Circle,
     Group,
@@ -35,6 +36,7 @@ from boardwright.drawing.shapes import (
     dashes,
     distance,
     moved,
+    recoloured,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -49,23 +51,6 @@ ROOM = CELL / 2
 
 BAR = 6.0
 """The width of an edge between cells."""
-
-RINGS: Mapping[str, tuple[str, float, str]] = {
-    "hidden": (colours.HIDDEN_EDGE, 1.0, "line"),
-    "flagged": (colours.HIDDEN_EDGE, 1.0, "line"),
-    "goal": (colours.GOAL, 2.0, "dashes"),
-    "goal0": (colours.OWNERS[0], 1.2, "line"),
-    "goal1": (colours.OWNERS[1], 1.8, "dots"),
-    "held0": (colours.OWNERS[0], 2.0, "line"),
-    "held1": (colours.OWNERS[1], 2.6, "dots"),
-    "last": (colours.LAST_RING, 1.5, "line"),
-    "target": (colours.DANGER, 2.6, "line"),
-    "active": (colours.ACCENT, 3.0, "line"),
-    "line": (colours.INK, 3.0, "line"),
-}
-"""The ring in a cell by its marks; of several, the last in this table. Goals differ in style, not in colour alone."""
-
-RAISED = ("hidden", "flagged")
 
 
 def svg(view: View | Board, overlay: Overlay | None = None) -> str:
@@ -103,17 +88,21 @@ def require(path: Path) -> None:
         raise HistoryError("file_unwritable", path=path, detail=os.strerror(errno.ENOENT))
 
 
-def draw(board: Board, overlay: Overlay | None = None) -> Picture:
-    """Draw a board with its pieces, texts, edges and labels, and an overlay's numbers on their cells."""
+def draw(
+    board: Board, overlay: Overlay | None = None, routes: Sequence[Route] = (), best: BestMove | None = None
+) -> Picture:
+    """Draw a board with its pieces, texts, edges and labels, and an analysis: numbers, routes and the best move."""
     left, below = ROOM * bool(board.row_labels), ROOM * bool(board.col_labels)
     across, down = geometry.extent(board)
     middles = geometry.centres(board)
     groups = (
         *ground(board, faces(overlay)).groups,
         *(_edge(board, edge, middles) for edge in board.edges),
+        *route_groups(board, routes, middles),
         *_pieces(board, middles, overlay),
         *_crosses(board, middles),
         *_texts(board, middles, overlay),
+        *(best_groups(board, best, middles) if best is not None else ()),
         *_coordinates(board),
     )
     width, height = left + across + 2 * MARGIN, down + below + 2 * MARGIN
@@ -133,19 +122,21 @@ def _board(view: View | Board) -> Board:
 
 
 def _cell(board: Board, number: int, middle: Point, painted: str | None) -> Group:
-    marks = board.cells[number].marks
-    # Of several marks, the last in the table.
-    fill = painted or [colours.FACE, *(colour for mark, colour in colours.FACES.items() if mark in marks)][-1]
+    marked = board.cells[number].marks
+    fill = painted or marks.face(board, marked)
     shapes: list[Shape] = [Polygon(geometry.outline(board, middle), fill, colours.GROOVE, 1.0)]
-    # A painted cell has no raised ring: its colour carries a number.
-    for ring in [ring for mark, ring in RINGS.items() if mark in marks and not (painted and mark in RAISED)][-1:]:
-        shapes += _ring(geometry.outline(board, middle, 0.88), *ring)
+    ring = marks.ring(board, marked, painted is not None)
+    if ring is not None:
+        colour, width, style = ring
+        # On a dark number's colour only a light ring is seen.
+        colour = colours.CARD if painted and colours.is_dark(painted) else colour
+        shapes += _ring(geometry.outline(board, middle, 0.88), colour, width, style)
     radius, faint = geometry.inner(board) * 0.16, colours.blend((fill, colours.ACCENT), 0.45)
-    if "reach" in marks:
+    if "reach" in marked:
         shapes.append(Circle(middle, radius, fill=faint))
-    if "far" in marks:
+    if "far" in marked:
         shapes.append(Circle(middle, radius, line=faint, width=1.6))
-    return Group(("cell", *marks), tuple(shapes))
+    return Group(("cell", *marked), tuple(shapes))
 
 
 def _ring(corners: tuple[Point, ...], colour: str, width: float, style: str) -> tuple[Shape, ...]:
@@ -178,20 +169,28 @@ def _edge(board: Board, edge: Edge, middles: list[Point]) -> Group:
 
 def _pieces(board: Board, middles: list[Point], overlay: Overlay | None) -> Iterator[Group]:
     room = geometry.inner(board)
+    won = any("line" in cell.marks for cell in board.cells)
     for number, on_cell in groupby(sorted(board.pieces, key=lambda piece: piece.cell), key=lambda piece: piece.cell):
         pieces, (x, y) = list(on_cell), middles[number]
         # Above the cell's number, if any.
         spot, size = ((x, y - room * 0.38), room * 0.6) if _valued(overlay, number) else ((x, y), room)
         for piece, (at, radius) in zip(pieces, places(len(pieces), spot, size)):
-            names = ("piece", piece.kind, _owner(piece.owner))
-            yield Group(names, piece_shapes(piece, at, radius), piece.label)
+            names, shapes = ("piece", piece.kind, _owner(piece.owner)), piece_shapes(piece, at, radius)
+            if won and "line" not in board.cells[number].marks:
+                shapes = _faded(shapes, marks.face(board, board.cells[number].marks))
+            yield Group(names, shapes, piece.label)
+
+
+def _faded(shapes: tuple[Shape, ...], below: str) -> tuple[Shape, ...]:
+    """Pieces that are not in a winning line step back."""
+    return recoloured(shapes, lambda colour: colours.blend((colour, below), colours.FADED))
 
 
 def _crosses(board: Board, middles: list[Point]) -> Iterator[Group]:
     """Cross out what is wrong, over the piece on it."""
     reach = geometry.inner(board) * 0.75
     for cell, (x, y) in zip(board.cells, middles):
-        if "wrong" in cell.marks:
+        if marks.CROSSED in cell.marks:
             falling = ((x - reach, y - reach), (x + reach, y + reach))
             rising = ((x + reach, y - reach), (x - reach, y + reach))
             yield Group(("cross",), tuple(Line(points, colours.DANGER, 3.0) for points in (falling, rising)))

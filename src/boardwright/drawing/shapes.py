@@ -5,7 +5,7 @@ Lengths are in units of a picture, x to the right and y down. A later shape cove
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 from typing import Literal
@@ -107,6 +107,21 @@ def moved(groups: Iterable[Group], across: float, down: float) -> tuple[Group, .
                 return replace(shape, at=translated(shape.at))
 
     return tuple(replace(group, shapes=tuple(map(shifted, group.shapes))) for group in groups)
+
+
+def recoloured(shapes: Iterable[Shape], change: Callable[[str], str]) -> tuple[Shape, ...]:
+    """Return the shapes with each of their colours changed."""
+
+    def changed(shape: Shape) -> Shape:
+        match shape:
+            case Polygon() | Circle():
+                return replace(shape, fill=shape.fill and change(shape.fill), line=shape.line and change(shape.line))
+            case Line():
+                return replace(shape, colour=change(shape.colour))
+            case Label():
+                return replace(shape, colour=change(shape.colour), halo=shape.halo and change(shape.halo))
+
+    return tuple(map(changed, shapes))
 
 
 def dashes(corners: Sequence[Point], colour: str, width: float, count: int, share: float) -> tuple[Line, ...]:

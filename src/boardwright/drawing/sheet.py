@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
-from boardwright.core.analysis import Overlay
+from boardwright.core.analysis import Overlay, Route
 from boardwright.core.view import Board
 from boardwright.core.words import Word
 from boardwright.drawing import colours
 from boardwright.drawing.heat import scale, span
 from boardwright.drawing.picture import draw
+from boardwright.drawing.routes import BestMove, arrow, bar, frame
 from boardwright.drawing.shapes import Anchor, Group, Label, Picture, Polygon, Shape, moved, text_width
 
 WIDE = 16
@@ -26,11 +28,17 @@ STEPS = 96
 """The number of colour steps in a drawn scale."""
 
 
+SAMPLE = 30.0
+"""The width of a sample beside its explanation."""
+
+
 class Panel(NamedTuple):
-    """One board of a sheet, with its title and overlay."""
+    """One board of a sheet, with its title and overlay, and the routes and the best move drawn on it."""
 
     title: Word | str
     overlay: Overlay | None
+    routes: Sequence[Route] = ()
+    best: BestMove | None = None
 
 
 def sheet(board: Board, panels: Sequence[Panel], title: Word, note: Word | None = None) -> Picture:
@@ -40,7 +48,9 @@ def sheet(board: Board, panels: Sequence[Panel], title: Word, note: Word | None 
         "row_labels": board.row_labels or _numbers(board.rows),
         "col_labels": board.col_labels or _numbers(board.cols),
     }
-    parts = [_panel(draw(board.model_copy(update=named), panel.overlay), panel) for panel in panels]
+    parts = [
+        _panel(draw(board.model_copy(update=named), panel.overlay, panel.routes, panel.best), panel) for panel in panels
+    ]
     groups: list[Group] = []
     x, y = EDGE, EDGE + 2 * TITLE
     right = bottom = 0.0
@@ -67,7 +77,29 @@ def _panel(drawn: Picture, panel: Panel) -> Picture:
         legend = _legend(panel.overlay, min(drawn.width, 240.0))
         groups += moved(legend.groups, 0.0, height + NOTE / 2)
         width, height = max(width, legend.width), height + NOTE / 2 + legend.height
+    keys = _keys(panel, width)
+    if keys.groups:
+        groups += moved(keys.groups, 0.0, height + NOTE)
+        height += NOTE + keys.height
     return Picture(width, height, tuple(groups), colours.PAPER)
+
+
+def _keys(panel: Panel, width: float) -> Picture:
+    """A sample of each route and of the best move, with its explanation beside it."""
+    y = 0.0
+    groups: list[Group] = []
+    letters = int((width - SAMPLE) / text_width("x", NOTE))
+    samples = [(arrow(((2.0, NOTE / 2), (SAMPLE - 8, NOTE / 2)), route.player), route.title) for route in panel.routes]
+    if panel.best is not None:
+        low, high = (2.0, NOTE / 2), (SAMPLE - 8, NOTE / 2)
+        box = ((5.0, -1.0), (SAMPLE - 11, -1.0), (SAMPLE - 11, NOTE + 1), (5.0, NOTE + 1))
+        samples.append((bar((low, high)) if panel.best.sides else frame(box), panel.best.title))
+    for sample, title in samples:
+        lines = wrap(str(title), letters)
+        texts = [_text(line, SAMPLE, NOTE / 2 + row * NOTE * 1.4, NOTE) for row, line in enumerate(lines)]
+        groups += moved([Group(("key",), (*sample, *texts))], 0.0, y)
+        y += len(lines) * NOTE * 1.4 + NOTE * 0.5
+    return Picture(width, y, tuple(groups), colours.PAPER)
 
 
 def _legend(overlay: Overlay, width: float) -> Picture:

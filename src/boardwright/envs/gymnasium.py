@@ -15,7 +15,7 @@ from boardwright.core.errors import BatchError, ConfigError
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import OK, Array
 from boardwright.envs import spaces
-from boardwright.envs.rendering import RENDER_MODES, picture, usable_mode
+from boardwright.envs.rendering import FPS, HUMAN, RENDER_MODES, VECTOR_MODES, picture, usable_mode
 from boardwright.envs.spaces import Observation
 from boardwright.envs.vector import Vector
 
@@ -29,7 +29,7 @@ class Env(gymnasium.Env[Observation, np.int64]):
     `boardwright.envs.settings.settle`: preset, opponent, seat, rewards, on_illegal, observation.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": FPS}  # noqa: RUF012 - as Gymnasium has it
 
     def __init__(self, game: Game | str, *, render_mode: str | None = None, **choices: Any) -> None:
         self._vector = Vector(game, 1, seed=0, **choices)
@@ -49,6 +49,7 @@ class Env(gymnasium.Env[Observation, np.int64]):
         if seed is not None or not self._over:
             self._vector.reset(seed)
         self._seeded, self._over = True, False
+        self._print()
         return self._observation(self._vector.observations.copy()), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, Info]:
@@ -60,6 +61,7 @@ class Env(gymnasium.Env[Observation, np.int64]):
         self._over = bool(vector.ended[0])
         observation = vector.final_observations.copy() if self._over else step.observations
         reward, terminated, truncated = float(step.rewards[0]), bool(step.terminated[0]), bool(step.truncated[0])
+        self._print()
         return self._observation(observation), reward, terminated, truncated, self._info()
 
     def action_masks(self) -> Mask:
@@ -73,13 +75,17 @@ class Env(gymnasium.Env[Observation, np.int64]):
         return int(state["ply"][0])
 
     def render(self) -> Any:
-        """The board as the learner sees it: text, or bytes, [height, width, 3]."""
+        """The board as the learner sees it: text, or bytes, [height, width, 3]; `human` prints it."""
         vector = self._vector
         if self._over:
             state, seat = vector.final.copy(), int(vector.final_seats[0])
         else:
             state, seat = vector.states.copy(), int(vector.seats[0])
         return picture(self.game, state, seat, self.render_mode)
+
+    def _print(self) -> None:
+        if self.render_mode == HUMAN:
+            self.render()
 
     def _observation(self, observation: Array) -> Observation:
         first_row: Observation = spaces.row_of(spaces.learner_observations(self.game, observation), 0)
@@ -101,8 +107,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium has it
-        "render_modes": list(RENDER_MODES),
-        "render_fps": 2,
+        "render_modes": list(VECTOR_MODES),
+        "render_fps": FPS,
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
 
@@ -126,7 +132,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         self.single_action_space = spaces.action_space(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self.render_mode = usable_mode(render_mode)
+        self.render_mode = usable_mode(render_mode, VECTOR_MODES)
         self._seeded = False
 
     def reset(self, *, seed: int | list[int] | None = None, options: Info | None = None) -> tuple[Observation, Info]:

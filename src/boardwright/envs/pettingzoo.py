@@ -13,7 +13,7 @@ from boardwright.core.errors import BatchError, KernelError
 from boardwright.core.game import Game
 from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.envs import spaces
-from boardwright.envs.rendering import RENDER_MODES, picture, usable_mode
+from boardwright.envs.rendering import FPS, HUMAN, RENDER_MODES, picture, usable_mode
 from boardwright.envs.rewards import Floats
 from boardwright.envs.settings import Profile, settle
 
@@ -41,6 +41,7 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self.metadata = {
             "name": f"{self.game.name}_v{self.game.version}",
             "render_modes": list(RENDER_MODES),
+            "render_fps": FPS,
             "is_parallelizable": False,
         }
         self.render_mode = usable_mode(render_mode)
@@ -78,6 +79,7 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
         self._update_selection()
+        self._print()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """A player's observation and its legal action mask, empty unless it is to move."""
@@ -106,13 +108,18 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         else:
             self._carry_out(actions)
         self._accumulate_rewards()
+        self._print()
 
     def render(self) -> Any:
-        """The board as the player to move sees it."""
+        """The board as the player to move sees it: text, or bytes; `human` prints it, as every step does."""
         return picture(self.game, self._state, self._seats[self.agent_selection], self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""
+
+    def _print(self) -> None:
+        if self.render_mode == HUMAN:
+            self.render()
 
     def _carry_out(self, actions: Array) -> None:
         draws = self.game.keyed_draws(self._state, actions, self._seed, self._number)

@@ -17,7 +17,7 @@ from boardwright.core.errors import BatchError
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import Array
 from boardwright.envs import spaces
-from boardwright.envs.rendering import picture, usable_mode
+from boardwright.envs.rendering import VECTOR_MODES, picture, usable_mode
 from boardwright.envs.vector import Step, Vector
 
 
@@ -27,7 +27,7 @@ class Games(VecEnv):
     def __init__(self, game: Game | str, n: int, *, seed: int, render_mode: str | None = None, **choices: Any) -> None:
         self.vector = Vector(game, n, seed=seed, **choices)
         self.game = self.vector.game
-        self.render_mode = usable_mode(render_mode)
+        self.render_mode = usable_mode(render_mode, VECTOR_MODES)
         space = spaces.learner_space(self.game, self.vector.settled.observation)
         super().__init__(n, space, spaces.action_space(self.game))
         self._actions: Any = None

@@ -8,10 +8,14 @@ import json
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
 from boardwright.core.record import Array
+
+Stage = Literal["imitation", "ppo", "self_play"]
+"""A stage of a run; its metrics are in a folder of its name."""
 
 
 class Metrics:

@@ -18,14 +18,13 @@ from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.learning import curriculum, league, networks, ppo
 from boardwright.learning.imitation import trainer
+from boardwright.learning.metrics import Stage
 from boardwright.learning.self_play import trainer as self_play_trainer
 
 FOLDER = "recipes"
 ANY_GAME, SELF_PLAY = "any_game", "self_play"
 GENERAL = (ANY_GAME, SELF_PLAY)
 """The recipes for any game: PPO against random play and its own checkpoints; and self-play with a tree search."""
-
-Stage = Literal["imitation", "ppo", "self_play"]
 
 Course = curriculum.Options
 PPOSection = ppo.Options

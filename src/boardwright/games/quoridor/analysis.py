@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from boardwright.core.analysis import Analysis, Overlay
+from boardwright.core.analysis import Analysis, Overlay, Route
 from boardwright.core.game import Game
 from boardwright.core.record import Array, Record
 from boardwright.core.words import Word
@@ -15,6 +15,7 @@ from boardwright.games.quoridor.bitboard import WIDE
 from boardwright.games.quoridor.config import words
 from boardwright.games.quoridor.routes import Survey, race
 from boardwright.games.quoridor.rules import CELLS, SLOTS, SLOTS_WIDE, STEPS, pawn_moves
+from boardwright.games.quoridor.view import view_cell
 
 
 def analysis(game: Game, observation: Array) -> Analysis:
@@ -26,7 +27,8 @@ def analysis(game: Game, observation: Array) -> Analysis:
     h, v = (_slots(walls) for walls in o["walls"])
     survey = Survey(p, h, v, [int(np.argmax(o["pawns"][seat])) for seat in seats])
     steps, stocks = survey.steps, [int(o["stock"][seat]) for seat in seats]
-    paths = [survey.path(player) for player in range(2)]
+    cells = [survey.path(player) for player in range(2)]
+    paths = [[square(cell % WIDE, cell // WIDE) for cell in path] for path in cells]
     first, lead = race(steps[mover], steps[1 - mover])
     ahead = mover if first else 1 - mover
     facts = [
@@ -52,13 +54,17 @@ def analysis(game: Game, observation: Array) -> Analysis:
     overlay = Overlay(
         Word("quoridor.overlay", {"player": mover}),
         {
-            survey.side * (cell // WIDE) + cell % WIDE: float(far)
+            view_cell(cell, survey.side): float(far)
             for cell, far in sorted(survey.steps_from(mover).items())
             if cell not in survey.pawns  # cells of pawns already show a pawn
         },
         share=False,
     )
-    return Analysis(overlay, tuple(facts), (), numbers)
+    routes = [
+        Route(player, tuple(view_cell(cell, survey.side) for cell in cells[player]), facts[player])
+        for player in range(2)
+    ]
+    return Analysis(overlay, tuple(facts), (), numbers, tuple(routes))
 
 
 def describe(game: Game, state: Array, action: int) -> tuple[Word, ...]:

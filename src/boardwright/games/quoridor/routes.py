@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from boardwright.core.record import Record
-from boardwright.games.quoridor.actions import square
 from boardwright.games.quoridor.bitboard import WIDE, has, passages
 from boardwright.games.quoridor.paths import LAYERS, distance, route
 from boardwright.games.quoridor.rules import STEPS, is_open
@@ -36,8 +35,8 @@ class Survey:
         first, second = (distance(cell, *goal, *self._ways) for cell, goal in zip(self.pawns, self._goals, strict=True))
         return first, second
 
-    def path(self, player: int) -> list[str]:
-        """Return a shortest path of a player, square by square from the pawn's."""
+    def path(self, player: int) -> list[int]:
+        """Return a shortest path of a player, cell by cell from the pawn's."""
         at = self.pawns[player]
         length, *taken = route(at, *self._goals[player], *self._ways, np.zeros(LAYERS, np.int64))
         previous, cells = -1, [at]
@@ -45,7 +44,7 @@ class Survey:
             way = next(way for way in range(4) if is_open(at, way, *taken) and at + STEPS[way] != previous)
             previous, at = at, at + STEPS[way]
             cells.append(at)
-        return [square(cell % WIDE, cell // WIDE) for cell in cells]
+        return cells
 
     def steps_from(self, player: int) -> dict[int, int]:
         """Return the distance to a player's goal from each cell with a path to it."""

@@ -20,11 +20,11 @@ def scene(game: Game, state: Array, player: int) -> Scene:
     last = int(s.last) - 1
     cells = list(_cells(side))
     if 0 <= last < CELLS:
-        number = _view_cell(last, side)
+        number = view_cell(last, side)
         cell = cells[number]
         cells[number] = Cell(row=cell.row, col=cell.col, marks=(*cell.marks, "last"))
     pieces = [
-        Piece(cell=_view_cell(int(cell), side), kind="pawn", owner=owner, symbol="12"[owner])
+        Piece(cell=view_cell(int(cell), side), kind="pawn", owner=owner, symbol="12"[owner])
         for owner, cell in enumerate(s.pawns)
     ]
     edges = [
@@ -109,8 +109,8 @@ def _wall_sides(side: int) -> dict[int, tuple[Side, Side]]:
     return {wall: _sides(wall, side) for slot in slots for wall in (CELLS + slot, CELLS + SLOTS + slot)}
 
 
-def _view_cell(cell: int, side: int) -> int:
-    # The rules number nine cells to a row for every size; a view has only the cells of the board.
+def view_cell(cell: int, side: int) -> int:
+    """Return the number of a cell in the view: the rules number nine to a row for every size of board."""
     return side * (cell // WIDE) + cell % WIDE
 
 

@@ -1,0 +1,39 @@
+"""`boardwright curves`: pictures from the metrics of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("matplotlib")
+
+from boardwright.learning.metrics import Metrics
+
+UPDATE = {"rollout_win_rate": 0.4, "policy_loss": 0.1, "steps_per_s": 100.0, "cpu_seconds": 1.0}
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    metrics = Metrics(tmp_path / "run" / "ppo")
+    for number in (1, 2, 3):
+        metrics.write({"update": number, **UPDATE, "cpu_total": 1.5 * number})
+    metrics.write({"update": 4})  # an update that ended in a fault
+    return tmp_path / "run"
+
+
+@pytest.mark.parametrize("over", ["updates", "steps", "cpu"])
+def test_a_run_is_drawn(over: str, run: Path, ran: Any) -> None:
+    status, _, err = ran("curves", str(run), "--over", over, "--out", str(run / "curves.svg"))
+    assert status == 0, err
+    assert (run / "curves.svg").read_text(encoding="utf-8").count("<svg") == 1
+
+
+def test_another_folder_and_another_axis_are_refused(run: Path, tmp_path: Path, ran: Any) -> None:
+    """A folder without a run is "curves_none"."""
+    status, _, err = ran("curves", str(tmp_path), "--out", str(tmp_path / "curves.svg"))
+    assert (status, "holds no run" in err) == (2, True)
+    status, _, err = ran("curves", str(run), "--over", "days", "--out", str(tmp_path / "curves.svg"))
+    assert (status, "updates | steps | cpu" in err) == (2, True)
+    assert not (tmp_path / "curves.svg").exists()
