@@ -61,7 +61,7 @@ def test_options_of_a_ranking_and_of_a_network_are_not_mixed():
     assert "--recipe is an option of a network" in ran.stderr
 
 
-@pytest.mark.parametrize(("game", "own"), [("tic_tac_toe", False), ("minesweeper", True)])
+@pytest.mark.parametrize(("game", "own"), [("royal_ur", False), ("minesweeper", True)])
 def test_any_game_is_trained_without_a_recipe(tmp_path, game, own):
     out = tmp_path / "run"
     short = ("ppo.updates=1", "ppo.num_envs=8", "ppo.steps_per_env=8", "ppo.mini_batches=2", "evaluation.games=20")
@@ -93,7 +93,7 @@ def test_minutes_end_a_run_after_a_whole_update_and_more_minutes_go_on(tmp_path)
 def test_a_recipe_that_a_game_does_not_have_is_refused_with_those_it_has():
     ran = boardwright("train", "tic_tac_toe", "--recipe", "nope")
     assert ran.returncode == 2
-    assert "There is no configuration nope: choose one of any_game." in ran.stderr
+    assert "There is no configuration nope: choose one of self_play, any_game." in ran.stderr
 
 
 def test_a_key_that_no_recipe_has_is_named():

@@ -95,7 +95,7 @@ def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Reci
     if general:
         folder = config.SHIPPED / "learning"
     elif folder == folder_of(game) and name not in names(game):
-        raise ConfigError("config_absent", path=name, known=[*names(game), *GENERAL])
+        raise ConfigError("config_absent", path=name, known=list(dict.fromkeys((*names(game), *GENERAL))))
     data = config.read(folder, stem)
     definition = registry.definition(game)
     if general:
