@@ -56,10 +56,10 @@ class Options(Settings):
     reads: dict[str, Reading] = Field(
         default_factory=dict, description="Encoding of each field of the observation; for all kinds but `auto`."
     )
-    action_planes: Whole = Field(0, description="Actions of each cell, for `cnn`, `residual` and `units`.")
-    other_actions: Whole = Field(0, description="Actions of no cell, for `residual` and `units`.")
-    actions: Whole = Field(0, description="Number of actions, for `board` and `dense`.")
-    units: Units | None = Field(None, description="Table of units, for `units` alone.")
+    action_planes: Whole = Field(default=0, description="Actions of each cell, for `cnn`, `residual` and `units`.")
+    other_actions: Whole = Field(default=0, description="Actions of no cell, for `residual` and `units`.")
+    actions: Whole = Field(default=0, description="Number of actions, for `board` and `dense`.")
+    units: Units | None = Field(default=None, description="Table of units, for `units` alone.")
 
     @model_validator(mode="after")
     def _complete(self) -> Options:

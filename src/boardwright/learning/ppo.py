@@ -58,12 +58,16 @@ class Options(Settings):
     compile: bool = Field(description="Use torch.compile and cudnn.benchmark; ignored if the run is deterministic.")
     deterministic: bool = Field(description="The same seed gives the same weights on one thread.")
     # What follows is for some games or recipes, and off by default.
-    weight_decay: Weight = Field(0.0, description="Weight decay of AdamW.")
-    clip_eps_v: Positive | None = Field(None, description="Clip range of the value; null: no clipping.")
-    critic_warmup: Whole = Field(0, description="Updates that train the value head alone, after imitation.")
-    auxiliary_weight: Weight = Field(0.0, description="Weight of the auxiliary loss, which predicts what is hidden.")
-    truth: str = Field("", description="Field of the state, a byte a cell, that the auxiliary head predicts.")
-    frontier_mask_until_updates: Whole = Field(0, description="Until this update reveals are masked to the frontier.")
+    weight_decay: Weight = Field(default=0.0, description="Weight decay of AdamW.")
+    clip_eps_v: Positive | None = Field(default=None, description="Clip range of the value; null: no clipping.")
+    critic_warmup: Whole = Field(default=0, description="Updates that train the value head alone, after imitation.")
+    auxiliary_weight: Weight = Field(
+        default=0.0, description="Weight of the auxiliary loss, which predicts what is hidden."
+    )
+    truth: str = Field(default="", description="Field of the state, a byte a cell, that the auxiliary head predicts.")
+    frontier_mask_until_updates: Whole = Field(
+        default=0, description="Until this update reveals are masked to the frontier."
+    )
 
 
 class Knobs(Protocol):

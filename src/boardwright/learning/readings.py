@@ -36,14 +36,14 @@ class Reading(Settings):
     """
 
     channels: list[list[Annotated[int, Field(ge=0, le=255)]]] | None = Field(
-        None, description="A plane for each list of values, 1 where a byte of the board is one of them."
+        default=None, description="A plane for each list of values, 1 where a byte of the board is one of them."
     )
-    planes: float | None = Field(None, description="Divisor of a field that is planes [C, H, W].")
+    planes: float | None = Field(default=None, description="Divisor of a field that is planes [C, H, W].")
     numbers: float | Literal["area"] | None = Field(
-        None, description="Divisor of a field whose numbers every cell sees; `area` is the number of cells."
+        default=None, description="Divisor of a field whose numbers every cell sees; `area` is the number of cells."
     )
     shape: Annotated[list[int], Field(min_length=3, max_length=3)] | None = Field(
-        None, description="How a field of another shape lies on the board, [C, H, W]."
+        default=None, description="How a field of another shape lies on the board, [C, H, W]."
     )
 
     @model_validator(mode="after")

@@ -69,9 +69,11 @@ class Recipe(config.Settings):
     ppo: Annotated[ppo.Options, Field(description="Hyperparameters of PPO.")]
     evaluation: Evaluation = Field(description="Evaluation during training.")
     tensorboard: bool = Field(description="Write the metrics for TensorBoard, too.")
-    imitation: trainer.Options | None = Field(None, description="Imitation, with the stage `imitation`.")
-    curriculum: Course | None = Field(None, description="Boards in order of difficulty; without it, the board alone.")
-    play: Play | None = Field(None, description="Opponents and rewards, in a game for several players.")
+    imitation: trainer.Options | None = Field(default=None, description="Imitation, with the stage `imitation`.")
+    curriculum: Course | None = Field(
+        default=None, description="Boards in order of difficulty; without it, the board alone."
+    )
+    play: Play | None = Field(default=None, description="Opponents and rewards, in a game for several players.")
 
 
 def folder_of(game: str) -> Path:
