@@ -6,7 +6,7 @@ python examples/tools/ppo_plain.py connect_four
 from __future__ import annotations
 
 import torch
-from shared import FEATURES, Body, arguments, load, masked, run
+from shared import Network, arguments, load, masked, run
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
@@ -17,21 +17,6 @@ ROWS, LENGTH = 64, 64  # games side by side, decisions of each between two updat
 EPOCHS, BATCHES = 4, 8
 GAMMA, LAMBDA, CLIP = 0.99, 0.95, 0.2
 RATE, ENTROPY, VALUE, NORM = 1e-3, 0.01, 0.5, 0.5
-
-
-class Network(nn.Module):
-    """A body, a policy head and a value head."""
-
-    def __init__(self, shape: tuple[int, int, int], actions: int) -> None:
-        super().__init__()
-        self.body = Body(shape)
-        self.policy, self.value = nn.Linear(FEATURES, actions), nn.Linear(FEATURES, 1)
-        nn.init.orthogonal_(self.policy.weight, 0.01)  # every legal action is as probable as any other at first
-
-    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits [N, A] and values [N]."""
-        features = self.body(planes)
-        return self.policy(features), self.value(features)[:, 0]
 
 
 def train(game: Game, network: Network, steps: int, seed: int) -> int:
@@ -88,7 +73,7 @@ def estimate(rollout: list[tuple[Tensor, Tensor, Tensor]], following: Tensor) ->
 
 def main() -> None:
     """Train on a game and print its win rate before and after."""
-    given = arguments(__doc__, 300_000)
+    given = arguments(__doc__, 200_000)
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     game = load(given.game)

@@ -125,8 +125,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         self._vector = Vector(game, num_envs, seed=0, **choices)
         self.game = self._vector.game
         self.num_envs = num_envs
-        self._mode = _mode(autoreset_mode)
-        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        self.autoreset_mode = _mode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         # Rows whose episode is over, as the caller sees it: the vector has begun the next one already.
         self._over = np.zeros(num_envs, np.bool_)
         self._masked = mask_in_observation
@@ -155,13 +155,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         In the other modes the observation itself is the last one; with `NEXT_STEP` the next step is the reset, whatever
         the action.
         """
-        if self._mode == AutoresetMode.DISABLED and self._over.any():
+        if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
             raise BatchError("envs_not_reset")
         step = self._vector.step(actions, resting=self._over)
-        if self._mode != AutoresetMode.SAME_STEP:
+        if self.autoreset_mode != AutoresetMode.SAME_STEP:
             self._over = self._vector.ended.copy()
         info = self._info(np.ones(self.num_envs, np.bool_))
-        if self._mode == AutoresetMode.SAME_STEP and self._vector.ended.any():
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and self._vector.ended.any():
             info |= self._final_info()
         return self._observations(), step.rewards, step.terminated, step.truncated, info
 
