@@ -42,10 +42,10 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
 
 def main() -> None:
     """Train on a game and print its win rate before and after."""
-    given = arguments(__doc__, 100_000)
+    given = arguments(__doc__, 60_000)
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
-    # One process, and no port that other machines could reach.
+    # One worker, at loopback's address: a namespace without a network has no other.
     ray.init(num_cpus=1, include_dashboard=False, _node_ip_address="127.0.0.1")
     tune.register_env("boardwright", lambda _: Env(load(given.game), observation="planes", mask_in_observation=True))
     updates = given.steps // (ROWS * LENGTH)

@@ -40,7 +40,7 @@ class Policy(MaskableActorCriticPolicy):
 
 def main() -> None:
     """Train on a game and print its win rate before and after."""
-    given = arguments(__doc__, 200_000)
+    given = arguments(__doc__, 60_000)
     torch.set_num_threads(1)
     game = load(given.game)
     opponent = "random" if game.players > 1 else None

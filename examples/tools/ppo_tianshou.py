@@ -84,7 +84,7 @@ def train(game: Game, network: Network, steps: int, seed: int) -> int:
 
 def main() -> None:
     """Train on a game and print its win rate before and after."""
-    given = arguments(__doc__, 200_000)
+    given = arguments(__doc__, 60_000)
     torch.manual_seed(given.seed)
     np.random.seed(given.seed)
     torch.set_num_threads(1)

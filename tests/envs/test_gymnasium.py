@@ -162,6 +162,7 @@ def test_the_mask_may_be_a_part_of_the_observation(observation: str, mode: Autor
 def test_without_autoreset_the_caller_resets_the_rows_that_ended() -> None:
     env = VectorEnv("tic_tac_toe", 4, autoreset_mode=AutoresetMode.DISABLED)
     single = [Env("tic_tac_toe") for _ in range(4)]
+    assert env.autoreset_mode == AutoresetMode.DISABLED  # TorchRL asks for it
     _, info = env.reset(seed=5)
     first = [one.reset(seed=5 + row) for row, one in enumerate(single)]
     assert (info["action_mask"] == [info["action_mask"] for _, info in first]).all()
