@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 WORKERS ?= 2
 
 .PHONY: environment-pages lighthouse pictures setup setup-bench check check-page format warm test test-interpreted gate gate-full bench docs proof-laws proof-kills \
-	proof-minesweeper proof-quoridor proof-service proof-skirmish
+	proof-minesweeper proof-quoridor proof-service proof-skirmish proof-tools setup-tools
 
 setup: $(BIN)/ready
 
@@ -20,6 +20,14 @@ $(BIN)/ready: pyproject.toml constraints.txt
 # The libraries that `boardwright bench` measures beside ours.
 setup-bench: setup
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[bench]'
+
+# Learning tools that do not install beside ours: an environment each.
+setup-tools: setup $(patsubst examples/tools/requirements/%.txt,.cache/tools/%/ready,$(wildcard examples/tools/requirements/*.txt))
+
+.cache/tools/%/ready: examples/tools/requirements/%.txt pyproject.toml
+	$(PYTHON) -m venv .cache/tools/$*
+	BOARDWRIGHT_SKIP_PAGE=1 .cache/tools/$*/bin/pip install --quiet --editable '.[envs]' --editable examples/connect_four --requirement $<
+	touch $@
 
 check: setup
 	$(BIN)/pip check
@@ -54,7 +62,7 @@ gate:
 	bash .ci/run
 
 # Everything: all tests, benchmark peers, coverage of the rules as plain Python, planted faults.
-gate-full: setup-bench check check-page docs warm
+gate-full: setup-bench setup-tools check check-page docs warm
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest tests/core tests/testing tests/games
 	$(BIN)/coverage combine --quiet
@@ -66,6 +74,10 @@ bench: setup-bench
 
 docs: setup
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+# Every program of examples/tools on both games, about two minutes of CPU time each.
+proof-tools: setup-tools
+	$(BIN)/pytest -n 0 tests/learning/test_tools.py
 
 proof-laws: setup
 	$(BIN)/python tests/planted.py

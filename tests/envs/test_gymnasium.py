@@ -140,9 +140,29 @@ def test_a_vector_of_arrays_is_sync_vector_env_too(observation: str) -> None:
         actual, expected = ours.step(actions), theirs.step(actions)
 
 
+@pytest.mark.parametrize("observation", ["fields", "planes"])
+@pytest.mark.parametrize("mode", [AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP])
+def test_the_mask_may_be_a_part_of_the_observation(observation: str, mode: AutoresetMode) -> None:
+    options: dict[str, Any] = {"observation": observation, "mask_in_observation": True}
+    ours = VectorEnv("connect_four", 4, autoreset_mode=mode, **options)
+    theirs = SyncVectorEnv([lambda: Env("connect_four", **options)] * 4, autoreset_mode=mode)
+    assert ours.observation_space == theirs.observation_space
+    actual, expected = ours.reset(seed=8), theirs.reset(seed=8)
+    ended = 0
+    for _ in range(60):
+        assert data_equivalence(_plain(actual), _plain(expected))
+        assert ours.observation_space.contains(actual[0])
+        mask = actual[0]["action_mask"]
+        assert (mask == actual[-1]["action_mask"]).all()
+        actual, expected = (env.step(np.argmax(mask, axis=1)) for env in (ours, theirs))
+        ended += int((actual[2] | actual[3]).sum())
+    assert ended > 3
+
+
 def test_without_autoreset_the_caller_resets_the_rows_that_ended() -> None:
     env = VectorEnv("tic_tac_toe", 4, autoreset_mode=AutoresetMode.DISABLED)
     single = [Env("tic_tac_toe") for _ in range(4)]
+    assert env.autoreset_mode == AutoresetMode.DISABLED  # TorchRL asks for it
     _, info = env.reset(seed=5)
     first = [one.reset(seed=5 + row) for row, one in enumerate(single)]
     assert (info["action_mask"] == [info["action_mask"] for _, info in first]).all()

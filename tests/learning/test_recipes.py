@@ -6,6 +6,7 @@ import json
 
 import pytest
 import torch
+from pydantic import Field
 
 from boardwright.arena import evaluation
 from boardwright.core import config, registry
@@ -14,6 +15,7 @@ from boardwright.learning import checkpoints, curriculum, recipes
 from boardwright.learning.curriculum import Curriculum
 from boardwright.learning.metrics import Metrics
 from boardwright.learning.training import Run
+from recipe_tables import PAGE, page, sections, sentence
 
 TINY = """
 extends: base
@@ -42,6 +44,31 @@ def tiny(tmp_path):
 @pytest.mark.parametrize("name", config.names(recipes.folder_of("minesweeper")))
 def test_every_recipe_is_whole(name):
     assert recipes.read("minesweeper", name).stages
+
+
+def test_the_page_on_recipes_has_every_key():
+    assert PAGE.read_text(encoding="utf-8") == page(), "run python tests/recipe_tables.py"
+    keys = {f"{title}.{name}" for title, model in sections(recipes.Recipe, "Recipe") for name in model.model_fields}
+    assert {
+        "Recipe.board",
+        "ppo.lr",
+        "network.reads.NAME.planes",
+        "imitation.boards.N.rows",
+        "play.league.sprt.alpha",
+    } <= keys
+
+
+def test_a_key_without_a_sentence_is_an_error():
+    class Silent(recipes.Evaluation):
+        depth: int
+
+    class Careless(recipes.Evaluation):
+        depth: int = Field(description="No full stop")
+
+    assert sentence(Silent, "games") == "Games of an evaluation."
+    for model in (Silent, Careless):
+        with pytest.raises(ValueError, match="depth has no sentence"):
+            page(model)
 
 
 def test_the_specifications_recipe_has_every_value_of_its_list():

@@ -29,11 +29,11 @@ class Sprt(config.Settings):
     the advantage of a seat.
     """
 
-    elo0: float
-    elo1: float
-    alpha: Share
-    beta: Share
-    floor: Positive
+    elo0: float = Field(description="Advantage in Elo points of the null hypothesis.")
+    elo1: float = Field(description="Advantage in Elo points of the alternative.")
+    alpha: Share = Field(description="Rate of accepting `elo1` where `elo0` holds.")
+    beta: Share = Field(description="Rate of accepting `elo0` where `elo1` holds.")
+    floor: Positive = Field(description="Count of an outcome that did not occur yet, so that the ratio is finite.")
 
     @property
     def bounds(self) -> tuple[float, float]:

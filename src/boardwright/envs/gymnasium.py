@@ -25,16 +25,21 @@ Info = dict[str, Any]
 class Env(gymnasium.Env[Observation, np.int64]):
     """A Gymnasium environment. `info["action_mask"]` and `action_masks()` are the legal action mask.
 
-    It is a vector of one: the same seed gives the same games as that row of any vector. Keyword arguments are those of
-    `boardwright.envs.settings.settle`: preset, opponent, seat, rewards, on_illegal, observation.
+    It is a vector of one: the same seed gives the same games as that row of any vector. With `mask_in_observation`
+    observations are `{"observation": ..., "action_mask": ...}`, for tools whose policies see observations alone. Other
+    keyword arguments are those of `boardwright.envs.settings.settle`: preset, opponent, seat, rewards, on_illegal,
+    observation.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": FPS}  # noqa: RUF012 - as Gymnasium has it
 
-    def __init__(self, game: Game | str, *, render_mode: str | None = None, **choices: Any) -> None:
+    def __init__(
+        self, game: Game | str, *, render_mode: str | None = None, mask_in_observation: bool = False, **choices: Any
+    ) -> None:
         self._vector = Vector(game, 1, seed=0, **choices)
         self.game = self._vector.game
-        self.observation_space = spaces.learner_space(self.game, self._vector.settled.observation)
+        self._masked = mask_in_observation
+        self.observation_space = _space(self._vector, self._masked)
         self.action_space = spaces.action_space(self.game)
         self.render_mode = usable_mode(render_mode)
         self._seeded = False
@@ -89,7 +94,7 @@ class Env(gymnasium.Env[Observation, np.int64]):
 
     def _observation(self, observation: Array) -> Observation:
         first_row: Observation = spaces.row_of(spaces.learner_observations(self.game, observation), 0)
-        return first_row
+        return _with_mask(first_row, self.action_masks()) if self._masked else first_row
 
     def _info(self) -> Info:
         seats = self._vector.final_seats if self._over else self._vector.seats
@@ -103,7 +108,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
     """Many games in one compiled loop, equal value for value to `SyncVectorEnv`.
 
     `autoreset_mode` is Gymnasium's: `SAME_STEP` by default; `NEXT_STEP`, which some of its wrappers ask for, spends a
-    step on each reset; with `DISABLED` the caller resets ended rows by `options["reset_mask"]`.
+    step on each reset; with `DISABLED` the caller resets ended rows by `options["reset_mask"]`. `mask_in_observation`
+    is that of `Env`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium has it
@@ -119,16 +125,18 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         *,
         render_mode: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        mask_in_observation: bool = False,
         **choices: Any,
     ) -> None:
         self._vector = Vector(game, num_envs, seed=0, **choices)
         self.game = self._vector.game
         self.num_envs = num_envs
-        self._mode = _mode(autoreset_mode)
-        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        self.autoreset_mode = _mode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         # Rows whose episode is over, as the caller sees it: the vector has begun the next one already.
         self._over = np.zeros(num_envs, np.bool_)
-        self.single_observation_space = spaces.learner_space(self.game, self._vector.settled.observation)
+        self._masked = mask_in_observation
+        self.single_observation_space = _space(self._vector, self._masked)
         self.single_action_space = spaces.action_space(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -153,13 +161,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         In the other modes the observation itself is the last one; with `NEXT_STEP` the next step is the reset, whatever
         the action.
         """
-        if self._mode == AutoresetMode.DISABLED and self._over.any():
+        if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
             raise BatchError("envs_not_reset")
         step = self._vector.step(actions, resting=self._over)
-        if self._mode != AutoresetMode.SAME_STEP:
+        if self.autoreset_mode != AutoresetMode.SAME_STEP:
             self._over = self._vector.ended.copy()
         info = self._info(np.ones(self.num_envs, np.bool_))
-        if self._mode == AutoresetMode.SAME_STEP and self._vector.ended.any():
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and self._vector.ended.any():
             info |= self._final_info()
         return self._observations(), step.rewards, step.terminated, step.truncated, info
 
@@ -178,12 +186,17 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
     def _observations(self) -> Observation:
         """The observations as the caller sees them: of a row that is over, the last one."""
         shown: Observation = spaces.learner_observations(self.game, self._vector.observations_at(self._over))
-        return shown
+        return _with_mask(shown, self._shown_mask()) if self._masked else shown
+
+    def _shown_mask(self) -> Mask:
+        return np.where(self._over[:, None], False, self._vector.mask)
 
     def _info(self, rows: Mask) -> Info:
         vector = self._vector
-        mask = np.where(self._over[:, None], False, vector.mask).view(np.int8)
-        values: Info = {"action_mask": mask, "seat": np.where(self._over, vector.final_seats, vector.seats)}
+        values: Info = {
+            "action_mask": self._shown_mask().view(np.int8),
+            "seat": np.where(self._over, vector.final_seats, vector.seats),
+        }
         if vector.settled.penalise:
             values["illegal"] = vector.reasons.copy()
         return _with_masks(values, rows)
@@ -193,6 +206,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         final_obs = np.full(self.num_envs, None, object)
         rows = np.flatnonzero(ended)
         last = spaces.learner_observations(self.game, vector.final_observations[rows])
+        if self._masked:
+            last = _with_mask(last, np.zeros((len(rows), vector.mask.shape[1]), np.bool_))
         for index, row in enumerate(rows):
             final_obs[row] = spaces.row_of(last, index)
         values: Info = {
@@ -202,6 +217,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         if vector.settled.penalise:
             values["illegal"] = np.full(self.num_envs, OK, np.int64)
         return _with_masks({"final_obs": final_obs, "final_info": _with_masks(values, ended)}, ended)
+
+
+def _space(vector: Vector, masked: bool) -> gymnasium.Space[Any]:
+    space = spaces.masked_space if masked else spaces.learner_space
+    return space(vector.game, vector.settled.observation)
+
+
+def _with_mask(observation: Observation, mask: Mask) -> Any:
+    return {"observation": observation, "action_mask": mask.view(np.int8)}
 
 
 def _mode(given: AutoresetMode | str) -> AutoresetMode:

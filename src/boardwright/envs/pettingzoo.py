@@ -49,7 +49,7 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self.agents: list[str] = []
         self._seats = {name: seat for seat, name in enumerate(self.possible_agents)}
         self._penalise, self._weights = settled.penalise, settled.rewards
-        self._spaces = {name: _agent_space(self.game, self._form) for name in self.possible_agents}
+        self._spaces = {name: spaces.masked_space(self.game, self._form) for name in self.possible_agents}
         self._action_spaces = {name: spaces.action_space(self.game) for name in self.possible_agents}
         self._seed = -1  # none yet
         self._number = 0
@@ -157,8 +157,3 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
 
     def _tallies(self) -> Array:
         return self._weights.tallies(*self._every_seat())
-
-
-def _agent_space(game: Game, form: str) -> gym_spaces.Dict:
-    mask = gym_spaces.Box(0, 1, (game.actions.policy,), np.int8)
-    return gym_spaces.Dict({"observation": spaces.learner_space(game, form), "action_mask": mask})

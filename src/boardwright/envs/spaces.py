@@ -27,6 +27,12 @@ def learner_space(game: Game, name: str) -> spaces.Space[Any]:
     return spaces.Box(form.low, form.high, form.shape, np.float32)
 
 
+def masked_space(game: Game, name: str) -> spaces.Dict[Any]:
+    """The space of an observation beside the legal action mask: `{"observation": ..., "action_mask": ...}`."""
+    mask = spaces.Box(0, 1, (game.actions.policy,), np.int8)
+    return spaces.Dict({"observation": learner_space(game, name), "action_mask": mask})
+
+
 def observation_space(game: Game) -> spaces.Dict[Any]:
     """One space for each field of the observation record. A single number has shape (1,), as learners expect."""
     return spaces.Dict({name: _box(game, name) for name in game.layout.observation})
@@ -43,8 +49,8 @@ def learner_observations(game: Game, observations: Array) -> Any:
 
 
 def row_of(batch: Any, row: int) -> Any:
-    """One row of the result of `learner_observations`."""
-    return {name: field[row] for name, field in batch.items()} if isinstance(batch, dict) else batch[row]
+    """One row of a batch of observations: one array, or arrays by name, which may be inside one another."""
+    return {name: row_of(part, row) for name, part in batch.items()} if isinstance(batch, dict) else batch[row]
 
 
 def rows(game: Game, observations: Array) -> Fields:

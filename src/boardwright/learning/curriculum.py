@@ -17,16 +17,16 @@ from boardwright.learning.measurement import whole
 class CurriculumBoard(Settings):
     """A preset, and configuration keys with further values to mix in, such as other densities."""
 
-    board: str
-    vary: dict[str, list[Any]]
+    board: str = Field(description="Preset of the game.")
+    vary: dict[str, list[Any]] = Field(description="Keys of its configuration, with further values to mix in.")
 
 
 class Options(Settings):
     """The section `curriculum` of a recipe."""
 
-    boards: Annotated[list[CurriculumBoard], Field(min_length=1)]
-    reference: str  # the agent whose win rate is the measure of mastery
-    promote: Annotated[float, Field(gt=0)]  # the share of its win rate at which the next board joins
+    boards: Annotated[list[CurriculumBoard], Field(min_length=1)] = Field(description="Boards, the easiest first.")
+    reference: str = Field(description="Agent whose win rate is the measure of mastery.")
+    promote: Annotated[float, Field(gt=0)] = Field(description="Share of its win rate at which the next board joins.")
 
 
 def only(board: str) -> Options:

@@ -24,18 +24,19 @@ from boardwright.learning.torch_player import NetworkAgent, Precision
 FOLDER, TABLE, PICTURE = "league", "league.json", "league.png"
 
 Count = Annotated[int, Field(ge=1)]
+Whole = Annotated[int, Field(ge=0)]
 
 
 class Options(Settings):
     """The rules of promotion."""
 
-    every: Count  # updates between two candidates
-    games: Count  # at most, of a candidate against the last promoted one
-    keep: Count  # the number of latest promoted checkpoints that play
-    first: str  # the agent that the first candidate must beat
-    sprt: Sprt
-    table_games: Annotated[int, Field(ge=0)]  # per pairing of the final tournament; 0 for none
-    seed: Annotated[int, Field(ge=0)]
+    every: Count = Field(description="Updates between two candidates.")
+    games: Count = Field(description="Most games of a candidate against the last promoted checkpoint.")
+    keep: Count = Field(description="Number of latest promoted checkpoints that play.")
+    first: str = Field(description="Agent that the first candidate must beat.")
+    sprt: Sprt = Field(description="Test that promotes a candidate.")
+    table_games: Whole = Field(description="Games per pairing of the final tournament; 0 for none.")
+    seed: Whole = Field(description="Seed of the candidates' games.")
 
 
 class League:

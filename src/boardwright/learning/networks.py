@@ -24,6 +24,7 @@ from boardwright.learning.architectures import BoardPolicy, CNNPolicy, DensePoli
 from boardwright.learning.readings import Encoder, Fields, Reading
 
 Count = Annotated[int, Field(ge=1)]
+Whole = Annotated[int, Field(ge=0)]
 
 
 class Units(Settings):
@@ -32,11 +33,11 @@ class Units(Settings):
     Own units come first. All columns are divided by `scale`.
     """
 
-    field: str
-    col: Annotated[int, Field(ge=0)]
-    row: Annotated[int, Field(ge=0)]
-    scale: Annotated[float, Field(gt=0)]
-    own: Count
+    field: str = Field(description="Field of the observation that is the table of units.")
+    col: Whole = Field(description="Column of the table that holds the column of a unit's cell.")
+    row: Whole = Field(description="Column of the table that holds the row of a unit's cell.")
+    scale: Annotated[float, Field(gt=0)] = Field(description="Divisor of all columns.")
+    own: Count = Field(description="Number of own units, which come first.")
 
 
 class Options(Settings):
@@ -46,14 +47,21 @@ class Options(Settings):
     `board` is a tower over the board, `dense` reads everything as numbers, `auto` is `board` where there is one.
     """
 
-    kind: Literal["auto", "cnn", "residual", "units", "board", "dense"]
-    hidden: Annotated[int, Field(ge=8, multiple_of=8)]
-    blocks: Count
-    reads: dict[str, Reading] = Field(default_factory=dict)  # of the kinds cnn, residual and units; of others in files
-    action_planes: Annotated[int, Field(ge=0)] = 0  # of the kinds cnn, residual and units
-    other_actions: Annotated[int, Field(ge=0)] = 0  # of the kinds residual and units
-    actions: Annotated[int, Field(ge=0)] = 0  # of the kinds board and dense, in files
-    units: Units | None = None  # of the kind `units` alone
+    kind: Literal["auto", "cnn", "residual", "units", "board", "dense"] = Field(
+        description="Architecture; `auto` becomes `board` or `dense`; the other keys of these follow from the game."
+    )
+    hidden: Annotated[int, Field(ge=8, multiple_of=8)] = Field(
+        description="Channels of a convolution; fully connected layers are wider in proportion."
+    )
+    blocks: Count = Field(description="Residual blocks; `cnn` has none.")
+    reads: dict[str, Reading] = Field(
+        default_factory=dict,
+        description="Encoding of each field of the observation; for `cnn`, `residual` and `units`.",
+    )
+    action_planes: Whole = Field(default=0, description="Actions of each cell, for `cnn`, `residual` and `units`.")
+    other_actions: Whole = Field(default=0, description="Actions of no cell, for `residual` and `units`.")
+    actions: Whole = Field(default=0, description="Number of actions, for `board` and `dense` in a model's file.")
+    units: Units | None = Field(default=None, description="Table of units, for `units` alone.")
 
     @model_validator(mode="after")
     def _complete(self) -> Options:

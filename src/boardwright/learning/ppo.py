@@ -32,6 +32,8 @@ from boardwright.learning.telemetry import step_watched, watcher_of
 from boardwright.learning.torch_player import NetworkAgent, Precision, cast
 
 Count = Annotated[int, Field(ge=1)]
+Whole = Annotated[int, Field(ge=0)]
+Positive = Annotated[float, Field(gt=0)]
 Weight = Annotated[float, Field(ge=0)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
@@ -39,29 +41,33 @@ Share = Annotated[float, Field(ge=0, le=1)]
 class Options(Settings):
     """The section `ppo` of a recipe, one line per hyperparameter. The first eleven are specification 002's."""
 
-    num_envs: Count  # rows, over all boards
-    steps_per_env: Count  # per row between two updates
-    mini_batches: Count  # per epoch
-    ppo_epochs: Count  # passes over the rollout in one update
-    gamma: Share  # discount factor
-    gae_lambda: Share  # 0: one-step TD error; 1: Monte Carlo returns
-    clip_eps: Annotated[float, Field(gt=0)]  # clip range of the probability ratio
-    vf_coef: Weight  # of the value loss
-    ent_coef: Weight  # of the entropy bonus
-    lr: Annotated[float, Field(gt=0)]  # initial learning rate; cosine decay
-    max_grad_norm: Annotated[float, Field(gt=0)]
-    updates: Count  # in all
-    micro_batch: Count  # rows per pass through the network; gradients are accumulated
-    precision: Precision  # bf16 or fp32
-    compile: bool  # torch.compile and cudnn.benchmark; ignored if the run is deterministic
-    deterministic: bool  # the same seed gives the same weights on one thread
+    num_envs: Count = Field(description="Rows, over all boards.")
+    steps_per_env: Count = Field(description="Steps per row between two updates.")
+    mini_batches: Count = Field(description="Mini-batches per epoch.")
+    ppo_epochs: Count = Field(description="Passes over the rollout in one update.")
+    gamma: Share = Field(description="Discount factor.")
+    gae_lambda: Share = Field(description="0 is the one-step TD error, 1 Monte Carlo returns.")
+    clip_eps: Positive = Field(description="Clip range of the probability ratio.")
+    vf_coef: Weight = Field(description="Weight of the value loss.")
+    ent_coef: Weight = Field(description="Weight of the entropy bonus.")
+    lr: Positive = Field(description="Initial learning rate; it decays by a cosine.")
+    max_grad_norm: Positive = Field(description="Gradients are clipped to this norm.")
+    updates: Count = Field(description="Updates in all.")
+    micro_batch: Count = Field(description="Rows per pass through the network; gradients are accumulated.")
+    precision: Precision = Field(description="Number format of the network's computations.")
+    compile: bool = Field(description="Use torch.compile and cudnn.benchmark; ignored if the run is deterministic.")
+    deterministic: bool = Field(description="The same seed gives the same weights on one thread.")
     # What follows is for some games or recipes, and off by default.
-    weight_decay: Weight = 0.0  # of AdamW
-    clip_eps_v: Annotated[float, Field(gt=0)] | None = None  # clip range of the value; null: no clipping
-    critic_warmup: Annotated[int, Field(ge=0)] = 0  # updates that train the value head alone, after imitation
-    auxiliary_weight: Weight = 0.0  # of the auxiliary loss, which predicts what is hidden
-    truth: str = ""  # the field of the state, a byte a cell, that the auxiliary head predicts
-    frontier_mask_until_updates: Annotated[int, Field(ge=0)] = 0  # until then reveals are masked to the frontier
+    weight_decay: Weight = Field(default=0.0, description="Weight decay of AdamW.")
+    clip_eps_v: Positive | None = Field(default=None, description="Clip range of the value; null: no clipping.")
+    critic_warmup: Whole = Field(default=0, description="Updates that train the value head alone, after imitation.")
+    auxiliary_weight: Weight = Field(
+        default=0.0, description="Weight of the auxiliary loss, which predicts what is hidden."
+    )
+    truth: str = Field(default="", description="Field of the state, a byte a cell, that the auxiliary head predicts.")
+    frontier_mask_until_updates: Whole = Field(
+        default=0, description="Until this update reveals are masked to the frontier."
+    )
 
 
 class Knobs(Protocol):

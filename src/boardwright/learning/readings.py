@@ -35,10 +35,16 @@ class Reading(Settings):
     board, [C, H, W]; where it is smaller than the board it stands in the upper left, or, one column wide, fills rows.
     """
 
-    channels: list[list[Annotated[int, Field(ge=0, le=255)]]] | None = None
-    planes: float | None = None
-    numbers: float | Literal["area"] | None = None
-    shape: Annotated[list[int], Field(min_length=3, max_length=3)] | None = None
+    channels: list[list[Annotated[int, Field(ge=0, le=255)]]] | None = Field(
+        default=None, description="A plane for each list of values, 1 where a byte of the board is one of them."
+    )
+    planes: float | None = Field(default=None, description="Divisor of a field that is planes [C, H, W].")
+    numbers: float | Literal["area"] | None = Field(
+        default=None, description="Divisor of a field whose numbers every cell sees; `area` is the number of cells."
+    )
+    shape: Annotated[list[int], Field(min_length=3, max_length=3)] | None = Field(
+        default=None, description="How a field of another shape lies on the board, [C, H, W]."
+    )
 
     @model_validator(mode="after")
     def _one(self) -> Reading:

@@ -26,51 +26,60 @@ ANY_GAME, SELF_PLAY = "any_game", "self_play"
 GENERAL = (ANY_GAME, SELF_PLAY)
 """The recipes for any game: PPO against random play and its own checkpoints; and self-play with a tree search."""
 
+Count = Annotated[int, Field(ge=1)]
+Whole = Annotated[int, Field(ge=0)]
+
 Course = curriculum.Options
 PPOSection = ppo.Options
-"""Under names of their own: a field with a default hides the module of the same name."""
+"""Under names of their own: a field that is assigned to hides the module of the same name."""
 
 
 class Evaluation(config.Settings):
     """The evaluation of a model during training."""
 
-    every: Annotated[int, Field(ge=1)]  # rounds or updates between two evaluations
-    games: Annotated[int, Field(ge=1)]
-    seed: Annotated[int, Field(ge=0)]  # the same boards each time
-    against: list[str]  # opponents in a game for two; the first one's rate is `win_rate`
-    controls: dict[str, dict[str, str]]  # further evaluations against the first one, with wrappers of the game, by name
+    every: Count = Field(description="Rounds or updates between two evaluations.")
+    games: Count = Field(description="Games of an evaluation.")
+    seed: Whole = Field(description="Seed of the games; the same each time.")
+    against: list[str] = Field(description="Opponents in a game for two; the first one's rate is `win_rate`.")
+    controls: dict[str, dict[str, str]] = Field(
+        description="Further evaluations against the first opponent, by name, with wrappers of the game."
+    )
 
 
 class Play(config.Settings):
     """The opponents and rewards of a learner in a game for two."""
 
-    opponents: dict[str, Annotated[float, Field(gt=0)]]  # agents as text, with their shares of the games
-    own: Annotated[float, Field(ge=0)]  # the total share of its own promoted checkpoints; 0: none play
-    seat: int | Literal["alternate"]
-    rewards: str | dict[str, Any]  # a profile by name, or its weights
-    stand_in: dict[str, str]  # decisions made for the learner: {deploy: sorted}; {} for none
-    league: league.Options
+    opponents: dict[str, Annotated[float, Field(gt=0)]] = Field(description="Agents, with their shares of the games.")
+    own: Annotated[float, Field(ge=0)] = Field(description="Total share of its own promoted checkpoints; 0: none play.")
+    seat: int | Literal["alternate"] = Field(description="Seat of the learner.")
+    rewards: str | dict[str, Any] = Field(description="Profile of rewards by name, or its weights.")
+    stand_in: dict[str, str] = Field(description="Decisions made for the learner: `{deploy: sorted}`; `{}` for none.")
+    league: Annotated[league.Options, Field(description="Promotion of its own checkpoints.")]
 
 
 class Recipe(config.Settings):
-    """A complete recipe: see configs/minesweeper/recipes/base.yaml for the meaning of each key."""
+    """A complete recipe: docs/recipes.md lists all sections and keys."""
 
-    board: str
-    env: dict[str, Any]
-    stages: Annotated[list[Stage], Field(min_length=1)]
-    start: str
-    seed: Annotated[int, Field(ge=0)]
-    device: str
-    threads: Annotated[int, Field(ge=1)]
-    save_every: Annotated[int, Field(ge=1)]
-    network: networks.Options
-    evaluation: Evaluation
-    tensorboard: bool
-    ppo: PPOSection | None = None  # with the stage `ppo`
-    imitation: trainer.Options | None = None  # with the stage `imitation`
-    self_play: self_play_trainer.Options | None = None  # with the stage `self_play`
-    curriculum: Course | None = None  # without it: the board alone
-    play: Play | None = None  # in a game for several players
+    board: str = Field(description="Preset of the game.")
+    env: dict[str, Any] = Field(description="Changes to the configuration of that preset.")
+    stages: Annotated[list[Stage], Field(min_length=1)] = Field(description="Stages, in this order.")
+    start: str = Field(description="Model file to start from; empty: random weights.")
+    seed: Whole = Field(description="Seed of the whole run.")
+    device: str = Field(description="Device of the network: `cpu` or `cuda`.")
+    threads: Count = Field(description="Threads of torch.")
+    save_every: Count = Field(description="Rounds or updates between two checkpoints.")
+    network: networks.Options = Field(description="Architecture of the network.")
+    evaluation: Evaluation = Field(description="Evaluation during training.")
+    tensorboard: bool = Field(description="Write the metrics for TensorBoard, too.")
+    ppo: PPOSection | None = Field(default=None, description="Hyperparameters of PPO, with the stage `ppo`.")
+    imitation: trainer.Options | None = Field(default=None, description="Imitation, with the stage `imitation`.")
+    self_play: self_play_trainer.Options | None = Field(
+        default=None, description="Self-play with a tree search, with the stage `self_play`."
+    )
+    curriculum: Course | None = Field(
+        default=None, description="Boards in order of difficulty; without it, the board alone."
+    )
+    play: Play | None = Field(default=None, description="Opponents and rewards, in a game for several players.")
 
 
 def folder_of(game: str) -> Path:

@@ -39,10 +39,10 @@ class Sources(Settings):
     of play leads to.
     """
 
-    teacher: Share
-    random: Share
-    own: Share
-    wander: Share
+    teacher: Share = Field(description="Share of the games that the teacher plays.")
+    random: Share = Field(description="Share of the games that a random player plays.")
+    own: Share = Field(description="Share of the games that the network plays.")
+    wander: Share = Field(description="Share of all moves that are replaced by a random legal action.")
 
 
 def collect(

@@ -42,32 +42,36 @@ class ImitationBoard(curriculum.CurriculumBoard):
     `vary` mixes other values in, so that the network does not overfit one density.
     """
 
-    share: Positive
-    batch: Count
-    rows: Count
+    share: Positive = Field(description="Share of the positions of a round, in the units of the other boards' shares.")
+    batch: Count = Field(description="Positions in a batch.")
+    rows: Count = Field(description="Games side by side while positions are collected.")
 
 
 class Options(Settings):
     """The section `imitation` of a recipe, one line per hyperparameter."""
 
-    teacher: str  # an agent by name; best one that labels probabilities
-    sources: Sources  # the players of the positions
-    boards: Annotated[list[ImitationBoard], Field(min_length=1)]
-    targets: Literal["chances", "truth"]  # of the auxiliary head: the teacher's probabilities, or the truth
-    truth: str  # the field of the state that holds the truth; empty for none
-    rounds: Count
-    positions: Count  # in a round, over all boards
-    window: Count  # latest rounds that a round learns from, its own included
-    policy_weight: Weight
-    auxiliary_weight: Weight  # the specification's lambda
-    lr: Positive
-    warmup: Annotated[int, Field(ge=0)]  # steps of linear warm-up of the learning rate; then cosine decay
-    weight_decay: Weight
-    max_grad_norm: Positive
-    average: Annotated[float, Field(ge=0, lt=1)]  # decay of the EMA of the weights, which plays; 0 for none
-    augment: bool  # apply a random symmetry of the board to every batch
-    precision: Precision
-    discard: bool  # delete shards that no later round learns from
+    teacher: str = Field(description="Agent that labels positions; best one that labels probabilities.")
+    sources: Sources = Field(description="Players of the games that positions come from.")
+    boards: Annotated[list[ImitationBoard], Field(min_length=1)] = Field(description="Boards that positions come from.")
+    targets: Literal["chances", "truth"] = Field(
+        description="Targets of the auxiliary head: the teacher's probabilities, or the truth."
+    )
+    truth: str = Field(description="Field of the state that holds the truth; empty for none.")
+    rounds: Count = Field(description="Rounds in all.")
+    positions: Count = Field(description="Positions in a round, over all boards.")
+    window: Count = Field(description="Latest rounds that a round learns from, its own included.")
+    policy_weight: Weight = Field(description="Weight of the policy loss.")
+    auxiliary_weight: Weight = Field(description="Weight of the auxiliary loss: the lambda of specification 002.")
+    lr: Positive = Field(description="Learning rate after the warm-up; it decays by a cosine.")
+    warmup: Annotated[int, Field(ge=0)] = Field(description="Steps of linear warm-up of the learning rate.")
+    weight_decay: Weight = Field(description="Weight decay of AdamW.")
+    max_grad_norm: Positive = Field(description="Gradients are clipped to this norm.")
+    average: Annotated[float, Field(ge=0, lt=1)] = Field(
+        description="Decay of the EMA of the weights, which plays; 0 for none."
+    )
+    augment: bool = Field(description="Apply a random symmetry of the board to every batch.")
+    precision: Precision = Field(description="Number format of the network's computations.")
+    discard: bool = Field(description="Delete shards that no later round learns from.")
 
 
 def losses(

@@ -38,29 +38,33 @@ Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class Options(Settings):
-    """The section `self_play` of a recipe, one line per hyperparameter."""
+    """The section `self_play` of a recipe."""
 
-    rounds: Count
-    games: Count  # in a round, all at once
-    simulations: Annotated[int, Field(ge=2)]  # of a move
-    considered: Annotated[int, Field(ge=2)]  # actions at the root that sequential halving begins with
-    exploration: Weight  # of PUCT below the root
-    visit_scale: Weight  # of Gumbel search: how much values count against the policy before there are visits
-    value_scale: Weight  # of Gumbel search: how much values count against the policy
-    random_plies: Annotated[int, Field(ge=0)]  # at most, at the beginning of a game
-    bootstrap: Share  # of a value that the search found; the rest is how the game ended
-    kept: Annotated[int, Field(ge=0)]  # the network's answers that are kept in a round, by what it saw
-    window: Count  # latest rounds that a round learns from, once there are as many
-    first_window: Count  # at the beginning; it grows by one in two rounds
-    passes: Positive  # over the positions of a round, drawn from the whole window
-    batch: Count
-    value_weight: Weight
-    lr: Positive  # initial learning rate; cosine decay
-    weight_decay: Weight
-    max_grad_norm: Positive
-    average: Annotated[float, Field(ge=0, lt=1)]  # decay of the EMA of the weights, which plays; 0 for none
-    augment: bool  # apply a random symmetry of the board to every batch
-    precision: Precision
+    rounds: Count = Field(description="Rounds in all.")
+    games: Count = Field(description="Games of a round, all at once.")
+    simulations: Annotated[int, Field(ge=2)] = Field(description="Simulations of a move.")
+    considered: Annotated[int, Field(ge=2)] = Field(
+        description="Actions at the root that sequential halving begins with."
+    )
+    exploration: Weight = Field(description="Exploration constant of PUCT, below the root.")
+    visit_scale: Weight = Field(description="Weight of values against the policy, before there are visits.")
+    value_scale: Weight = Field(description="Weight of values against the policy, a visit of the most visited action.")
+    random_plies: Annotated[int, Field(ge=0)] = Field(description="Random plies at the start of a game, at most.")
+    bootstrap: Share = Field(description="Share of the search's value in a target; the rest is how the game ended.")
+    kept: Annotated[int, Field(ge=0)] = Field(description="Answers of the network that are kept during a round.")
+    window: Count = Field(description="Latest rounds that a round learns from, once there are as many.")
+    first_window: Count = Field(description="The same at the beginning; it grows by one in two rounds.")
+    passes: Positive = Field(description="Passes over as many positions as a round has, drawn from the window.")
+    batch: Count = Field(description="Positions in a batch.")
+    value_weight: Weight = Field(description="Weight of the value loss.")
+    lr: Positive = Field(description="Initial learning rate; cosine decay.")
+    weight_decay: Weight = Field(description="Weight decay of AdamW.")
+    max_grad_norm: Positive = Field(description="Norm to which gradients are clipped.")
+    average: Annotated[float, Field(ge=0, lt=1)] = Field(
+        description="Decay of the average of the weights, which plays; 0 for none."
+    )
+    augment: bool = Field(description="Apply a random symmetry of the board to every batch.")
+    precision: Precision = Field(description="Number format of the network's passes.")
 
 
 class SelfPlay:
