@@ -6,28 +6,32 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardwright.cli.parameters import Json, Preset, agent_argument, game_argument
+
 if TYPE_CHECKING:
     from boardwright.arena.paired import Comparison
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="A game for one player: its name, as `boardwright games` lists it.")],
-    agents: Annotated[list[str], typer.Argument(help="Two agents or more; the others are compared with the first.")],
+    game: Annotated[str, game_argument("A game for one player: its name, as `boardwright games` lists it.")],
+    agents: Annotated[list[str], agent_argument("Two agents or more; the others are compared with the first.")],
     games: Annotated[int | None, typer.Option(help="The number of games of each; default: configs/arena.yaml.")] = None,
     seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same results.")] = None,
-    preset: Annotated[
-        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
-    ] = "",
+    preset: Preset = "",
     first: Annotated[
         str, typer.Option(help="The first action: `uniform`, random and the same for all, or each agent's `own`.")
     ] = "uniform",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Let agents play the same games, and print their differences with 95 % intervals.
+    """Let agents play the same games for one; print differences.
+
+    Differences from the first agent are printed with 95 % intervals.
 
     Games that are easy for one agent are easy for all: paired differences have less variance than separate games.
 
     Ctrl-C prints the games that all have played so far (exit status 130). For two players, use `tournament`.
+
+    Example: `boardwright compare minesweeper solver rules-guess --games 200`
     """
     from boardwright.arena.paired import compare
     from boardwright.arena.ratings import defaults

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import Preset, game_argument
+
 if TYPE_CHECKING:
     from boardwright.core.game import Game
     from boardwright.core.protocol import Session
@@ -14,18 +16,20 @@ if TYPE_CHECKING:
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="A game that has a text protocol, such as `quoridor`.")],
+    game: Annotated[str, game_argument("A game that has a text protocol, such as `quoridor`.")],
     agent: Annotated[
         str, typer.Option(help="The agent that plays: a level such as `hell`, or `alphabeta:seconds=0.5`.")
     ] = "alphabeta",
-    preset: Annotated[
-        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
-    ] = "",
+    preset: Preset = "",
     seed: Annotated[int | None, typer.Option("--seed", "-seed", help="The random seed of the agent.")] = None,
 ) -> None:
-    """Answer commands of the game's text protocol, one per line, until `quit` or the end of the input.
+    """Answer a game's text protocol, for other programs.
+
+    Commands come one per line, until `quit` or the end of the input.
 
     Quoridor's is the Quoridor Text Protocol: `list_commands` lists its commands; docs/engine.md explains them.
+
+    Example: `boardwright engine quoridor --agent hell`
     """
     import secrets
     import sys

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import AgentText, GameName, Json, Preset, agent_argument
+
 if TYPE_CHECKING:
     from boardwright.arena.evaluation import Evaluation
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
-    agent: Annotated[str, typer.Argument(help="An agent: `name` or `name:option=value,...` (`alphabeta:depth=4`).")],
-    opponent: Annotated[str, typer.Argument(help="Its opponent, unless the game is for one player.")] = "",
+    game: GameName,
+    agent: AgentText,
+    opponent: Annotated[str, agent_argument("Its opponent, unless the game is for one player.")] = "",
     games: Annotated[int | None, typer.Option(help="The number of games; default: configs/arena.yaml.")] = None,
     seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same results.")] = None,
-    preset: Annotated[
-        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
-    ] = "",
+    preset: Preset = "",
     start: Annotated[
         str, typer.Option(help="The kind of start, in a game with several: `safe3x3` or `safe` in minesweeper.")
     ] = "",
@@ -28,11 +28,15 @@ def command(
         typer.Option(help="The first action: the agent's `own`, or in a game for one player `uniform`, a random one."),
     ] = "own",
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Play a fixed number of games, each seed from every seat, and print shares with 95 % intervals.
+    """Play an agent against another, or alone; print its results.
+
+    Plays a fixed number of games, each seed from every seat, and prints shares with 95 % intervals.
 
     Ctrl-C prints the results so far (exit status 130).
+
+    Example: `boardwright evaluate quoridor hard normal --games 100 --opening 4`
     """
     import time
 

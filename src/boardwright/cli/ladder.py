@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardwright.cli.parameters import Json, game_argument
+
 if TYPE_CHECKING:
     from boardwright.arena.ladder import Ladder
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="A game with levels, such as `quoridor`.")],
+    game: Annotated[str, game_argument("A game with levels, such as `quoridor`.")],
     profile: Annotated[str, typer.Option(help="A profile of levels. Default: the standard one.")] = "",
     games: Annotated[int | None, typer.Option(help="The maximum of games of a rung. Default: the profile's.")] = None,
     opening: Annotated[int | None, typer.Option(help="Random plies at the start. Default: the profile's.")] = None,
@@ -22,12 +24,16 @@ def command(
         typer.Option("--sprt/--all", help="End a rung once it is decided, or play all games. Default: the profile's."),
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Play each level against the one below, from random openings with seats swapped.
+    """Play each level of a game against the one below.
+
+    Games begin with random openings, and seats are swapped.
 
     Prints each rung's share of points with a 95 % interval, and how often noise made a level play a move that it
     evaluates as worse. The same seed gives the same games. Ctrl-C prints the results so far (exit status 130).
+
+    Example: `boardwright ladder quoridor --games 100`
     """
     from boardwright.agents import levels
     from boardwright.arena.evaluation import shared_out

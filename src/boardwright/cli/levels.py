@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import Json, game_argument
+
 if TYPE_CHECKING:
     from boardwright.arena.level_search import LevelSearch
     from boardwright.core.game import Game
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="A game for two, as `boardwright games` lists it.")],
+    game: Annotated[str, game_argument("A game for two, as `boardwright games` lists it.")],
     minutes: Annotated[
         float | None, typer.Option(help="CPU minutes to spend, compiling included. Default: 30.")
     ] = None,
@@ -38,9 +40,11 @@ def command(
         Path | None, typer.Option(help="The file to write. Default: levels/PROFILE.yaml beside the game's presets.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Find levels of difficulty for a game, from `easy` up, and write them to a file.
+    """Find levels of difficulty for a game, and write them.
+
+    They are named from `easy` up.
 
     Agents that can play the game, by its facts, are tried from weak to strong: `random`, `mcts` with few to many
     iterations, the game's own agents, `alphabeta` or `expectimax` of growing depth, `perfect`. One that beats the
@@ -54,6 +58,8 @@ def command(
 
     The game then declares `Search(levels=("standard",))`, and titles as the words `<game>.level.easy` ...;
     docs/agents.md has the form of the file. `boardwright ladder GAME` repeats the proof.
+
+    Example: `boardwright levels quoridor --minutes 10 --out levels.yaml`
     """
     from boardwright.arena.level_candidates import require_all, settings
     from boardwright.arena.level_search import find_levels

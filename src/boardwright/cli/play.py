@@ -6,11 +6,13 @@ from typing import Annotated
 
 import typer
 
+from boardwright.cli.parameters import GameName, Preset
+
 NOBODY = "nobody"
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    game: GameName,
     seat: Annotated[int, typer.Option("--as", help="Your seat: 1 moves first.")] = 1,
     against: Annotated[
         str,
@@ -20,9 +22,7 @@ def command(
         ),
     ] = "",
     seed: Annotated[int | None, typer.Option(help="The random seed of dice and agents.")] = None,
-    preset: Annotated[
-        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
-    ] = "",
+    preset: Preset = "",
     adviser: Annotated[
         str,
         typer.Option(help="The agent that answers `hint` and `top`. Default: the game's own, or its strongest level."),
@@ -42,6 +42,8 @@ def command(
 
     Type a move as the board shows it, or `hint`, `top`, `undo`, `moves`, `history`, `help`, `quit`; `help` explains
     them. Games with an analysis of their own, such as Minesweeper, also have `analyse`.
+
+    Example: `boardwright play quoridor --against hard --as 2`
     """
     import secrets
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
+
+from boardwright.cli.parameters import AgentText, GameName, Json
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
-    agent: Annotated[str, typer.Argument(help="The agent: `name` or `name:option=value,...`.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    game: GameName,
+    agent: AgentText,
+    as_json: Json = False,
 ) -> None:
-    """Play every line of the opponent from both seats, and compare every state with exact minimax.
+    """Prove by every line whether an agent plays perfectly.
+
+    Plays every line of the opponent from both seats, and compares every state with exact minimax.
 
     For games small enough to enumerate. Exit status 1 if the agent ever loses, or plays a suboptimal move.
+
+    Example: `boardwright prove tic_tac_toe perfect`
     """
     from rich.console import Console
     from rich.progress import Progress

@@ -7,26 +7,32 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardwright.cli.parameters import GameName, Json, Preset, agent_argument
+
 if TYPE_CHECKING:
     from boardwright.arena.tournament import Tournament
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
-    agents: Annotated[list[str], typer.Argument(help="Two agents or more: `name` or `name:option=value,...`.")],
+    game: GameName,
+    agents: Annotated[list[str], agent_argument("Two agents or more: `name` or `name:option=value,...`.")],
     games: Annotated[
         int | None, typer.Option(help="The number of games of each pairing; default: configs/arena.yaml.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same results.")] = None,
-    preset: Annotated[str, typer.Option(help="A preset of the game. Default: its standard one.")] = "",
+    preset: Preset = "",
     sprt: Annotated[bool, typer.Option("--sprt", help="End a pairing as soon as the stronger agent is clear.")] = False,
     picture: Annotated[Path | None, typer.Option(help="Draw the crosstable to this file (.png, .svg, .pdf).")] = None,
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Play every pairing, each seed from both seats; rate all agents on one scale, with 95 % intervals.
+    """Play agents against each other, and rate them.
+
+    Plays every pairing, each seed from both seats, and rates all agents on one scale, with 95 % intervals.
 
     Ctrl-C prints the results so far (exit status 130).
+
+    Example: `boardwright tournament quoridor easy normal hard --opening 4`
     """
     from boardwright.arena import crosstable
     from boardwright.arena.ratings import defaults

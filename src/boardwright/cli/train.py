@@ -8,9 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import GameName, Json
+
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    game: GameName,
     recipe: Annotated[
         str, typer.Option(help="The recipe of a network: its name or its file. By default one for any game.")
     ] = "",
@@ -35,15 +37,17 @@ def command(
         int | None, typer.Option(help="Of a ranking: the capacity of the table in states; at most half of it is used.")
     ] = None,
     metrics: Annotated[str, typer.Option(help="Of a ranking: a folder for metrics.csv and metrics.jsonl.")] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Train a network for a game by PPO, or a ranking, and write it to files. Ctrl-C saves what was learned so far.
+    """Train a network for a game by PPO, or a ranking.
+
+    It is written to files. Ctrl-C saves what was learned so far (exit status 130).
 
     Without a recipe a network learns against random play and its own checkpoints, for any game, in minutes. With
     `--agent ranking` a table of values is learned from random games (configs/learning/q_learning.yaml); then
     `boardwright prove GAME ranking:table=FILE` tests whether it plays perfectly.
 
-    Example: boardwright train quoridor --set ppo.updates=120
+    Example: `boardwright train quoridor --set ppo.updates=120`
     """
     of_ranking = {"rule": rule, "games": games, "rate": rate, "capacity": capacity, "metrics": metrics or None}
     of_network = {"recipe": recipe, "set": changes, "start": start, "resume": resume}
