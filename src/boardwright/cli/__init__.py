@@ -36,6 +36,7 @@ from boardwright.cli import (
     usage_errors,
     warmup,
 )
+from boardwright.cli.termination import TERMINATED, ending_in_order
 from boardwright.cli.usage_errors import Commands, requested_language, translated
 from boardwright.core.errors import BoardwrightError
 
@@ -108,6 +109,12 @@ def main() -> None:
     """Run a command. Our own errors are printed as a sentence, never a traceback; with --json as an object."""
     if language := requested_language(sys.argv[1:]):
         os.environ["BOARDWRIGHT_LANGUAGE"] = language
+    with ending_in_order() as terminated:
+        status = _run()
+    sys.exit(TERMINATED if terminated else status)
+
+
+def _run() -> int:
     try:
         status = app(standalone_mode=False)
     except usage_errors.NO_ARGUMENTS as error:
@@ -119,7 +126,7 @@ def main() -> None:
         status = _report(error)
     except typer.Abort:
         status = 1
-    sys.exit(status or 0)
+    return int(status or 0)
 
 
 def _report(error: BoardwrightError) -> int:

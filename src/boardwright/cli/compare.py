@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boardwright.cli.parameters import Json, Preset, agent_argument, game_argument
+from boardwright.cli.parameters import Changes, Json, Preset, agent_argument, game_argument
 
 if TYPE_CHECKING:
     from boardwright.arena.paired import Comparison
@@ -18,6 +18,7 @@ def command(
     games: Annotated[int | None, typer.Option(help="The number of games of each; default: configs/arena.yaml.")] = None,
     seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same results.")] = None,
     preset: Preset = "",
+    changes: Changes = None,
     first: Annotated[
         str, typer.Option(help="The first action: `uniform`, random and the same for all, or each agent's `own`.")
     ] = "uniform",
@@ -35,7 +36,8 @@ def command(
     """
     from boardwright.arena.paired import compare
     from boardwright.arena.ratings import defaults
-    from boardwright.cli.output import print_json
+    from boardwright.cli.output import print_json, warn_of_copies
+    from boardwright.cli.positions import settings
     from boardwright.cli.progress import following
     from boardwright.core import registry
     from boardwright.core.errors import ConfigError
@@ -43,7 +45,7 @@ def command(
 
     if first not in {"own", "uniform"}:
         raise ConfigError("config_value", path="first", value=first, expected="own, uniform")
-    loaded = registry.load(game, preset or None)
+    loaded = registry.load(game, preset or None, **settings(changes or []))
     total = defaults().games if games is None else games
     with following(", ".join(agents), total * len(agents), None) as follow:
         comparison = compare(loaded, agents, total, seed, any_first=first == "uniform", progress=follow.progress)
@@ -51,6 +53,7 @@ def command(
         print_json(comparison.to_dict())
     else:
         _show(comparison)
+    warn_of_copies(comparison.games, comparison.distinct)
     if not comparison.complete:
         typer.echo(Word("stopped_early", {"done": comparison.games, "total": total}), err=True)
         raise typer.Exit(130)

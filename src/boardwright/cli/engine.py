@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boardwright.cli.parameters import Preset, game_argument
+from boardwright.cli.parameters import Changes, Preset, game_argument
 
 if TYPE_CHECKING:
     from boardwright.core.game import Game
@@ -21,6 +21,7 @@ def command(
         str, typer.Option(help="The agent that plays: a level such as `hell`, or `alphabeta:seconds=0.5`.")
     ] = "alphabeta",
     preset: Preset = "",
+    changes: Changes = None,
     seed: Annotated[int | None, typer.Option("--seed", "-seed", help="The random seed of the agent.")] = None,
 ) -> None:
     """Answer a game's text protocol, for other programs.
@@ -34,11 +35,12 @@ def command(
     import secrets
     import sys
 
+    from boardwright.cli.positions import settings
     from boardwright.core import registry
     from boardwright.core.dice import usable_seed
 
     chosen = secrets.randbits(32) if seed is None else usable_seed(seed)
-    protocol = session(registry.load(game, preset or None), agent, chosen)
+    protocol = session(registry.load(game, preset or None, **settings(changes or [])), agent, chosen)
     while not protocol.ended and (line := sys.stdin.readline()):
         answer = protocol.answer(line)
         if answer is not None:

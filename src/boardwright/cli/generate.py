@@ -49,8 +49,13 @@ def command(
         form_of(loaded.definition, out)
     console = Console(highlight=False, markup=False, emoji=False)
     listed: list[dict[str, Any]] = []
+    stopped = False
     for number in range(count):
-        puzzle = make(loaded, level, first, seed, number)
+        try:
+            puzzle = make(loaded, level, first, seed, number)
+        except KeyboardInterrupt:
+            stopped = True
+            break
         position = Position.replay(loaded, puzzle.history, seed=seed)
         row = {"number": number, "tries": puzzle.tries, **puzzle.numbers, "history": puzzle.history}
         if out is not None:
@@ -64,11 +69,14 @@ def command(
                 console.print(str(word))
     if as_json:
         print_json({"game": game, "config": loaded.config, "level": level, "seed": seed, "positions": listed})
-    elif count > 1:
+    elif count > 1 and listed:
         columns = [name for name in listed[0] if name != "history"]
         own = {name: Word(f"{game}.puzzle.{name}") for name in puzzle.numbers}
         title = Word("generate_title", {"game": game, "count": count, "seed": seed})
         rows = [[row[name] for name in columns] for row in listed]
         print_table(title, [own.get(name) or Word(f"heading_{name}") for name in columns], rows)
-    elif out is not None:
+    elif out is not None and listed:
         print(Word("generate_written", {"path": out}))
+    if stopped:
+        typer.echo(Word("generate_stopped", {"done": len(listed), "total": count}), err=True)
+        raise typer.Exit(130)

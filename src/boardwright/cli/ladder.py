@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boardwright.cli.parameters import Json, game_argument
+from boardwright.cli.parameters import Changes, Json, Preset, Workers, game_argument
 
 if TYPE_CHECKING:
     from boardwright.arena.ladder import Ladder
@@ -23,6 +23,9 @@ def command(
         bool | None,
         typer.Option("--sprt/--all", help="End a rung once it is decided, or play all games. Default: the profile's."),
     ] = None,
+    preset: Preset = "",
+    changes: Changes = None,
+    workers: Workers = 1,
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -39,12 +42,13 @@ def command(
     from boardwright.arena.evaluation import shared_out
     from boardwright.arena.ladder import climb
     from boardwright.arena.ratings import defaults
-    from boardwright.cli.output import print_json
+    from boardwright.cli.output import print_json, warn_of_copies
+    from boardwright.cli.positions import settings
     from boardwright.cli.progress import following
     from boardwright.core import registry
     from boardwright.core.words import Word
 
-    loaded = registry.load(game)
+    loaded = registry.load(game, preset or None, **settings(changes or []))
     chosen = levels.profile(loaded.definition, profile)
     most = chosen.ladder.games if games is None else games
     shared_out(most, loaded.players)
@@ -60,6 +64,7 @@ def command(
             plies=chosen.ladder.opening if opening is None else opening,
             seed=defaults().seed if seed is None else seed,
             sprt=test,
+            workers=workers,
             keep=follow.keep,
             progress=follow.progress,
         )
@@ -67,9 +72,9 @@ def command(
         print_json(ladder.to_dict())
     else:
         _show(ladder)
+    warn_of_copies(ladder.played, ladder.distinct)
     if not ladder.complete:
-        done = sum(rung.tally.games for rung in ladder.rungs)
-        typer.echo(Word("stopped_early", {"done": done, "total": total}), err=True)
+        typer.echo(Word("stopped_early", {"done": ladder.played, "total": total}), err=True)
         raise typer.Exit(130)
 
 

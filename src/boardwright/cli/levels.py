@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boardwright.cli.parameters import Json, game_argument
+from boardwright.cli.parameters import Changes, Json, Preset, game_argument
 
 if TYPE_CHECKING:
     from boardwright.arena.level_search import LevelSearch
@@ -34,6 +34,8 @@ def command(
     opening: Annotated[
         int | None, typer.Option(help="Random plies at the start. Default: up to 6, none in a game with chance.")
     ] = None,
+    preset: Preset = "",
+    changes: Changes = None,
     seed: Annotated[int | None, typer.Option(help="The random seed of openings, draws and agents.")] = None,
     profile: Annotated[str, typer.Option(help="The name of the profile.")] = "standard",
     out: Annotated[
@@ -65,12 +67,13 @@ def command(
     from boardwright.arena.level_search import find_levels
     from boardwright.arena.ratings import defaults
     from boardwright.cli.output import print_json
+    from boardwright.cli.positions import settings as settings_of
     from boardwright.cli.progress import following
     from boardwright.core import registry
     from boardwright.core.errors import AgentError
     from boardwright.core.words import Word
 
-    loaded = registry.load(game)
+    loaded = registry.load(game, preset or None, **settings_of(changes or []))
     given = {"minutes": minutes, "seconds": seconds, "step": step, "games": games}
     chosen = settings(tried or [], **{key: value for key, value in given.items() if value is not None})
     require_all(loaded, tried or [])
@@ -82,6 +85,8 @@ def command(
         raise AgentError("levels_few", game=game, agent=found.chain[0] if found.chain else "-", minutes=chosen.minutes)
     options = {**given, "opening": opening, "seed": used}
     line = [f"--{key} {value:g}" for key, value in options.items() if value is not None]
+    line += [f"--preset {shlex.quote(preset)}"] if preset else []
+    line += [f"--set {shlex.quote(change)}" for change in changes or []]
     line += [f"--try {shlex.quote(text)}" for text in tried or []]
     write(found, target, f"boardwright levels {game} {' '.join(line)}")
     if as_json:

@@ -67,6 +67,14 @@ def print_table(
     Console(markup=False, emoji=False).print(table)
 
 
+def warn_of_copies(games: int, distinct: int, *, nothing_new: bool = False) -> None:
+    """Say on standard error that games were played again; `nothing_new` if more games would be copies, too."""
+    if nothing_new:
+        typer.echo(Word("same_games", {"distinct": distinct}), err=True)
+    elif distinct < games:
+        typer.echo(Word("repeated_games", {"games": games, "distinct": distinct}), err=True)
+
+
 def print_broken(games: Sequence[Mapping[str, Any]], *, err: bool = False) -> None:
     """Print a line for each `BrokenGame.to_dict`: the game, its package and the cause."""
     for game in games:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from boardwright.cli.parameters import GameName, Preset
+from boardwright.cli.parameters import Changes, GameName, Preset
 
 NOBODY = "nobody"
 
@@ -23,6 +23,7 @@ def command(
     ] = "",
     seed: Annotated[int | None, typer.Option(help="The random seed of dice and agents.")] = None,
     preset: Preset = "",
+    changes: Changes = None,
     adviser: Annotated[
         str,
         typer.Option(help="The agent that answers `hint` and `top`. Default: the game's own, or its strongest level."),
@@ -52,6 +53,7 @@ def command(
     from boardwright.agents import defaults, spec
     from boardwright.agents.preparation import Preparation
     from boardwright.cli.output import print_json
+    from boardwright.cli.positions import settings
     from boardwright.cli.puzzles import make
     from boardwright.cli.terminal_game import TerminalGame
     from boardwright.core import registry
@@ -59,7 +61,7 @@ def command(
     from boardwright.core.position import Position
     from boardwright.core.words import Word
 
-    loaded = registry.load(game, preset or None, tiered=True)
+    loaded = registry.load(game, preset or None, tiered=True, **settings(changes or []))
     if not 1 <= seat <= loaded.players:
         raise AgentError("play_seat", found=seat, players=loaded.players)
     if loaded.players == 1 and against not in {"", NOBODY}:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import typer
 
-from boardwright.cli.parameters import AgentText, GameName, Json
+from boardwright.cli.parameters import AgentText, Changes, GameName, Json, Preset
 
 
 def command(
     game: GameName,
     agent: AgentText,
+    preset: Preset = "",
+    changes: Changes = None,
     as_json: Json = False,
 ) -> None:
     """Prove by every line whether an agent plays perfectly.
@@ -27,12 +29,13 @@ def command(
     from boardwright.agents.spec import from_text
     from boardwright.arena.exhaustive import prove
     from boardwright.cli.output import headings, print_json, print_table
+    from boardwright.cli.positions import settings
     from boardwright.cli.progress import moving
     from boardwright.core import registry
     from boardwright.core.words import Word
 
     limit = resolve("perfect", {}).states
-    loaded = registry.load(game)
+    loaded = registry.load(game, preset or None, **settings(changes or []))
     player = from_text(agent, loaded)
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(f"{game}: {agent}", total=None)

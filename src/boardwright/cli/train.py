@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from boardwright.cli.parameters import GameName, Json
+from boardwright.cli.parameters import GameName, Json, Preset
 
 
 def command(
@@ -16,6 +16,7 @@ def command(
     recipe: Annotated[
         str, typer.Option(help="The recipe of a network: its name or its file. By default one for any game.")
     ] = "",
+    preset: Preset = "",
     changes: Annotated[
         list[str] | None, typer.Option("--set", help="A key of the recipe: `--set ppo.updates=200`.")
     ] = None,
@@ -64,7 +65,7 @@ def command(
             game,
             recipe,
             Path(out or f"runs/{Path(recipe).stem or game}"),
-            changes=changes or [],
+            changes=[*([f"board={preset}"] if preset else []), *(changes or [])],
             seed=seed,
             start=start,
             resume=resume,
@@ -90,7 +91,7 @@ def command(
     data = config.read(config.SHIPPED / "learning", "q_learning")
     data.update({key: value for key, value in given.items() if value is not None})
     options = config.validate(q_learning.Options, data)
-    loaded = registry.load(game)
+    loaded = registry.load(game, preset or None)
     writer = Metrics(Path(metrics)) if metrics else None
     last: dict[str, Any] = {}
     began = time.process_time()
@@ -114,3 +115,6 @@ def command(
     else:
         params = {"games": last["games"], "pairs": len(store), "rate": round(last.get("games_per_s", 0)), "path": path}
         print(Word("trained", {**params, "game": game}))
+    if last["games"] < options.games:
+        typer.echo(Word("stopped_early", {"done": last["games"], "total": options.games}), err=True)
+        raise typer.Exit(130)
