@@ -260,7 +260,7 @@ class TerminalGame:
         if not advice.explanation.scores:
             raise AgentError("play_no_scores", agent=advice.agent)
         view = self._view()
-        self._draw(view, terminal.ranks(view.board, view.choices, advice.explanation.scores, TOP))
+        self._draw(view, terminal.ranks(view.board, view.choices, advice.best(TOP)))
         for line in advice.ranking(TOP, self.console.width):
             self.console.print(line)
 
