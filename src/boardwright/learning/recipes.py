@@ -82,17 +82,13 @@ def names(game: str) -> list[str]:
 
 
 def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Recipe:
-    """Read a recipe by name, or by the path of a file, which may extend files beside it.
+    """Read a recipe by name, or by the path of a file, which may extend files beside it and recipes of the game.
 
     `changed` are values by their path (`ppo.updates`), which replace those of the file.
     """
-    path = Path(name)
-    folder, stem = (path.parent, path.stem) if path.suffix == ".yaml" else (folder_of(game), name)
-    if name == ANY_GAME:
-        folder = config.SHIPPED / "learning"
-    elif folder == folder_of(game) and name not in names(game):
+    if name != ANY_GAME and not config.is_path(name) and name not in names(game):
         raise ConfigError("config_absent", path=name, known=[*names(game), ANY_GAME])
-    data = config.read(folder, stem)
+    data = config.read(config.SHIPPED / "learning" if name == ANY_GAME else folder_of(game), name)
     definition = registry.definition(game)
     if name == ANY_GAME:
         data = _for_any(data, definition)
