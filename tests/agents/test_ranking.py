@@ -93,8 +93,8 @@ def test_reasons_are_told_in_both_languages():
         ("XXEEOEEEE", "Blocks a win that threatens.", "Pare un gain qui menace."),
         (
             "EEEEEEEEE",
-            "Best in the table: 0.0, looked up by Identity.",
-            "Le meilleur de la table : 0.0, cherché par Identity.",
+            "Has the highest value that it learned here: 0.0.",
+            "A la plus haute valeur qu'il a apprise ici : 0.0.",
         ),
     ):
         state = at(board)

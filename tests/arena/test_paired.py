@@ -14,7 +14,8 @@ GAME = boardwright.load("minesweeper", "small")
 
 
 def worked(*points: list[float]) -> Comparison:
-    return Comparison(GAME, [str(row) for row in range(len(points))], 0, 0.95, np.array(points))
+    keys = np.tile(np.arange(len(points[0])), (len(points), 1))
+    return Comparison(GAME, [str(row) for row in range(len(points))], 0, 0.95, np.array(points), keys)
 
 
 def test_a_difference_worked_by_hand():
@@ -40,6 +41,15 @@ def test_games_that_not_all_have_played_do_not_count():
     assert comparison.games == 2
     assert not comparison.complete
     assert comparison.share(0)[0] == comparison.share(1)[0] == 0.5
+
+
+def test_copies_of_a_game_do_not_narrow_an_interval():
+    once, often = worked([1, 0], [0, 0]), worked([1, 0] * 8, [0, 0] * 8)
+    assert often.difference(1)[1] > once.difference(1)[1]
+    often.keys[:] = np.tile([1, 2], 8)
+    assert (once.distinct, often.distinct, often.games) == (2, 2, 16)
+    assert often.difference(1) == once.difference(1)
+    assert often.share(0) == once.share(0)
 
 
 def test_nothing_won_has_no_ratio():

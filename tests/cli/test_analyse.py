@@ -247,7 +247,8 @@ def test_a_game_of_minesweeper_in_the_terminal():
     assert done.returncode == 0, done.stderr
     for sentence in (
         "Minesweeper, for you alone.",
-        "solver would play reveal 2 2. Nothing is known yet",
+        "solver would play reveal 2 2. Row 2, column 2 is safe, as any first cell is",
+        "Any first cell is safe: the mines are laid away from it.",
         "Row 2, column 2 is revealed already: choose a hidden cell.",
         "Row 7, column 7 is not revealed: a chord needs a number.",
         "[F]",

@@ -161,14 +161,16 @@ def test_what_cannot_be_done_is_told_in_a_sentence(boardwright, arguments, sente
     assert "Traceback" not in ran.stderr
 
 
+@pytest.mark.parametrize(("sign", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize(
     "arguments",
     [
         ("evaluate", "tic_tac_toe", "random", "alphabeta", "--games", "1000000"),
+        ("evaluate", "tic_tac_toe", "random", "alphabeta", "--games", "1000000", "--workers", "2"),
         ("tournament", "tic_tac_toe", "random", "alphabeta", "--games", "1000000"),
     ],
 )
-def test_ctrl_c_prints_what_is_done(boardwright, arguments, tmp_path):
+def test_a_signal_prints_what_is_done(boardwright, arguments, sign, status, tmp_path):
     path = tmp_path / "matches.jsonl"
     # A test run in the background ignores the signal, and its children would, too.
     program = f"import signal; signal.signal(signal.SIGINT, signal.default_int_handler); {PROGRAM}"
@@ -178,9 +180,9 @@ def test_ctrl_c_prints_what_is_done(boardwright, arguments, tmp_path):
     while not (path.exists() and path.stat().st_size):
         assert time.monotonic() < deadline, "nothing was played"
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sign)
     out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
+    assert process.returncode == status, err
     data = json.loads(out)
     assert not data["complete"]
     assert data["games"] > 0
@@ -209,3 +211,80 @@ def test_compare_tells_differences(boardwright):
     assert say(Word("compare_alone", {"game": "tic_tac_toe", "players": 2})) in refused.stderr
     assert boardwright("compare", "minesweeper", "random", "rules", "--first=mine").returncode == 2
     assert boardwright("compare", "minesweeper", "random", "rules", "--games=0").returncode == 2
+
+
+def test_sigterm_writes_what_was_learned(tmp_path):
+    path = tmp_path / "values.json"
+    command = ["train", "tic_tac_toe", "--agent", "ranking", "--games", "1000000000", "--capacity", "100000"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *command, "--out", str(path), "--metrics", str(tmp_path), "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    while not ((tmp_path / "metrics.csv").exists() and (tmp_path / "metrics.csv").stat().st_size):
+        assert time.monotonic() < deadline, "nothing was learned"
+        time.sleep(0.05)
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 143, err
+    assert json.loads(out)["games"] < 1000000000
+    assert path.stat().st_size > 0
+
+
+def test_a_stopped_generation_prints_the_positions_so_far(boardwright, monkeypatch):
+    from boardwright.cli import puzzles
+
+    make, made = puzzles.make, []
+
+    def interrupted(*arguments):
+        if len(made) == 2:
+            raise KeyboardInterrupt
+        made.append(make(*arguments))
+        return made[-1]
+
+    monkeypatch.setattr(puzzles, "make", interrupted)
+    ran = boardwright("generate", "minesweeper", "--count", "5", "--level", "rules", "--json")
+    assert ran.returncode == 130
+    assert len(json.loads(ran.stdout)["positions"]) == 2
+    assert say(Word("generate_stopped", {"done": 2, "total": 5}), "en") in ran.stderr
+
+
+def test_workers_play_the_same_games(boardwright, tmp_path):
+    for command in (
+        ("evaluate", "tic_tac_toe", "random", "alphabeta:depth=1", "--opening=2"),
+        ("tournament", "tic_tac_toe", "random", "alphabeta:depth=1"),
+    ):
+        ran = []
+        for workers in ("1", "2"):
+            path = tmp_path / f"{workers}.jsonl"
+            arguments = (*command, "--games=12", "--json", f"--workers={workers}", "--record", path)
+            done = boardwright(*arguments)
+            assert done.returncode == 0, done.stderr
+            ran.append((done.stdout, path.read_bytes()))
+        assert ran[0] == ran[1]
+
+
+def test_what_workers_and_openings_cannot_do_is_said(boardwright):
+    ran = boardwright("evaluate", "minesweeper", "solver", "--workers=2")
+    assert say(Word("workers_batch", {"agent": "solver", "game": "minesweeper"}), "en") in ran.stderr
+    ran = boardwright("evaluate", "minesweeper", "solver", "--opening=2")
+    assert say(Word("levels_opening", {"game": "minesweeper"}), "en") in ran.stderr
+    assert boardwright("evaluate", "tic_tac_toe", "random", "random", "--workers=0").returncode == 2
+
+
+def test_games_that_repeat_are_said_and_not_counted(boardwright):
+    ran = boardwright("tournament", "tic_tac_toe", "perfect", "alphabeta", "--games", "40", "--sprt", "--json")
+    data = json.loads(ran.stdout)
+    assert (data["games"], data["distinct"]) == (40, 2)
+    assert sum(data["pairings"][0]["pairs"]) == 1
+    low, high = data["standings"][0]["interval"]
+    assert high - low > 300  # two games say little
+    assert say(Word("repeated_games", {"games": 40, "distinct": 2}), "en") in ran.stderr
+    ran = boardwright("tournament", "tic_tac_toe", "perfect", "alphabeta", "--games=40", "--opening=3", "--json")
+    assert json.loads(ran.stdout)["distinct"] > 20
+    ran = boardwright("ladder", "tic_tac_toe", "--all", "--games=6", "--opening=0", "--json")
+    assert ran.returncode == 0, ran.stderr
+    data = json.loads(ran.stdout)
+    assert data["distinct"] == sum(rung["distinct"] for rung in data["rungs"]) <= 6 * len(data["rungs"])

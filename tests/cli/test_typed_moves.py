@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import boardwright
 from boardwright.cli.typed_moves import index_of
 from boardwright.core.actions import Actions, Group, Notation
 from boardwright.core.errors import MalformedAction
@@ -38,6 +39,29 @@ def game() -> Any:
 )
 def test_capitals_are_read_as_small_letters(line, index):
     assert index_of(game(), None, line) == index
+
+
+@pytest.mark.parametrize(
+    ("name", "preset", "line", "text"),
+    [
+        ("minesweeper", "small", "R 2 3", "reveal 2 3"),
+        ("minesweeper", "small", "reveal 2,3", "reveal 2 3"),
+        ("skirmish", "small", "1-01 0 8", "deploy_unit 1-01 0 8"),
+        ("skirmish", "small", "Deploy 1-01,0,8", "deploy_unit 1-01 0 8"),
+        ("tic_tac_toe", "standard", "MARK 4", "4"),
+    ],
+)
+def test_short_forms_are_read(name, preset, line, text):
+    loaded = boardwright.load(name, preset)
+    state = loaded.new()
+    assert loaded.actions.to_text(index_of(loaded, state, line), int(state["to_move"][0])) == text
+
+
+@pytest.mark.parametrize("line", ["2 3", "x 2 3"])
+def test_a_short_form_of_several_moves_is_refused(line):
+    loaded = boardwright.load("minesweeper", "small")
+    with pytest.raises(MalformedAction):
+        index_of(loaded, loaded.new(), line)
 
 
 @pytest.mark.parametrize("line", ["C1", "Fly 3", ""])

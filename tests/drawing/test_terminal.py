@@ -15,7 +15,7 @@ from boardwright.core.analysis import Overlay
 from boardwright.core.position import Position
 from boardwright.core.view import Board, Cell, Panel, Piece, Text, square_board
 from boardwright.core.words import Word
-from boardwright.drawing.terminal import OWNERS, STRUCK, best, draw, guide, heat, ranks, symbol
+from boardwright.drawing.terminal import OWNERS, STRUCK, draw, guide, heat, ranks, symbol
 from boardwright.drawing.terminal_panels import table
 
 
@@ -203,9 +203,7 @@ def test_an_overlay_is_written_over_the_cells():
 
 def test_the_best_moves_of_an_agent_are_numbered_on_the_board():
     view = Position(boardwright.load("tic_tac_toe")).view()
-    scores = {4: 1.0, 0: 0.5, 8: 0.5, 1: -1.0}
-    assert best(scores, 3) == [4, 0, 8]
-    marked = ranks(view.board, view.choices, scores, 3)
+    marked = ranks(view.board, view.choices, [4, 0, 8])
     assert {cell: text for cell, (text, _) in marked.items()} == {4: "#1", 0: "#2", 8: "#3"}
 
 

@@ -74,7 +74,8 @@ class PerfectAgent:
         code = "reason_wins" if best > 0 else "reason_loses" if best < 0 else "reason_holds"
         # A score is the value of the position after the action.
         ends = {
-            action: int(np.sign(worth)) * (round(WON - abs(worth)) + 1) for action, worth in scores.items() if worth
+            action: int(np.sign(worth)) * (round(WON - abs(worth)) + 1) if worth else 0
+            for action, worth in scores.items()
         }
         return Explanation(line[0], scores, tuple(line), Word(code, {"plies": len(line)}), ends=ends)
 

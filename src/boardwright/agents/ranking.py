@@ -43,7 +43,7 @@ class RankingAgent:
         """The choice with its shortcut, the symmetry of the lookup, and the best Q-value."""
         action, shortcut, transform, scores = self.choose(turn.position)
         best = max(scores.values())
-        params = {"winIn1": False, "blockIn1": False, "transform": transform, "move": action, "bestQ": best}
+        params = {"winIn1": False, "blockIn1": False, "transform": transform, "move": action, "bestQ": round(best, 3)}
         if shortcut is not None:
             params[shortcut] = True
         codes = {"winIn1": "reason_win_in_1", "blockIn1": "reason_block_in_1", None: "reason_ranked"}

@@ -16,10 +16,17 @@ def draw(result: Tournament, path: Path) -> None:
     entrants = [
         charts.Entrant(row.agent, _rating(row.rating), _against(result, row.agent, standings)) for row in standings
     ]
-    games = sum(pairing.tally.games for pairing in result.pairings)
-    title = Word("crosstable_title", {"game": result.game.name, "games": games, "seed": result.seed})
-    note = Word("crosstable_note", {"percent": f"{100 * defaults().confidence:g}"})
-    charts.crosstable(entrants, path, title, note)
+    title = Word("crosstable_title", {"game": result.game.name, "games": result.played, "seed": result.seed})
+    charts.crosstable(entrants, path, title, note(result))
+
+
+def note(result: Tournament) -> Word:
+    """The note below the table, with a warning where games repeat."""
+    percent = {"percent": f"{100 * defaults().confidence:g}"}
+    if result.distinct == result.played:
+        return Word("crosstable_note", percent)
+    copies = Word("repeated_games", {"games": result.played, "distinct": result.distinct})
+    return Word("crosstable_note_copies", {"note": Word("crosstable_note", percent), "copies": copies})
 
 
 def _against(result: Tournament, agent: str, standings: list[Standing]) -> dict[int, tuple[float, int, int, int]]:

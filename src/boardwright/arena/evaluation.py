@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardwright.agents.spec import named
-from boardwright.arena.batch_play import SoloResult, play_many, play_solo
+from boardwright.arena.batch_play import SoloResult, play_solo
+from boardwright.arena.distinct import DistinctGames, game_key
 from boardwright.arena.match import Player
 from boardwright.arena.match_records import Record
+from boardwright.arena.processes import matches
 from boardwright.arena.ratings import defaults, win_rate
 from boardwright.core import dice
 from boardwright.core.agent import decides_for_many
@@ -75,7 +77,7 @@ class Evaluation:
     truncated: int = 0
     tally: list[int] = field(default_factory=list)
     plies_by_result: dict[str, int] = field(default_factory=lambda: dict.fromkeys(RESULTS, 0))
-    _seen: set[int] = field(default_factory=set)
+    games_seen: DistinctGames = field(default_factory=DistinctGames)
 
     @property
     def total(self) -> Tally:
@@ -85,7 +87,7 @@ class Evaluation:
     @property
     def distinct(self) -> int:
         """The number of distinct games."""
-        return len(self._seen)
+        return len(self.games_seen)
 
     @property
     def repetitive(self) -> bool:
@@ -103,7 +105,7 @@ class Evaluation:
         self.returned += record.returns[seat]
         self.plies += record.plies
         self.truncated += record.truncated
-        self._seen.add(hash((seat, *(number for step in record.history for number in step))))
+        self.games_seen.add(game_key(record, seat))
 
     def add_one(self, game: SoloResult) -> None:
         """Count a single-player game of a batch."""
@@ -113,7 +115,7 @@ class Evaluation:
         self.returned += game.returned
         self.plies += game.plies
         self.truncated += game.truncated
-        self._seen.add(game.key)
+        self.games_seen.add((0, game.key))
 
     def components(self) -> dict[str, Any]:
         """Means over single-player games of a batch: the game's counters, their rewards, and the plies to each result.
@@ -139,7 +141,7 @@ class Evaluation:
         }
 
     def _interval(self, count: int) -> list[float]:
-        rate = win_rate(count, self.total.games, self.confidence).rounded(6)
+        rate = win_rate(count, self.total.games, self.confidence, distinct=self.distinct).rounded(6)
         return [rate.low, rate.high]
 
     def to_dict(self) -> dict[str, Any]:
@@ -175,6 +177,8 @@ def evaluate(
     seed: int | None = None,
     *,
     any_first: bool = False,
+    opening: int = 0,
+    workers: int = 1,
     keep: Keep | None = None,
     progress: Progress = silent,
 ) -> Evaluation:
@@ -188,6 +192,8 @@ def evaluate(
 
     With `any_first` the first action of a single-player game is a random candidate, the same for every agent. A batch
     agent plays single-player games in a batch, unless `keep` needs each record.
+
+    Each number is played from an opening of `opening` random plies, the same for every seat; in `workers` processes.
     """
     episodes = defaults().games if episodes is None else episodes
     seed = defaults().seed if seed is None else seed
@@ -201,7 +207,9 @@ def evaluate(
     seats = [Tally() for _ in range(game.players)]
     opponent_text = None if opponent is None else other.text
     evaluation = Evaluation(game, one.text, opponent_text, seed, episodes, defaults().confidence, seats)
-    batched = decides_for_many(one.agent) and game.players == 1 and keep is None
+    batched = decides_for_many(one.agent) and game.players == 1 and keep is None and not opening
+    if batched and workers > 1:
+        raise AgentError("workers_batch", agent=one.text, game=game.name)
     if any_first and not batched:
         raise AgentError("evaluate_first", agent=one.text, game=game.name)
     try:
@@ -214,15 +222,16 @@ def evaluate(
         seatings = [
             [one if player == seat else other for player in range(game.players)] for seat in range(game.players)
         ]
-        numbers, rows = range(episodes // game.players), defaults().rows
-        matches = [play_many(game, seated, seed=seed, numbers=numbers, rows=rows) for seated in seatings]
-        for place in range(episodes):
-            seat = place % game.players
-            record = next(matches[seat])
-            evaluation.add(record, seat)
-            if keep is not None:
-                keep(record)
-            progress(place + 1, episodes, {})
+        given = [agent] if opponent is None else [agent, opponent]
+        with matches(game, given, seed, plies=opening, workers=workers) as play_numbers:
+            playing = [play_numbers(seated, range(episodes // game.players)) for seated in seatings]
+            for place in range(episodes):
+                seat = place % game.players
+                record = next(playing[seat])
+                evaluation.add(record, seat)
+                if keep is not None:
+                    keep(record)
+                progress(place + 1, episodes, {})
     except KeyboardInterrupt:
         pass
     return evaluation

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -12,10 +12,12 @@ import numpy as np
 from boardwright.agents.alphabeta_loop import NEAR_WON
 from boardwright.agents.levels import Profile
 from boardwright.agents.spec import Named, named
+from boardwright.arena.distinct import DistinctGames, game_key
 from boardwright.arena.evaluation import Keep, Tally, points
 from boardwright.arena.match import play
 from boardwright.arena.match_records import Record
 from boardwright.arena.openings import opening
+from boardwright.arena.processes import matches
 from boardwright.arena.ratings import Sprt, defaults, win_rate
 from boardwright.core.agent import Turn
 from boardwright.core.game import Game
@@ -24,7 +26,10 @@ from boardwright.core.progress import Progress, silent
 
 @dataclass
 class Rung:
-    """A level against the one below. The tally is the higher level's; `pairs` counts pair scores of 0, 1/4, ... 1."""
+    """A level against the one below. The tally is the higher level's.
+
+    `pairs` counts pair scores of 0, 1/4, ... 1; a pair of games that were both played before is not counted.
+    """
 
     level: str
     below: str
@@ -34,22 +39,28 @@ class Rung:
     decided: int = 0
     worse: int = 0
     plies: int = 0
+    games_seen: DistinctGames = field(default_factory=DistinctGames)
 
-    def add(self, record: Record, seat: int) -> float:
-        """Count a game that the higher level played in a seat, and return its points."""
-        taken = points(record, seat)
-        self.tally.add(taken)
-        self.plies += record.plies
-        return taken
+    def add_pair(self, records: Sequence[Record]) -> None:
+        """Count two games; the higher level played the first in seat 0 and the second in seat 1."""
+        taken, new = 0.0, False
+        for seat, record in enumerate(records):
+            earned = points(record, seat)
+            self.tally.add(earned)
+            self.plies += record.plies
+            taken += earned
+            new |= self.games_seen.add(game_key(record, seat))
+        self.pairs[round(2 * taken)] += new
 
     def to_dict(self, sprt: Sprt | None) -> dict[str, Any]:
         """For `--json`: the win rate with its interval, and the share of the lower level's moves that noise spoilt."""
         games = max(self.tally.games, 1)
-        score = win_rate(self.tally.points, self.tally.games).rounded(4)
+        score = win_rate(self.tally.points, self.tally.games, distinct=len(self.games_seen)).rounded(4)
         data: dict[str, Any] = {
             "level": self.level,
             "below": self.below,
             "games": self.tally.games,
+            "distinct": len(self.games_seen),
             **self.tally.to_dict(),
             "pairs": self.pairs,
             "score": score.rate,
@@ -88,6 +99,11 @@ class Ladder:
         """Games that are over."""
         return sum(rung.tally.games for rung in self.rungs)
 
+    @property
+    def distinct(self) -> int:
+        """Games that differ in the levels, their seats, an action or a draw."""
+        return sum(len(rung.games_seen) for rung in self.rungs)
+
     def to_dict(self) -> dict[str, Any]:
         """For `--json`: independent of the machine and the time, unless a level has a time budget."""
         return {
@@ -99,6 +115,7 @@ class Ladder:
             "most_games": self.games,
             "opening_plies": self.opening,
             "confidence": defaults().confidence,
+            "distinct": self.distinct,
             "complete": self.complete,
             "rungs": [rung.to_dict(self.sprt) for rung in self.rungs],
         }
@@ -114,10 +131,11 @@ def climb(
     plies: int,
     seed: int,
     sprt: Sprt | None,
+    workers: int = 1,
     keep: Keep | None = None,
     progress: Progress = silent,
 ) -> Ladder:
-    """Play every rung, from the bottom. Ctrl-C ends it early; finished games count."""
+    """Play every rung, from the bottom, in `workers` processes. Ctrl-C ends it early; finished games count."""
     ordered = list(levels.levels)
     rungs = [Rung(high, low) for low, high in pairwise(ordered)]
     agents = {level: named(f"{level}:profile={profile}", game) for level in ordered}
@@ -131,31 +149,29 @@ def climb(
     try:
         for place, rung in enumerate(rungs):
             quiet = _quiet(game, levels, rung.below)
-            for pair in range(games // 2):
-                number = place * (games // 2) + pair
-                _play_pair(game, rung, agents[rung.level], agents[rung.below], plies, seed, number, quiet, over)
-                rung.verdict = sprt.verdict(rung.pairs) if sprt else None
-                if rung.verdict and rung.tally.games >= least:
-                    break
+            high, low = agents[rung.level], agents[rung.below]
+            numbers = range(place * (games // 2), (place + 1) * (games // 2))
+            with matches(game, [high.text, low.text], seed, plies=plies, workers=workers) as play_numbers:
+                for pair in zip(play_numbers((high, low), numbers), play_numbers((low, high), numbers)):
+                    _add_pair(game, rung, pair, plies, quiet, over)
+                    rung.verdict = sprt.verdict(rung.pairs) if sprt else None
+                    if rung.verdict and rung.tally.games >= least:
+                        break
         ladder.complete = True
     except KeyboardInterrupt:
         pass
     return ladder
 
 
-def _play_pair(
-    game: Game, rung: Rung, high: Named, low: Named, plies: int, seed: int, number: int, quiet: Any, over: Keep
-) -> None:
-    """Play two games from one opening with seats swapped."""
-    taken = 0.0
-    for seat, record in enumerate(pair_of_games(game, high, low, plies, seed, number)):
-        taken += rung.add(record, seat)
+def _add_pair(game: Game, rung: Rung, pair: Sequence[Record], plies: int, quiet: Any, over: Keep) -> None:
+    """Count two games from one opening with seats swapped."""
+    rung.add_pair(pair)
+    for seat, record in enumerate(pair):
         if quiet is not None:
             decided, worse = _worse(game, record, 1 - seat, plies, quiet)
             rung.decided += decided
             rung.worse += worse
         over(record)
-    rung.pairs[round(2 * taken)] += 1
 
 
 def pair_of_games(game: Game, high: Named, low: Named, plies: int, seed: int, number: int) -> Iterator[Record]:

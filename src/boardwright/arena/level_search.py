@@ -18,6 +18,7 @@ from typing import Any
 from boardwright.agents import spec
 from boardwright.agents.levels import LadderSettings
 from boardwright.agents.spec import Named
+from boardwright.arena.distinct import game_key
 from boardwright.arena.evaluation import Tally
 from boardwright.arena.ladder import Rung, pair_of_games
 from boardwright.arena.level_candidates import LevelSettings, candidates, opening_plies, random_game, slowest_move
@@ -56,22 +57,19 @@ class Contest:
 
     rung: Rung
     number: int
-    seen: set[str] = field(default_factory=set)
 
     def add(self, records: list[Record], sprt: Sprt) -> None:
         """Count a pair of games with seats swapped. Games that were played before are no evidence."""
-        played = {f"{seat} {record.history}" for seat, record in enumerate(records)}
-        if played <= self.seen:
+        if {game_key(record, seat) for seat, record in enumerate(records)} <= self.rung.games_seen.keys:
             return
-        self.seen |= played
-        taken = sum(self.rung.add(record, seat) for seat, record in enumerate(records))
-        self.rung.pairs[round(2 * taken)] += 1
+        self.rung.add_pair(records)
         self.rung.verdict = self.rung.verdict or sprt.verdict(self.rung.pairs)
 
     def mirrored(self, sprt: Sprt) -> Contest:
         """The same games from the other side."""
         one, pairs = self.rung, self.rung.pairs[::-1]
         rung = Rung(one.below, one.level, one.tally.mirrored(), pairs, sprt.verdict(pairs), plies=one.plies)
+        rung.games_seen = one.games_seen.mirrored()
         return Contest(rung, self.number)
 
 

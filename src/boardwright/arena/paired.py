@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from boardwright.agents.spec import Named, named
 from boardwright.arena.batch_play import play_solo
+from boardwright.arena.distinct import game_key
 from boardwright.arena.evaluation import points as earned
 from boardwright.arena.evaluation import shared_out
 from boardwright.arena.match import Player, play
@@ -31,13 +32,17 @@ Interval = tuple[float, float, float]
 
 @dataclass
 class Comparison:
-    """The points of each agent in each game, [P, N]: 1 for a win, a half for a draw, NaN for a game not played."""
+    """The points of each agent in each game, [P, N]: 1 for a win, a half for a draw, NaN for a game not played.
+
+    `keys` are hashes of the games, [P, N]: where they are equal for every agent, a game repeats another.
+    """
 
     game: Game
     agents: list[str]
     seed: int
     confidence: float
     points: NDArray[np.float64]
+    keys: NDArray[np.int64]
 
     @property
     def complete(self) -> bool:
@@ -50,12 +55,18 @@ class Comparison:
         return int(self._all_played.sum())
 
     @property
+    def distinct(self) -> int:
+        """The number of distinct games that all agents have played; the intervals count these."""
+        return int(np.unique(self.keys[:, self._all_played], axis=1).shape[1])
+
+    @property
     def _all_played(self) -> NDArray[np.bool_]:
         return np.asarray(np.isfinite(self.points).all(axis=0))
 
     def share(self, number: int) -> WinRate:
         """The win rate of an agent over the games that all have played."""
-        return win_rate(float(self.points[number, self._all_played].sum()), self.games, self.confidence)
+        taken = float(self.points[number, self._all_played].sum())
+        return win_rate(taken, self.games, self.confidence, distinct=self.distinct)
 
     def difference(self, number: int) -> Interval:
         """The win rate of an agent less that of the first."""
@@ -76,7 +87,7 @@ class Comparison:
         if not len(gains):
             return 0.0, -1.0, 1.0
         mean = float(gains.mean())
-        reach = quantile(self.confidence) * float(gains.std()) / sqrt(len(gains))
+        reach = quantile(self.confidence) * float(gains.std()) / sqrt(self.distinct)
         return mean, mean - reach, mean + reach
 
     def to_dict(self) -> dict[str, Any]:
@@ -89,6 +100,7 @@ class Comparison:
                 row |= {"difference": list(self.difference(number)), "ratio": self.ratio(number)}
             rows.append(row)
         about = {"game": self.game.name, "config": self.game.config, "seed": self.seed, "games": self.games}
+        about["distinct"] = self.distinct
         return {**about, "complete": self.complete, "confidence": self.confidence, "agents": rows}
 
 
@@ -115,7 +127,8 @@ def compare(
     dice.usable_seed(seed)
     entered = [named(agent, game) for agent in agents]
     points = np.full((len(entered), episodes), np.nan)
-    comparison = Comparison(game, [player.text for player in entered], seed, defaults().confidence, points)
+    keys = np.zeros(points.shape, np.int64)
+    comparison = Comparison(game, [player.text for player in entered], seed, defaults().confidence, points, keys)
     try:
         playing = {row: _played(game, player, episodes, seed, any_first) for row, player in enumerate(entered)}
         while playing:
@@ -124,21 +137,27 @@ def compare(
                 if ended is None:
                     del playing[row]
                     continue
-                number, taken = ended
-                points[row, number] = taken
+                points[row, ended.number], keys[row, ended.number] = ended.points, ended.key
                 progress(int(np.isfinite(points).sum()), points.size, {})
     except KeyboardInterrupt:
         pass
     return comparison
 
 
-def _played(game: Game, one: Named, episodes: int, seed: int, any_first: bool) -> Iterator[tuple[int, float]]:
-    """Yield the number and points of each game, as it ends."""
+class _Played(NamedTuple):
+    number: int
+    points: float
+    key: int
+
+
+def _played(game: Game, one: Named, episodes: int, seed: int, any_first: bool) -> Iterator[_Played]:
+    """Yield each game as it ends."""
     if decides_for_many(one.agent):
         for ended in play_solo(game, one, episodes, seed, rows=defaults().rows, any_first=any_first):
-            yield ended.number, ended.points
+            yield _Played(ended.number, ended.points, ended.key)
         return
     if any_first:
         raise AgentError("evaluate_first", agent=one.text, game=game.name)
     for number in range(episodes):
-        yield number, earned(play(game, [one], seed=seed, number=number), 0)
+        record = play(game, [one], seed=seed, number=number)
+        yield _Played(number, earned(record, 0), game_key(record, 0)[1])

@@ -121,10 +121,14 @@ class WinRate(NamedTuple):
         return WinRate(*(round(value, digits) for value in self))
 
 
-def win_rate(points: float, games: int, confidence: float | None = None) -> WinRate:
-    """The share of points with Wilson's interval; the default confidence is that of arena.yaml."""
+def win_rate(points: float, games: int, confidence: float | None = None, *, distinct: int | None = None) -> WinRate:
+    """The share of points with Wilson's interval; the default confidence is that of arena.yaml.
+
+    The interval is that of as many games as are `distinct`, by default all: a copy of a game is no further evidence.
+    """
     confidence = defaults().confidence if confidence is None else confidence
-    return WinRate(points / max(games, 1), *wilson(points, games, confidence))
+    counted = games if distinct is None else distinct
+    return WinRate(points / max(games, 1), *wilson(points * counted / max(games, 1), counted, confidence))
 
 
 def bradley_terry(points: NDArray[np.float64], *, prior: float, confidence: float) -> list[Rating]:

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from boardwright.agents.spec import Named, named
-from boardwright.arena.batch_play import play_many
+from boardwright.arena.distinct import DistinctGames, game_key
 from boardwright.arena.evaluation import Keep, Tally, points, shared_out
 from boardwright.arena.match import Player
 from boardwright.arena.match_records import Record
+from boardwright.arena.processes import PlayNumbers, matches
 from boardwright.arena.ratings import Rating, Sprt, bradley_terry, defaults
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
@@ -22,13 +23,22 @@ from boardwright.core.progress import Progress, silent
 
 @dataclass
 class Pairing:
-    """Two agents by index; the tally is the first agent's. `pairs` counts pair scores of 0, 1/4, ... 1."""
+    """Two agents by index; the tally is the first agent's.
+
+    `pairs` counts pair scores of 0, 1/4, ... 1; a pair of games that were both played before is not counted.
+    """
 
     first: int
     second: int
     tally: Tally = field(default_factory=Tally)
     pairs: list[int] = field(default_factory=lambda: [0] * 5)
     verdict: str | None = None
+    games_seen: DistinctGames = field(default_factory=DistinctGames)
+
+    @property
+    def evidence(self) -> float:
+        """The share of distinct games: copies are no evidence."""
+        return len(self.games_seen) / max(self.tally.games, 1)
 
 
 @dataclass
@@ -58,12 +68,17 @@ class Tournament:
         return sum(pairing.tally.games for pairing in self.pairings)
 
     @property
+    def distinct(self) -> int:
+        """Games that differ in the agents, their seats, an action or a draw."""
+        return sum(len(pairing.games_seen) for pairing in self.pairings)
+
+    @property
     def points(self) -> np.ndarray[Any, np.dtype[np.float64]]:
-        """The points of each agent against each other, [P, P]."""
+        """The points of each agent against each other, scaled to the distinct games of the pairing, [P, P]."""
         table = np.zeros((len(self.agents), len(self.agents)))
         for pairing in self.pairings:
-            table[pairing.first, pairing.second] = pairing.tally.points
-            table[pairing.second, pairing.first] = pairing.tally.games - pairing.tally.points
+            table[pairing.first, pairing.second] = pairing.evidence * pairing.tally.points
+            table[pairing.second, pairing.first] = pairing.evidence * pairing.tally.mirrored().points
         return table
 
     def standings(self) -> list[Standing]:
@@ -90,6 +105,7 @@ class Tournament:
             "config": self.game.config,
             "seed": self.seed,
             "games": self.played,
+            "distinct": self.distinct,
             "complete": self.complete,
             "confidence": defaults().confidence,
             "standings": [
@@ -111,6 +127,7 @@ class Tournament:
             "first": self.agents[pairing.first],
             "second": self.agents[pairing.second],
             "games": pairing.tally.games,
+            "distinct": len(pairing.games_seen),
             **pairing.tally.to_dict(),
             "pairs": pairing.pairs,
         }
@@ -130,12 +147,15 @@ def tournament(
     seed: int | None = None,
     *,
     sprt: Sprt | None = None,
+    opening: int = 0,
+    workers: int = 1,
     keep: Keep | None = None,
     progress: Progress = silent,
 ) -> Tournament:
     """Play `games` games of every pairing, or fewer where `sprt` accepts. Ctrl-C ends it early; finished games count.
 
-    Early stopping biases ratings towards the winner a little: they are best without `sprt`.
+    Early stopping biases ratings towards the winner a little: they are best without `sprt`. Each pair of games begins
+    with an opening of `opening` random plies; matches are played in `workers` processes.
     """
     games = defaults().pairing_games if games is None else games
     seed = defaults().seed if seed is None else seed
@@ -158,39 +178,39 @@ def tournament(
         progress(result.played, games * len(pairings), {})
 
     try:
-        # Round by round rather than pairing by pairing: a stopped tournament has games of every agent.
-        matches = [_matches(result, place, entered) for place in range(len(pairings))]
-        for _ in range(games // 2):
-            for place, pairing in enumerate(pairings):
-                if pairing.verdict is None:
-                    _play_pair(result, pairing, matches[place], over)
+        with matches(game, agents, seed, plies=opening, workers=workers) as play_numbers:
+            # Round by round rather than pairing by pairing: a stopped tournament has games of every agent.
+            playing = [_matches(result, place, entered, play_numbers) for place in range(len(pairings))]
+            for _ in range(games // 2):
+                for place, pairing in enumerate(pairings):
+                    if pairing.verdict is None:
+                        _play_pair(result, pairing, playing[place], over)
         result.complete = True
     except KeyboardInterrupt:
         pass
     return result
 
 
-def _matches(result: Tournament, place: int, entered: list[Named]) -> list[Iterator[Record]]:
+def _matches(result: Tournament, place: int, entered: list[Named], play_numbers: PlayNumbers) -> list[Iterator[Record]]:
     """The matches of a pairing, lazily: those with its first agent in seat 0, and those in seat 1.
 
     Pairings share no numbers, so that they are independent.
     """
     pairing, pairs = result.pairings[place], result.games // 2
     sides = [entered[pairing.first], entered[pairing.second]]
-    numbers, rows = range(place * pairs, (place + 1) * pairs), defaults().rows
-    return [
-        play_many(result.game, seated, seed=result.seed, numbers=numbers, rows=rows) for seated in (sides, sides[::-1])
-    ]
+    numbers = range(place * pairs, (place + 1) * pairs)
+    return [play_numbers(seated, numbers) for seated in (sides, sides[::-1])]
 
 
-def _play_pair(result: Tournament, pairing: Pairing, matches: list[Iterator[Record]], over: Keep) -> None:
+def _play_pair(result: Tournament, pairing: Pairing, playing: list[Iterator[Record]], over: Keep) -> None:
     """Play two games of one number with seats swapped."""
-    pair_points = 0.0
-    for seat, played in enumerate(matches):
+    pair_points, new = 0.0, False
+    for seat, played in enumerate(playing):
         record = next(played)
         points_taken = points(record, seat)
         pairing.tally.add(points_taken)
+        new |= pairing.games_seen.add(game_key(record, seat))
         pair_points += points_taken
         over(record)
-    pairing.pairs[round(2 * pair_points)] += 1
+    pairing.pairs[round(2 * pair_points)] += new
     pairing.verdict = result.sprt.verdict(pairing.pairs) if result.sprt else None

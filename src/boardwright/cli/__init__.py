@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 
 import typer
 
@@ -36,47 +37,68 @@ from boardwright.cli import (
     usage_errors,
     warmup,
 )
+from boardwright.cli.termination import TERMINATED, ending_in_order
 from boardwright.cli.usage_errors import Commands, requested_language, translated
 from boardwright.core.errors import BoardwrightError
+
+PANELS: dict[str, dict[str, Callable[..., None]]] = {
+    "Play": {
+        "games": games.command,
+        "agents": agents.command,
+        "play": play.command,
+        "analyse": analyse.command,
+        "generate": generate.command,
+    },
+    "Learn": {"train": train.command, "curves": curves.command, "calibration": calibration.command},
+    "Measure": {
+        "evaluate": evaluate.command,
+        "compare": compare.command,
+        "tournament": tournament.command,
+        "ladder": ladder.command,
+        "prove": prove.command,
+        "bench": bench.command,
+    },
+    "Recorded games": {"replay": replay.command, "import": import_games.command, "export": export_games.command},
+    "Write games": {
+        "new-game": new_game.command,
+        "check": check.command,
+        "levels": levels.command,
+        "docs": docs.command,
+    },
+    "Serve and install": {
+        "serve": serve.command,
+        "engine": engine.command,
+        "warmup": warmup.command,
+        "doctor": doctor.command,
+    },
+}
+"""The commands by their group in `boardwright --help`."""
 
 app = typer.Typer(
     help="AI for grid board games: write the rules once, get strict play, search and fast batches.",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     cls=Commands,
 )
-app.command("games")(games.command)
-app.command("agents")(agents.command)
-app.command("play")(play.command)
-app.command("analyse")(analyse.command)
-app.command("generate")(generate.command)
-app.command("check")(check.command)
-app.command("train")(train.command)
-app.command("curves")(curves.command)
-app.command("prove")(prove.command)
-app.command("evaluate")(evaluate.command)
-app.command("compare")(compare.command)
-app.command("calibration")(calibration.command)
-app.command("tournament")(tournament.command)
-app.command("ladder")(ladder.command)
-app.command("levels")(levels.command)
-app.command("replay")(replay.command)
-app.command("import")(import_games.command)
-app.command("export")(export_games.command)
-app.command("engine")(engine.command)
-app.command("serve")(serve.command)
-app.command("bench")(bench.command)
-app.command("warmup")(warmup.command)
-app.command("doctor")(doctor.command)
-app.command("new-game")(new_game.command)
-app.command("docs")(docs.command)
+for panel, commands in PANELS.items():
+    for name, command in commands.items():
+        app.command(name, rich_help_panel=panel)(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from boardwright import __version__
+
+        typer.echo(f"boardwright {__version__}")
+        raise typer.Exit
 
 
 @app.callback()
 def language(
-    language: str = typer.Option("", "--language", help="The language, `en` or `fr` (also BOARDWRIGHT_LANGUAGE)."),
+    language: str = typer.Option("", "--language", help="`en` or `fr`; also by BOARDWRIGHT_LANGUAGE."),
+    version: bool = typer.Option(False, "--version", help="Print the version.", is_eager=True, callback=_print_version),
 ) -> None:
     """Choose the language of every sentence."""
     from boardwright.cli.output import choose_language
@@ -88,6 +110,12 @@ def main() -> None:
     """Run a command. Our own errors are printed as a sentence, never a traceback; with --json as an object."""
     if language := requested_language(sys.argv[1:]):
         os.environ["BOARDWRIGHT_LANGUAGE"] = language
+    with ending_in_order() as terminated:
+        status = _run()
+    sys.exit(TERMINATED if terminated else status)
+
+
+def _run() -> int:
     try:
         status = app(standalone_mode=False)
     except usage_errors.NO_ARGUMENTS as error:
@@ -99,7 +127,7 @@ def main() -> None:
         status = _report(error)
     except typer.Abort:
         status = 1
-    sys.exit(status or 0)
+    return int(status or 0)
 
 
 def _report(error: BoardwrightError) -> int:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.words import Word
-from boardwright.drawing.terminal import best
 
 
 class Advice(NamedTuple):
@@ -31,10 +30,15 @@ class Advice(NamedTuple):
         line = self._line()
         return str(Word("play_line", {"line": line})) if len(line) > 1 else ""
 
+    def best(self, top: int) -> list[int]:
+        """The actions with the highest scores, the best first; of equals the agent's choice, then the first."""
+        scores, chosen = self.explanation.scores, self.explanation.action
+        return sorted(scores, key=lambda action: (-scores[action], action != chosen, action))[:top]
+
     def ranking(self, top: int, width: int) -> list[str]:
         """The best moves, each with its score or its end, its loss, and the game's description of it."""
         lines = []
-        for rank, action in enumerate(best(self.explanation.scores, top), 1):
+        for rank, action in enumerate(self.best(top), 1):
             words = [self._score(action), self._loss(action) if rank > 1 else "", *self.described(action)]
             text = "  ".join(str(word) for word in words if str(word))
             line = f"{rank:>3}. {self._text(action):<14} {text}"
@@ -71,7 +75,7 @@ class Advice(NamedTuple):
                     "ends_in": explanation.ends.get(action),
                     "words": [_with_message(word) for word in self.described(action)],
                 }
-                for action in best(explanation.scores, top)
+                for action in self.best(top)
             ],
         }
 
@@ -79,14 +83,17 @@ class Advice(NamedTuple):
         plies = self.explanation.ends.get(action)
         if plies is None:
             return f"{self.explanation.scores[action]:.4g}"
+        if plies == 0:
+            return str(Word("analyse_draws"))
         code = "analyse_wins_now" if plies == 1 else "analyse_wins" if plies > 0 else "analyse_loses"
         return str(Word(code, {"plies": abs(plies)}))
 
     def _loss(self, action: int) -> str:
         # A difference between a proven end and an estimate means nothing.
-        if self.explanation.ends.keys() & {action, *best(self.explanation.scores, 1)}:
+        if self.explanation.ends.keys() & {action, *self.best(1)}:
             return ""
-        return str(Word("analyse_loss", {"loss": f"{self.loss(action):.3g}"}))
+        loss = f"{self.loss(action):.3g}"
+        return str(Word("analyse_as_good" if loss == "0" else "analyse_loss", {"loss": loss}))
 
     def _line(self) -> list[str]:
         return self.turn.game.line(self.turn.imagined, self.explanation.line)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import typer
+from boardwright.cli.parameters import Json, game_argument
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="Show which agents can play this game, and why the others cannot.")] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    game: Annotated[str, game_argument("Show which agents can play this game, and why the others cannot.")] = "",
+    as_json: Json = False,
 ) -> None:
-    """List the agents: what each does, and its options with their default values.
+    """List the agents with their options.
+
+    Each is listed with what it does and the default values of its options.
 
     With a game, also its own agents, its levels of difficulty from the weakest up, the options that it gives
     every agent, and whom you meet by default.
 
     Options are given after the name: `alphabeta:depth=4`.
+
+    Example: `boardwright agents quoridor`
     """
     from boardwright.agents import NAMES
     from boardwright.cli.output import print_json, print_table

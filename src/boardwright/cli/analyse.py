@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import Changes, GameName, Json, Preset
+
 if TYPE_CHECKING:
     from boardwright.cli.advice import Advice
     from boardwright.cli.model_comparison import ModelComparison
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    game: GameName,
     file: Annotated[
         Path | None,
         typer.Argument(help="A position or a recorded game; the suffix gives the format. `-` reads standard input."),
@@ -35,10 +37,8 @@ def command(
     seed: Annotated[
         int | None, typer.Option(help="The random seed of the draws of --moves, in a game with chance.")
     ] = None,
-    preset: Annotated[str, typer.Option("--preset", "--board", help="The preset of the position.")] = "",
-    changes: Annotated[
-        list[str] | None, typer.Option("--set", help="A key of the configuration: `--set mine_count=10`.")
-    ] = None,
+    preset: Preset = "",
+    changes: Changes = None,
     by: Annotated[
         str,
         typer.Option(
@@ -55,9 +55,14 @@ def command(
             help="Draw the position, its numbers and the best move to a PNG, SVG or PDF; with --model, three boards."
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Print what follows from a position and the best move with its reason; or why it is impossible (exit status 1)."""
+    """Analyse a position: what follows from it, and the best move.
+
+    The move is printed with its reason. If the position is impossible, the reason for that is printed (exit status 1).
+
+    Example: `boardwright analyse quoridor --moves "1. e2 e8 2. e3" --top 5`
+    """
     from rich.console import Console
 
     from boardwright.cli.model_comparison import compare

@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import Json, game_argument
+
 ENVIRONMENTS = "envs"
 LEARNING = "ppo"
 SERVICE = "service"
@@ -13,9 +15,9 @@ SERVICE = "service"
 
 def command(
     game: Annotated[
-        str, typer.Argument(help="The game's name, as `boardwright games` lists it; or `envs`, `ppo` or `service`.")
+        str, game_argument("The game's name, as `boardwright games` lists it; or `envs`, `ppo` or `service`.")
     ],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer and shorter rounds.")] = False,
     depth: Annotated[
         int | None, typer.Option(min=1, help="Search to exactly this depth in plies, however large the tree.")
@@ -25,7 +27,9 @@ def command(
     ] = None,
     of: Annotated[str, typer.Option(help="With `envs`: the game whose environments are measured.")] = "tic_tac_toe",
 ) -> None:
-    """Measure a game beside Pgx, PettingZoo and OpenSpiel, in alternation in the same run.
+    """Measure a game's speed beside other libraries.
+
+    Pgx, PettingZoo and OpenSpiel are measured in alternation in the same run.
 
     Steps of batches and of one game, nodes of a search, and the gain of a second thread. A library that is not
     installed, or has no such game, is left out. Ctrl-C prints the measurements so far.
@@ -33,6 +37,8 @@ def command(
     `boardwright bench envs` measures the environments instead: our vector, Gymnasium and PettingZoo ones, Gymnasium's
     SyncVectorEnv over ours, and PettingZoo's own. `boardwright bench ppo` measures learning beside sb3-contrib.
     `boardwright bench service` measures the server beside FastAPI and SQLite alone.
+
+    Example: `boardwright bench tic_tac_toe --quick`
     """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn

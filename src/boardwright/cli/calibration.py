@@ -6,32 +6,30 @@ from typing import Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import Changes, Json, Preset, agent_argument, game_argument
+
 
 def command(
-    game: Annotated[str, typer.Argument(help="A game with hidden cells: `minesweeper`.")],
-    agent: Annotated[
-        str, typer.Argument(help="An agent that gives chances: `model:small`, `model:path/to/file.onnx`.")
-    ],
+    game: Annotated[str, game_argument("A game with hidden cells: `minesweeper`.")],
+    agent: Annotated[str, agent_argument("An agent that gives chances: `model:small`, `model:path/to/file.onnx`.")],
     positions: Annotated[
         int | None, typer.Option(help="The number of positions; default: configs/learning/calibration.yaml.", min=1)
     ] = None,
     seed: Annotated[
         int | None, typer.Option(help="The random seed: the same seed gives the same positions.", min=0)
     ] = None,
-    preset: Annotated[
-        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
-    ] = "",
-    changes: Annotated[
-        list[str] | None, typer.Option("--set", help="A key of the configuration: `--set mine_count=13`.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    preset: Preset = "",
+    changes: Changes = None,
+    as_json: Json = False,
 ) -> None:
-    """Score a model's chances of hidden cells against the truth, beside the exact chances.
+    """Score a model's chances of hidden cells against the truth.
 
     Positions come from games of exact inference; every hidden cell counts whose exact chance is known. The Brier score
     is the mean squared error of a chance: 0 is perfect. AUC is the share of pairs in which the
     cell that hides something has a higher chance than the empty one: 1 is perfect, 0.5 is random. From the board alone,
     exact inference is the best on average.
+
+    Example: `boardwright calibration minesweeper model:small --positions 500`
     """
     from boardwright.cli.output import print_json
     from boardwright.cli.positions import settings

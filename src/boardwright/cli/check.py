@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import GameName, Json, Preset
+
 if TYPE_CHECKING:
     from boardwright.testing.one_phase import Plan
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
-    preset: Annotated[str, typer.Option(help="A preset of the game. Default: its standard one.")] = "",
+    game: GameName,
+    preset: Preset = "",
     law: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Try this law only; may be given several times.")
     ] = None,
@@ -37,9 +39,9 @@ def command(
     record: Annotated[
         str, typer.Option(help="If all laws hold, write a golden game and a perft table to this folder.")
     ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Test every law on a game, and stop at the first that is broken.
+    """Test a game against the laws, up to the first broken one.
 
     Laws that need no game come first and take a second: words, presets, weights, actions, the first view. The others
     are tested on states of random games: interpreted, where an error names its line; then, at the same time, compiled
@@ -50,6 +52,8 @@ def command(
     status 1 if any law is broken.
 
     While you write a game: `boardwright check GAME --watch --quick`. Before you share it: `boardwright check GAME`.
+
+    Example: `boardwright check tic_tac_toe --quick`
     """
     began = time.monotonic()
     from rich.console import Console

@@ -6,32 +6,38 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardwright.cli.parameters import Changes, Json, Preset, agent_argument, game_argument
+
 if TYPE_CHECKING:
     from boardwright.arena.paired import Comparison
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="A game for one player: its name, as `boardwright games` lists it.")],
-    agents: Annotated[list[str], typer.Argument(help="Two agents or more; the others are compared with the first.")],
+    game: Annotated[str, game_argument("A game for one player: its name, as `boardwright games` lists it.")],
+    agents: Annotated[list[str], agent_argument("Two agents or more; the others are compared with the first.")],
     games: Annotated[int | None, typer.Option(help="The number of games of each; default: configs/arena.yaml.")] = None,
     seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same results.")] = None,
-    preset: Annotated[
-        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
-    ] = "",
+    preset: Preset = "",
+    changes: Changes = None,
     first: Annotated[
         str, typer.Option(help="The first action: `uniform`, random and the same for all, or each agent's `own`.")
     ] = "uniform",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Let agents play the same games, and print their differences with 95 % intervals.
+    """Let agents play the same games for one; print differences.
+
+    Differences from the first agent are printed with 95 % intervals.
 
     Games that are easy for one agent are easy for all: paired differences have less variance than separate games.
 
     Ctrl-C prints the games that all have played so far (exit status 130). For two players, use `tournament`.
+
+    Example: `boardwright compare minesweeper solver rules-guess --games 200`
     """
     from boardwright.arena.paired import compare
     from boardwright.arena.ratings import defaults
-    from boardwright.cli.output import print_json
+    from boardwright.cli.output import print_json, warn_of_copies
+    from boardwright.cli.positions import settings
     from boardwright.cli.progress import following
     from boardwright.core import registry
     from boardwright.core.errors import ConfigError
@@ -39,7 +45,7 @@ def command(
 
     if first not in {"own", "uniform"}:
         raise ConfigError("config_value", path="first", value=first, expected="own, uniform")
-    loaded = registry.load(game, preset or None)
+    loaded = registry.load(game, preset or None, **settings(changes or []))
     total = defaults().games if games is None else games
     with following(", ".join(agents), total * len(agents), None) as follow:
         comparison = compare(loaded, agents, total, seed, any_first=first == "uniform", progress=follow.progress)
@@ -47,6 +53,7 @@ def command(
         print_json(comparison.to_dict())
     else:
         _show(comparison)
+    warn_of_copies(comparison.games, comparison.distinct)
     if not comparison.complete:
         typer.echo(Word("stopped_early", {"done": comparison.games, "total": total}), err=True)
         raise typer.Exit(130)

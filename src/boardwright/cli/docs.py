@@ -11,9 +11,13 @@ PACKAGE = Path(__file__).parents[1]
 
 
 def command(page: Annotated[str, typer.Argument(help="The page to print, `contract` for example.")] = "") -> None:
-    """Print a page of the documentation; without a name, list the pages and the folders of the examples.
+    """Print a page of the documentation, or list the pages.
+
+    The list has the folders of the examples, too.
 
     Authors of games read `adding-a-game` and `contract`, authors of agents `adding-an-agent`.
+
+    Example: `boardwright docs adding-a-game`
     """
     from boardwright.core.errors import ConfigError
     from boardwright.core.words import Word

@@ -7,15 +7,21 @@ from typing import Annotated
 
 import typer
 
+from boardwright.cli.parameters import Json, game_argument
+
 
 def command(
-    game: Annotated[str, typer.Argument(help="Show also which loops of this game have machine code on disk.")] = "",
+    game: Annotated[str, game_argument("Show also which loops of this game have machine code on disk.")] = "",
     data: Annotated[Path | None, typer.Option(help="The folder of the matches, as for `serve`.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Examine this installation: versions, extras, processor, machine code, games with their models, matches.
+    """Examine this installation, and say what is wrong with it.
+
+    Versions, extras, processor, machine code, games with their models, matches.
 
     It compiles nothing and changes nothing. The exit status is 1 if something prevents play.
+
+    Example: `boardwright doctor`
     """
     from boardwright.cli.doctor_report import examine
     from boardwright.cli.doctor_tables import print_problems, print_tables

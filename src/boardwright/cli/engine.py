@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import Changes, Preset, game_argument
+
 if TYPE_CHECKING:
     from boardwright.core.game import Game
     from boardwright.core.protocol import Session
@@ -14,27 +16,31 @@ if TYPE_CHECKING:
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="A game that has a text protocol, such as `quoridor`.")],
+    game: Annotated[str, game_argument("A game that has a text protocol, such as `quoridor`.")],
     agent: Annotated[
         str, typer.Option(help="The agent that plays: a level such as `hell`, or `alphabeta:seconds=0.5`.")
     ] = "alphabeta",
-    preset: Annotated[
-        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
-    ] = "",
+    preset: Preset = "",
+    changes: Changes = None,
     seed: Annotated[int | None, typer.Option("--seed", "-seed", help="The random seed of the agent.")] = None,
 ) -> None:
-    """Answer commands of the game's text protocol, one per line, until `quit` or the end of the input.
+    """Answer a game's text protocol, for other programs.
+
+    Commands come one per line, until `quit` or the end of the input.
 
     Quoridor's is the Quoridor Text Protocol: `list_commands` lists its commands; docs/engine.md explains them.
+
+    Example: `boardwright engine quoridor --agent hell`
     """
     import secrets
     import sys
 
+    from boardwright.cli.positions import settings
     from boardwright.core import registry
     from boardwright.core.dice import usable_seed
 
     chosen = secrets.randbits(32) if seed is None else usable_seed(seed)
-    protocol = session(registry.load(game, preset or None), agent, chosen)
+    protocol = session(registry.load(game, preset or None, **settings(changes or [])), agent, chosen)
     while not protocol.ended and (line := sys.stdin.readline()):
         answer = protocol.answer(line)
         if answer is not None:

@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import AgentText, Changes, GameName, Json, Opening, Preset, Workers, agent_argument
+
 if TYPE_CHECKING:
     from boardwright.arena.evaluation import Evaluation
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
-    agent: Annotated[str, typer.Argument(help="An agent: `name` or `name:option=value,...` (`alphabeta:depth=4`).")],
-    opponent: Annotated[str, typer.Argument(help="Its opponent, unless the game is for one player.")] = "",
+    game: GameName,
+    agent: AgentText,
+    opponent: Annotated[str, agent_argument("Its opponent, unless the game is for one player.")] = "",
     games: Annotated[int | None, typer.Option(help="The number of games; default: configs/arena.yaml.")] = None,
     seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same results.")] = None,
-    preset: Annotated[
-        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
-    ] = "",
+    preset: Preset = "",
+    changes: Changes = None,
     start: Annotated[
         str, typer.Option(help="The kind of start, in a game with several: `safe3x3` or `safe` in minesweeper.")
     ] = "",
@@ -27,18 +28,25 @@ def command(
         str,
         typer.Option(help="The first action: the agent's `own`, or in a game for one player `uniform`, a random one."),
     ] = "own",
+    opening: Opening = None,
+    workers: Workers = 1,
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Play a fixed number of games, each seed from every seat, and print shares with 95 % intervals.
+    """Play an agent against another, or alone; print its results.
+
+    Plays a fixed number of games, each seed from every seat, and prints shares with 95 % intervals.
 
     Ctrl-C prints the results so far (exit status 130).
+
+    Example: `boardwright evaluate quoridor hard normal --games 100 --opening 4`
     """
     import time
 
     from boardwright.arena.evaluation import evaluate
     from boardwright.arena.ratings import defaults
-    from boardwright.cli.output import print_json
+    from boardwright.cli.output import print_json, warn_of_copies
+    from boardwright.cli.positions import settings
     from boardwright.cli.progress import following
     from boardwright.core import registry
     from boardwright.core.errors import ConfigError
@@ -46,7 +54,7 @@ def command(
 
     if first not in {"own", "uniform"}:
         raise ConfigError("config_value", path="first", value=first, expected="own, uniform")
-    loaded = registry.load(game, preset or None, **_start(game, start))
+    loaded = registry.load(game, preset or None, **_start(game, start), **settings(changes or []))
     total = defaults().games if games is None else games
     title = f"{agent} v {opponent}" if opponent else agent
     if as_json and loaded.players == 1:
@@ -54,14 +62,14 @@ def command(
     began = time.process_time()
     with following(title, total, record) as follow:
         callbacks: Any = follow._asdict()
-        result = evaluate(loaded, agent, opponent or None, total, seed, any_first=first == "uniform", **callbacks)
+        options: Any = {"any_first": first == "uniform", "opening": opening or 0, "workers": workers}
+        result = evaluate(loaded, agent, opponent or None, total, seed, **options, **callbacks)
     seconds = time.process_time() - began
     if as_json:
         print_json({**result.to_dict(), **(_alone(result, seconds) if loaded.players == 1 else {})})
     else:
         _show(result)
-    if result.repetitive:
-        typer.echo(Word("same_games", {"distinct": result.distinct}), err=True)
+    warn_of_copies(result.total.games, result.distinct, nothing_new=result.repetitive)
     if not result.complete:
         typer.echo(Word("stopped_early", {"done": result.total.games, "total": total}), err=True)
         raise typer.Exit(130)

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from boardwright.cli.parameters import Json
+
 WIDTH = 100
 
 
@@ -17,9 +19,14 @@ def command(
         bool, typer.Option("--onnx", help="FILE is a model.safetensors: export it as ONNX, to play.")
     ] = False,
     out: Annotated[Path | None, typer.Option(help="With --onnx: the file to write. Default: beside FILE.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Print recorded games in the usual notation, each replayed by the rules first; or export a model."""
+    """Print recorded games as text, or export a model.
+
+    Games are printed in the usual notation, each replayed by the rules first.
+
+    Example: `boardwright export games.jsonl`
+    """
     if onnx:
         from boardwright.cli import export_model
 

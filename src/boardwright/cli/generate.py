@@ -7,9 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import Changes, GameName, Json, Preset
+
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    game: GameName,
     level: Annotated[
         str, typer.Option(help="The reasoning that must solve them; in minesweeper an agent's name.")
     ] = "",
@@ -18,18 +20,20 @@ def command(
     ] = None,
     seed: Annotated[int, typer.Option(help="The random seed: the same seed gives the same positions.")] = 0,
     count: Annotated[int, typer.Option(help="The number of positions.", min=1)] = 1,
-    preset: Annotated[
-        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
-    ] = "",
-    changes: Annotated[
-        list[str] | None, typer.Option("--set", help="A key of the configuration: `--set mine_count=10`.")
-    ] = None,
+    preset: Preset = "",
+    changes: Changes = None,
     out: Annotated[
         Path | None, typer.Option(help="Write to this file; several are numbered. The suffix gives the format.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Generate positions that a kind of reasoning can solve, with their difficulty. `play --level` plays them."""
+    """Make puzzles: positions that reasoning alone can solve.
+
+    They are printed with their difficulty; `play --level` plays them. Ctrl-C prints those that are made by then (exit
+    status 130).
+
+    Example: `boardwright generate minesweeper --count 5 --set mine_count=12`
+    """
     from rich.console import Console
 
     from boardwright.cli.output import print_json, print_table
@@ -45,8 +49,13 @@ def command(
         form_of(loaded.definition, out)
     console = Console(highlight=False, markup=False, emoji=False)
     listed: list[dict[str, Any]] = []
+    stopped = False
     for number in range(count):
-        puzzle = make(loaded, level, first, seed, number)
+        try:
+            puzzle = make(loaded, level, first, seed, number)
+        except KeyboardInterrupt:
+            stopped = True
+            break
         position = Position.replay(loaded, puzzle.history, seed=seed)
         row = {"number": number, "tries": puzzle.tries, **puzzle.numbers, "history": puzzle.history}
         if out is not None:
@@ -60,11 +69,14 @@ def command(
                 console.print(str(word))
     if as_json:
         print_json({"game": game, "config": loaded.config, "level": level, "seed": seed, "positions": listed})
-    elif count > 1:
+    elif count > 1 and listed:
         columns = [name for name in listed[0] if name != "history"]
         own = {name: Word(f"{game}.puzzle.{name}") for name in puzzle.numbers}
         title = Word("generate_title", {"game": game, "count": count, "seed": seed})
         rows = [[row[name] for name in columns] for row in listed]
         print_table(title, [own.get(name) or Word(f"heading_{name}") for name in columns], rows)
-    elif out is not None:
+    elif out is not None and listed:
         print(Word("generate_written", {"path": out}))
+    if stopped:
+        typer.echo(Word("generate_stopped", {"done": len(listed), "total": count}), err=True)
+        raise typer.Exit(130)

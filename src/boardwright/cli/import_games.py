@@ -8,24 +8,29 @@ from typing import Annotated
 
 import typer
 
+from boardwright.cli.parameters import Changes, GameName, Preset
+
 STANDARD_INPUT = Path("-")
 PERSON = "person"
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    game: GameName,
     file: Annotated[
         Path, typer.Argument(help="A text with the moves, such as `1. e2 e8 2. e3 e7`; `-` reads standard input.")
     ],
     out: Annotated[Path | None, typer.Option(help="Write the record to this file. Default: print it.")] = None,
     dialect: Annotated[str, typer.Option(help="Another notation of moves, such as `flip` in Quoridor.")] = "",
-    preset: Annotated[str, typer.Option("--preset", "--board", help="The preset of the game.")] = "",
-    changes: Annotated[
-        list[str] | None, typer.Option("--set", help="A key of the configuration: `--set size=7`.")
-    ] = None,
+    preset: Preset = "",
+    changes: Changes = None,
     seed: Annotated[int | None, typer.Option(help="The random seed of draws, in a game with chance.")] = None,
 ) -> None:
-    """Replay a game from text by the rules, and write it as a record that `replay` and `analyse` read."""
+    """Turn a game as text into a record.
+
+    The game is replayed by the rules. `replay` and `analyse` read the record.
+
+    Example: `boardwright import quoridor game.txt --out game.jsonl`
+    """
     from boardwright.arena import game_text, match_records
     from boardwright.cli.positions import loaded, settings
     from boardwright.core.errors import FormatError

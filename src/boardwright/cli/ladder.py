@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardwright.cli.parameters import Changes, Json, Preset, Workers, game_argument
+
 if TYPE_CHECKING:
     from boardwright.arena.ladder import Ladder
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="A game with levels, such as `quoridor`.")],
+    game: Annotated[str, game_argument("A game with levels, such as `quoridor`.")],
     profile: Annotated[str, typer.Option(help="A profile of levels. Default: the standard one.")] = "",
     games: Annotated[int | None, typer.Option(help="The maximum of games of a rung. Default: the profile's.")] = None,
     opening: Annotated[int | None, typer.Option(help="Random plies at the start. Default: the profile's.")] = None,
@@ -21,24 +23,32 @@ def command(
         bool | None,
         typer.Option("--sprt/--all", help="End a rung once it is decided, or play all games. Default: the profile's."),
     ] = None,
+    preset: Preset = "",
+    changes: Changes = None,
+    workers: Workers = 1,
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Play each level against the one below, from random openings with seats swapped.
+    """Play each level of a game against the one below.
+
+    Games begin with random openings, and seats are swapped.
 
     Prints each rung's share of points with a 95 % interval, and how often noise made a level play a move that it
     evaluates as worse. The same seed gives the same games. Ctrl-C prints the results so far (exit status 130).
+
+    Example: `boardwright ladder quoridor --games 100`
     """
     from boardwright.agents import levels
     from boardwright.arena.evaluation import shared_out
     from boardwright.arena.ladder import climb
     from boardwright.arena.ratings import defaults
-    from boardwright.cli.output import print_json
+    from boardwright.cli.output import print_json, warn_of_copies
+    from boardwright.cli.positions import settings
     from boardwright.cli.progress import following
     from boardwright.core import registry
     from boardwright.core.words import Word
 
-    loaded = registry.load(game)
+    loaded = registry.load(game, preset or None, **settings(changes or []))
     chosen = levels.profile(loaded.definition, profile)
     most = chosen.ladder.games if games is None else games
     shared_out(most, loaded.players)
@@ -54,6 +64,7 @@ def command(
             plies=chosen.ladder.opening if opening is None else opening,
             seed=defaults().seed if seed is None else seed,
             sprt=test,
+            workers=workers,
             keep=follow.keep,
             progress=follow.progress,
         )
@@ -61,9 +72,9 @@ def command(
         print_json(ladder.to_dict())
     else:
         _show(ladder)
+    warn_of_copies(ladder.played, ladder.distinct)
     if not ladder.complete:
-        done = sum(rung.tally.games for rung in ladder.rungs)
-        typer.echo(Word("stopped_early", {"done": done, "total": total}), err=True)
+        typer.echo(Word("stopped_early", {"done": ladder.played, "total": total}), err=True)
         raise typer.Exit(130)
 
 

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import Changes, Json, Preset, game_argument
+
 if TYPE_CHECKING:
     from boardwright.arena.level_search import LevelSearch
     from boardwright.core.game import Game
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="A game for two, as `boardwright games` lists it.")],
+    game: Annotated[str, game_argument("A game for two, as `boardwright games` lists it.")],
     minutes: Annotated[
         float | None, typer.Option(help="CPU minutes to spend, compiling included. Default: 30.")
     ] = None,
@@ -32,15 +34,19 @@ def command(
     opening: Annotated[
         int | None, typer.Option(help="Random plies at the start. Default: up to 6, none in a game with chance.")
     ] = None,
+    preset: Preset = "",
+    changes: Changes = None,
     seed: Annotated[int | None, typer.Option(help="The random seed of openings, draws and agents.")] = None,
     profile: Annotated[str, typer.Option(help="The name of the profile.")] = "standard",
     out: Annotated[
         Path | None, typer.Option(help="The file to write. Default: levels/PROFILE.yaml beside the game's presets.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Find levels of difficulty for a game, from `easy` up, and write them to a file.
+    """Find levels of difficulty for a game, and write them.
+
+    They are named from `easy` up.
 
     Agents that can play the game, by its facts, are tried from weak to strong: `random`, `mcts` with few to many
     iterations, the game's own agents, `alphabeta` or `expectimax` of growing depth, `perfect`. One that beats the
@@ -54,17 +60,20 @@ def command(
 
     The game then declares `Search(levels=("standard",))`, and titles as the words `<game>.level.easy` ...;
     docs/agents.md has the form of the file. `boardwright ladder GAME` repeats the proof.
+
+    Example: `boardwright levels quoridor --minutes 10 --out levels.yaml`
     """
     from boardwright.arena.level_candidates import require_all, settings
     from boardwright.arena.level_search import find_levels
     from boardwright.arena.ratings import defaults
     from boardwright.cli.output import print_json
+    from boardwright.cli.positions import settings as settings_of
     from boardwright.cli.progress import following
     from boardwright.core import registry
     from boardwright.core.errors import AgentError
     from boardwright.core.words import Word
 
-    loaded = registry.load(game)
+    loaded = registry.load(game, preset or None, **settings_of(changes or []))
     given = {"minutes": minutes, "seconds": seconds, "step": step, "games": games}
     chosen = settings(tried or [], **{key: value for key, value in given.items() if value is not None})
     require_all(loaded, tried or [])
@@ -76,6 +85,8 @@ def command(
         raise AgentError("levels_few", game=game, agent=found.chain[0] if found.chain else "-", minutes=chosen.minutes)
     options = {**given, "opening": opening, "seed": used}
     line = [f"--{key} {value:g}" for key, value in options.items() if value is not None]
+    line += [f"--preset {shlex.quote(preset)}"] if preset else []
+    line += [f"--set {shlex.quote(change)}" for change in changes or []]
     line += [f"--try {shlex.quote(text)}" for text in tried or []]
     write(found, target, f"boardwright levels {game} {' '.join(line)}")
     if as_json:

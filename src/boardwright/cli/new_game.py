@@ -11,19 +11,25 @@ from typing import Annotated
 
 import typer
 
+from boardwright.cli.parameters import Json
+
 SKELETON = Path(__file__).with_name("skeleton")
 
 
 def command(
     name: Annotated[str, typer.Argument(help="The game's name, in lower_case_with_underscores.")],
     folder: Annotated[Path, typer.Option("--in", help="The folder to write the package into.")] = Path(),
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Write the package of a new game: small, complete, and passing every law.
+    """Write the package of a new game.
+
+    It is small, complete, and passes every law.
 
     The name must be free: no installed game's, no Python module's. Once installed (`pip install -e NAME`) the game is
     known by it, and `boardwright check NAME` tests the laws on it.
     `boardwright docs adding-a-game` turns it into connect four, step by step.
+
+    Example: `boardwright new-game my_game --in games`
     """
     from boardwright.cli.output import print_json
     from boardwright.core.errors import ConfigError

@@ -42,19 +42,37 @@ def size(count: int) -> Word:
 
 
 def print_table(
-    title: Word | str, columns: Sequence[Word | str], rows: Sequence[Sequence[Any]], *, whole: Sequence[int] = ()
+    title: Word | str,
+    columns: Sequence[Word | str],
+    rows: Sequence[Sequence[Any]],
+    *,
+    whole: Sequence[int] = (),
+    spaced: Sequence[int] = (),
 ) -> None:
-    """Print a table that fits the terminal, in the reader's language. Columns that are `whole` are not broken."""
+    """Print a table that fits the terminal, in the reader's language.
+
+    Columns that are `whole` are not broken, and those that are `spaced` only at spaces.
+    """
     from rich.console import Console
     from rich.table import Table
 
     table = Table(title=str(title), title_justify="left")
     for number, column in enumerate(columns):
-        table.add_column(str(column), overflow="fold", no_wrap=number in whole)
+        words = " ".join(str(row[number]) for row in rows).split() if number in spaced else []
+        least = max(map(len, words), default=None)
+        table.add_column(str(column), overflow="fold", no_wrap=number in whole, min_width=least)
     for row in rows:
         table.add_row(*(str(value) for value in row))
     # Values are text as it is: a path or an extra may have brackets.
     Console(markup=False, emoji=False).print(table)
+
+
+def warn_of_copies(games: int, distinct: int, *, nothing_new: bool = False) -> None:
+    """Say on standard error that games were played again; `nothing_new` if more games would be copies, too."""
+    if nothing_new:
+        typer.echo(Word("same_games", {"distinct": distinct}), err=True)
+    elif distinct < games:
+        typer.echo(Word("repeated_games", {"games": games, "distinct": distinct}), err=True)
 
 
 def print_broken(games: Sequence[Mapping[str, Any]], *, err: bool = False) -> None:

@@ -6,11 +6,13 @@ from typing import Annotated
 
 import typer
 
+from boardwright.cli.parameters import Changes, GameName, Preset
+
 NOBODY = "nobody"
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    game: GameName,
     seat: Annotated[int, typer.Option("--as", help="Your seat: 1 moves first.")] = 1,
     against: Annotated[
         str,
@@ -20,9 +22,8 @@ def command(
         ),
     ] = "",
     seed: Annotated[int | None, typer.Option(help="The random seed of dice and agents.")] = None,
-    preset: Annotated[
-        str, typer.Option("--preset", "--board", help="A preset of the game. Default: its standard one.")
-    ] = "",
+    preset: Preset = "",
+    changes: Changes = None,
     adviser: Annotated[
         str,
         typer.Option(help="The agent that answers `hint` and `top`. Default: the game's own, or its strongest level."),
@@ -42,6 +43,8 @@ def command(
 
     Type a move as the board shows it, or `hint`, `top`, `undo`, `moves`, `history`, `help`, `quit`; `help` explains
     them. Games with an analysis of their own, such as Minesweeper, also have `analyse`.
+
+    Example: `boardwright play quoridor --against hard --as 2`
     """
     import secrets
 
@@ -50,6 +53,7 @@ def command(
     from boardwright.agents import defaults, spec
     from boardwright.agents.preparation import Preparation
     from boardwright.cli.output import print_json
+    from boardwright.cli.positions import settings
     from boardwright.cli.puzzles import make
     from boardwright.cli.terminal_game import TerminalGame
     from boardwright.core import registry
@@ -57,7 +61,7 @@ def command(
     from boardwright.core.position import Position
     from boardwright.core.words import Word
 
-    loaded = registry.load(game, preset or None, tiered=True)
+    loaded = registry.load(game, preset or None, tiered=True, **settings(changes or []))
     if not 1 <= seat <= loaded.players:
         raise AgentError("play_seat", found=seat, players=loaded.players)
     if loaded.players == 1 and against not in {"", NOBODY}:

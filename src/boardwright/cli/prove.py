@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
+
+from boardwright.cli.parameters import AgentText, Changes, GameName, Json, Preset
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
-    agent: Annotated[str, typer.Argument(help="The agent: `name` or `name:option=value,...`.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    game: GameName,
+    agent: AgentText,
+    preset: Preset = "",
+    changes: Changes = None,
+    as_json: Json = False,
 ) -> None:
-    """Play every line of the opponent from both seats, and compare every state with exact minimax.
+    """Prove by every line whether an agent plays perfectly.
+
+    Plays every line of the opponent from both seats, and compares every state with exact minimax.
 
     For games small enough to enumerate. Exit status 1 if the agent ever loses, or plays a suboptimal move.
+
+    Example: `boardwright prove tic_tac_toe perfect`
     """
     from rich.console import Console
     from rich.progress import Progress
@@ -23,12 +29,13 @@ def command(
     from boardwright.agents.spec import from_text
     from boardwright.arena.exhaustive import prove
     from boardwright.cli.output import headings, print_json, print_table
+    from boardwright.cli.positions import settings
     from boardwright.cli.progress import moving
     from boardwright.core import registry
     from boardwright.core.words import Word
 
     limit = resolve("perfect", {}).states
-    loaded = registry.load(game)
+    loaded = registry.load(game, preset or None, **settings(changes or []))
     player = from_text(agent, loaded)
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(f"{game}: {agent}", total=None)

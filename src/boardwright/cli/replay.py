@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import Json
+
 if TYPE_CHECKING:
     from boardwright.arena.match_records import Record, UnfinishedRecord
     from boardwright.core.position import Position
@@ -16,11 +18,15 @@ def command(
     file: Annotated[Path, typer.Argument(help="A file that `--record`, `import` or `play --json` wrote.")],
     log: Annotated[bool, typer.Option("--log", help="Print every move and its events in words.")] = False,
     boards: Annotated[bool, typer.Option("--boards", help="With --log: show the board after every move.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Replay every recorded match by the rules, and compare its final state byte for byte.
+    """Replay recorded matches, and compare their ends.
+
+    Every match is replayed by the rules, and its final state is compared byte for byte.
 
     Exit status 1 if one disagrees; each such line is printed with its error. Ctrl-C stops early (exit status 130).
+
+    Example: `boardwright replay games.jsonl --log`
     """
     from rich.console import Console
     from rich.progress import track

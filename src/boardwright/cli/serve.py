@@ -39,6 +39,8 @@ def command(
 
     Matches are kept in a folder and continue after a restart. Ctrl-C ends the server. Settings come from
     configs/server.yaml, --config, variables such as BOARDWRIGHT_SERVE_PORT, and options: later ones win.
+
+    Example: `boardwright serve --port 8000`
     """
     import os
 

@@ -62,6 +62,7 @@ class TerminalGame:
         first = self.position.view()
         self._how = terminal.guide(first.board, first.choices)
         self._left = False
+        self._explained = False
         for step in position.history:
             # Moves from before the game, such as those of a puzzle.
             self._movers.append(0)
@@ -260,7 +261,7 @@ class TerminalGame:
         if not advice.explanation.scores:
             raise AgentError("play_no_scores", agent=advice.agent)
         view = self._view()
-        self._draw(view, terminal.ranks(view.board, view.choices, advice.explanation.scores, TOP))
+        self._draw(view, terminal.ranks(view.board, view.choices, advice.best(TOP)))
         for line in advice.ranking(TOP, self.console.width):
             self.console.print(line)
 
@@ -321,6 +322,14 @@ class TerminalGame:
     def _show(self) -> None:
         view = self._view()
         self._draw(view)
+        if not self._explained:
+            # Once, under the first board, if it has signs that differ: `help` has them at any time.
+            self._explained = True
+            signs = terminal_legend.legend(view.board)
+            if len(signs) > 1:
+                self.console.print(
+                    Columns([f"{sign} {says}" for (sign, _), says in signs], padding=(0, 3)), style="dim"
+                )
         for row in terminal_panels.tables(view.panels, self.console.width):
             self.console.print(row)
         self.console.print()

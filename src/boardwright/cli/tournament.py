@@ -3,35 +3,45 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from boardwright.cli.parameters import Changes, GameName, Json, Opening, Preset, Workers, agent_argument
 
 if TYPE_CHECKING:
     from boardwright.arena.tournament import Tournament
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
-    agents: Annotated[list[str], typer.Argument(help="Two agents or more: `name` or `name:option=value,...`.")],
+    game: GameName,
+    agents: Annotated[list[str], agent_argument("Two agents or more: `name` or `name:option=value,...`.")],
     games: Annotated[
         int | None, typer.Option(help="The number of games of each pairing; default: configs/arena.yaml.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same results.")] = None,
-    preset: Annotated[str, typer.Option(help="A preset of the game. Default: its standard one.")] = "",
+    preset: Preset = "",
+    changes: Changes = None,
+    opening: Opening = None,
+    workers: Workers = 1,
     sprt: Annotated[bool, typer.Option("--sprt", help="End a pairing as soon as the stronger agent is clear.")] = False,
     picture: Annotated[Path | None, typer.Option(help="Draw the crosstable to this file (.png, .svg, .pdf).")] = None,
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Play every pairing, each seed from both seats; rate all agents on one scale, with 95 % intervals.
+    """Play agents against each other, and rate them.
+
+    Plays every pairing, each seed from both seats, and rates all agents on one scale, with 95 % intervals.
 
     Ctrl-C prints the results so far (exit status 130).
+
+    Example: `boardwright tournament quoridor easy normal hard --opening 4`
     """
     from boardwright.arena import crosstable
     from boardwright.arena.ratings import defaults
     from boardwright.arena.tournament import tournament
-    from boardwright.cli.output import print_json
+    from boardwright.cli.output import print_json, warn_of_copies
+    from boardwright.cli.positions import settings
     from boardwright.cli.progress import following
     from boardwright.core import registry
     from boardwright.core.words import Word
@@ -39,21 +49,23 @@ def command(
 
     if picture:
         charts.require(picture)
-    loaded = registry.load(game, preset or None)
+    loaded = registry.load(game, preset or None, **settings(changes or []))
     per_pairing = defaults().pairing_games if games is None else games
     total = per_pairing * len(agents) * (len(agents) - 1) // 2
     test = defaults().sprt if sprt else None
     with following(game, total, record) as follow:
-        result = tournament(loaded, agents, per_pairing, seed, sprt=test, keep=follow.keep, progress=follow.progress)
+        callbacks: Any = follow._asdict()
+        options: Any = {"sprt": test, "opening": opening or 0, "workers": workers}
+        result = tournament(loaded, agents, per_pairing, seed, **options, **callbacks)
     if as_json:
         print_json(result.to_dict())
     else:
         _show(result)
     if picture:
         crosstable.draw(result, picture)
+    warn_of_copies(result.played, result.distinct)
     if not result.complete:
-        done = sum(pairing.tally.games for pairing in result.pairings)
-        typer.echo(Word("stopped_early", {"done": done, "total": total}), err=True)
+        typer.echo(Word("stopped_early", {"done": result.played, "total": total}), err=True)
         raise typer.Exit(130)
 
 

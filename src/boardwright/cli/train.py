@@ -9,12 +9,15 @@ from typing import Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import GameName, Json, Preset
+
 
 def command(
-    game: Annotated[str, typer.Argument(help="The game's name, as `boardwright games` lists it.")],
+    game: GameName,
     recipe: Annotated[
         str, typer.Option(help="The recipe of a network: its name or its file. By default one for any game.")
     ] = "",
+    preset: Preset = "",
     changes: Annotated[
         list[str] | None, typer.Option("--set", help="A key of the recipe: `--set ppo.updates=200`.")
     ] = None,
@@ -39,15 +42,17 @@ def command(
         int | None, typer.Option(help="Of a ranking: the capacity of the table in states; at most half of it is used.")
     ] = None,
     metrics: Annotated[str, typer.Option(help="Of a ranking: a folder for metrics.csv and metrics.jsonl.")] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Train a network for a game by PPO, or a ranking, and write it to files. Ctrl-C saves what was learned so far.
+    """Train a network for a game by PPO, or a ranking.
+
+    It is written to files. Ctrl-C saves what was learned so far (exit status 130).
 
     Without a recipe a network learns against random play and its own checkpoints, for any game, in minutes. With
     `--agent ranking` a table of values is learned from random games (configs/learning/q_learning.yaml); then
     `boardwright prove GAME ranking:table=FILE` tests whether it plays perfectly.
 
-    Example: boardwright train quoridor --minutes 20 --set ppo.updates=200
+    Example: `boardwright train quoridor --minutes 20 --set ppo.updates=200`
     """
     of_ranking = {"rule": rule, "games": games, "rate": rate, "capacity": capacity, "metrics": metrics or None}
     of_network = {"recipe": recipe, "set": changes, "start": start, "minutes": minutes, "resume": resume}
@@ -64,7 +69,7 @@ def command(
             game,
             recipe,
             Path(out or f"runs/{Path(recipe).stem or game}"),
-            changes=changes or [],
+            changes=[*([f"board={preset}"] if preset else []), *(changes or [])],
             seed=seed,
             start=start,
             resume=resume,
@@ -91,7 +96,7 @@ def command(
     data = config.read(config.SHIPPED / "learning", "q_learning")
     data.update({key: value for key, value in given.items() if value is not None})
     options = config.validate(q_learning.Options, data)
-    loaded = registry.load(game)
+    loaded = registry.load(game, preset or None)
     writer = Metrics(Path(metrics)) if metrics else None
     last: dict[str, Any] = {}
     began = time.process_time()
@@ -115,3 +120,6 @@ def command(
     else:
         params = {"games": last["games"], "pairs": len(store), "rate": round(last.get("games_per_s", 0)), "path": path}
         print(Word("trained", {**params, "game": game}))
+    if last["games"] < options.games:
+        typer.echo(Word("stopped_early", {"done": last["games"], "total": options.games}), err=True)
+        raise typer.Exit(130)

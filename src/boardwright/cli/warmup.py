@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boardwright.cli.parameters import Json, Preset, game_argument
+
 if TYPE_CHECKING:
     from rich.status import Status
 
@@ -14,11 +16,11 @@ if TYPE_CHECKING:
 
 
 def command(
-    games: Annotated[list[str] | None, typer.Argument(help="Games to compile. Default: all of them.")] = None,
+    games: Annotated[list[str] | None, game_argument("Games to compile. Default: all of them.")] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Compile every agent that can play, also those that nobody meets by default.")
     ] = False,
-    preset: Annotated[str, typer.Option(help="A preset of the games. Default: their standard ones.")] = "",
+    preset: Preset = "",
     target: Annotated[
         str,
         typer.Option(
@@ -26,13 +28,17 @@ def command(
         ),
     ] = "",
     out: Annotated[Path | None, typer.Option(help="The folder for code that travels.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Compile games for this machine and keep the result, so that later starts are quick.
+    """Compile games for this machine, so that starts are quick.
+
+    The result is kept.
 
     Worth running once after installing, when building a container image, or before a server starts. It makes all
     that `play`, its `hint`, `top` and `analyse`, a batch and an environment use. Games that cannot be used are named
     at the end, with the cause (exit status 1); the others are compiled.
+
+    Example: `boardwright warmup quoridor`
     """
     from rich.console import Console
 

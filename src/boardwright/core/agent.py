@@ -31,7 +31,7 @@ class Explanation:
     """The explanation of a move: a score for each legal action, the principal variation, and a reason in words.
 
     `certain` says that the move is proven correct: no guess, no estimate. `ends` has the plies to a proven win for an
-    action, or to a proven loss (less than 0), where the search reached the end.
+    action, or to a proven loss (less than 0), where the search reached the end; 0 for a proven draw.
     """
 
     action: int

@@ -7,6 +7,7 @@ unknown or wrong key raises ConfigError with its path.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -18,6 +19,11 @@ from boardwright.core.errors import ConfigError
 
 SHIPPED = Path(__file__).parents[1] / "configs"
 """Every configuration that comes with the package."""
+
+ENDINGS = (".yaml", ".yml")
+
+Places = tuple[Path, ...]
+"""The folders in which files are looked for, in order."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -33,25 +39,46 @@ def names(folder: Path) -> list[str]:
     return sorted(path.stem for path in folder.glob("*.yaml"))
 
 
+def is_path(name: str) -> bool:
+    """Whether a name is the path of a file of one's own: `./mine.yaml`, `mine.yaml`."""
+    return "/" in name or os.sep in name or name.endswith(ENDINGS)
+
+
 def read(folder: Path, name: str) -> dict[str, Any]:
     """A configuration with everything that it extends merged in, nearest file last.
 
-    It extends a file beside it, or by `folder/name` one of those that come with Boardwright.
+    `name` is one that the folder offers, or the path of a file. What such a file extends or includes stands beside it,
+    or in the folder. Any file may extend `folder/name`, one of those that come with Boardwright.
     """
-    chain: list[str] = []
+    own = is_path(name)
+    first = Path(name) if own else folder / f"{name}.yaml"
+    if not first.is_file():
+        known = names(folder)
+        raise ConfigError("config_no_file" if own else "config_absent", path=name, **({} if own else {"known": known}))
+    places = (first.parent, folder) if own else (folder,)
+    chain: list[Path] = []
     merged: dict[str, Any] = {}
-    following: str | None = name
+    following: Path | None = first
     while following is not None:
-        if following in chain:
-            raise ConfigError("config_circle", path="extends", chain=[*chain, following])
         chain.append(following)
-        if "/" in following:
-            inside, _, following = following.rpartition("/")
-            folder = SHIPPED / inside
-        data = _load(folder, following)
-        following = data.pop("extends", None)
+        data = _load(following, places)
+        extended = data.pop("extends", None)
         merged = _merge(data, merged)
+        following = None if extended is None else _extended(str(extended), places, chain)
     return merged
+
+
+def _extended(name: str, places: Places, chain: list[Path]) -> Path:
+    if "/" in name and not name.endswith(ENDINGS):
+        places, name = (SHIPPED / Path(name).parent,), Path(name).name
+    there = [path for place in places if (path := place / (name if is_path(name) else f"{name}.yaml")).is_file()]
+    if not there:
+        known = sorted({other for place in places for other in names(place)})
+        raise ConfigError("config_absent", path=name, known=known)
+    for path in there:
+        if path not in chain:  # a file of one's own may have the name of the one that it extends
+            return path
+    raise ConfigError("config_circle", path="extends", chain=[*(path.stem for path in chain), name])
 
 
 def validate(model: type[M], data: Mapping[str, Any]) -> M:
@@ -92,27 +119,32 @@ def _models(kind: Any) -> Iterator[type[BaseModel]]:
 
 
 class _Loader(yaml.SafeLoader):
-    folder = Path()
+    places: Places = ()
 
 
 def _file(loader: _Loader, node: yaml.ScalarNode) -> Any:
-    path = loader.folder / str(node.value)
-    if not path.is_file():
-        known = sorted(str(file.relative_to(loader.folder)) for file in path.parent.glob(f"*{path.suffix}"))
-        raise ConfigError("config_absent", path=str(node.value), known=known)
-    return _read_file(path, loader.folder)
+    paths = [place / str(node.value) for place in loader.places]
+    for path in paths:
+        if path.is_file():
+            return _read_file(path, loader.places)
+    known = {
+        str(file.relative_to(place))
+        for place, path in zip(loader.places, paths)
+        for file in path.parent.glob(f"*{path.suffix}")
+    }
+    raise ConfigError("config_absent", path=str(node.value), known=sorted(known))
 
 
 _Loader.add_constructor("!file", _file)
 
 
-def _read_file(path: Path, folder: Path) -> Any:
+def _read_file(path: Path, places: Places) -> Any:
     text = path.read_text(encoding="utf-8")
     try:
         if path.suffix == ".json":
             return json.loads(text)
         loader = _Loader(text)
-        loader.folder = folder
+        loader.places = places
         return loader.get_single_data()
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
@@ -121,11 +153,8 @@ def _read_file(path: Path, folder: Path) -> Any:
         raise ConfigError("config_yaml", path=str(path), line=error.lineno) from None
 
 
-def _load(folder: Path, name: str) -> dict[str, Any]:
-    path = folder / f"{name}.yaml"
-    if not path.is_file():
-        raise ConfigError("config_absent", path=name, known=names(folder))
-    data = _read_file(path, folder)
+def _load(path: Path, places: Places) -> dict[str, Any]:
+    data = _read_file(path, places)
     if data is None:
         return {}
     if not isinstance(data, dict):

@@ -64,7 +64,9 @@ def codes(owner: str) -> dict[str, dict[str, str]]:
 
 def say(word: Word, to: str | None = None) -> str:
     """The sentence for a word, in a language (the reader's by default), or in English if it is not translated."""
-    translations = _find(word.code)
+    # "Choose one of ." says nothing: where nothing is known, the code with `_none` has the sentence.
+    nothing = word.params.get("known") in ([], ()) and _find(f"{word.code}_none")
+    translations = nothing or _find(word.code)
     if translations is None:
         raise KeyError(f"no catalogue has the code {word.code!r}")
     spoken = to or language()

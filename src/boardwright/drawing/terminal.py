@@ -127,19 +127,14 @@ def heat(board: Board, overlay: Overlay, width: int = 80) -> dict[int, Segment]:
     return texts
 
 
-def ranks(board: Board, choices: Sequence[Choice], scores: Mapping[int, float], count: int) -> dict[int, Segment]:
+def ranks(board: Board, choices: Sequence[Choice], ranking: Sequence[int]) -> dict[int, Segment]:
     """Return the best actions of an agent as #1, #2 and so on, over the last cell of each."""
     cells = {choice.action: choice.cells[-1] for choice in choices if choice.cells}
     texts: dict[int, Segment] = {}
-    for rank, action in enumerate(best(scores, count), 1):
+    for rank, action in enumerate(ranking, 1):
         if action in cells:
             texts.setdefault(cells[action], (f"#{rank}", "bold black on green" if rank == 1 else "bold green"))
     return texts
-
-
-def best(scores: Mapping[int, float], count: int) -> list[int]:
-    """The actions with the highest scores, the best first; of equals the first."""
-    return sorted(scores, key=lambda action: (-scores[action], action))[:count]
 
 
 def symbol(board: Board, player: int) -> str:

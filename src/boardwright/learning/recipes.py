@@ -94,18 +94,14 @@ def names(game: str) -> list[str]:
 
 
 def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Recipe:
-    """Read a recipe by name, or by the path of a file, which may extend files beside it.
+    """Read a recipe by name, or by the path of a file, which may extend files beside it and recipes of the game.
 
     `changed` are values by their path (`ppo.updates`), which replace those of the file.
     """
-    path = Path(name)
-    folder, stem = (path.parent, path.stem) if path.suffix == ".yaml" else (folder_of(game), name)
     general = name in GENERAL and name not in names(game)
-    if general:
-        folder = config.SHIPPED / "learning"
-    elif folder == folder_of(game) and name not in names(game):
+    if not general and not config.is_path(name) and name not in names(game):
         raise ConfigError("config_absent", path=name, known=list(dict.fromkeys((*names(game), *GENERAL))))
-    data = config.read(folder, stem)
+    data = config.read(config.SHIPPED / "learning" if general else folder_of(game), name)
     definition = registry.definition(game)
     if general:
         data = _for_any(data, definition)

@@ -169,7 +169,11 @@ def test_an_agent_says_why_it_opens_a_cell(name: str) -> None:
 def test_the_first_cell_and_its_reason() -> None:
     explanation = explained("solver", game_of().new(), first=[1, 2])
     assert explanation.reason == Word("minesweeper.why_first", {"row": 1, "col": 2})
-    assert say(explanation.reason, "en") == "Nothing is known yet: row 1, column 2 is as safe as any first cell."
+    assert say(explanation.reason, "en") == (
+        "Row 1, column 2 is safe, as any first cell is: the mines are laid away from it."
+    )
+    assert explanation.certain
+    assert set(explanation.scores.values()) == {1.0}
     assert "ligne 1, colonne 2" in say(explanation.reason, "fr")
 
 

@@ -153,7 +153,7 @@ def clash(survey: Survey) -> list[int]:
 def _certain(survey: Survey) -> list[Word]:
     """Return the number of proved cells, and the reasons for some of them."""
     if survey.untouched:
-        return []
+        return [Word("minesweeper.fact_first")]
     safe, mines = (np.flatnonzero((survey.shown >= HIDDEN) & (survey.known == what)).tolist() for what in (SAFE, MINE))
     facts = [Word("minesweeper.fact_certain", {"safe": len(safe), "mines": len(mines)})]
     # Safe cells can be played; mines are listed only where no cell is safe.

@@ -25,6 +25,9 @@ class Survey:
         self.steps = np.zeros(shown.size, np.uint8)
         arrays = (self.known, self.chances, self.steps)
         self.status, self.layouts = game.run(decision_loop.survey, game.params, self.shown, mines, *arrays)
+        if self.untouched:
+            # Mines are laid after the first cell, away from it: the shares of the layouts are not its risk.
+            self.known[:], self.chances[:] = SAFE, 0.0
 
     @property
     def untouched(self) -> bool:

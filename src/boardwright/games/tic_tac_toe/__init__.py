@@ -5,6 +5,7 @@ from boardwright.core.definition import Definition, Files, People, Search
 from boardwright.games.tic_tac_toe import rules
 from boardwright.games.tic_tac_toe.actions import actions
 from boardwright.games.tic_tac_toe.config import Configuration, layout
+from boardwright.games.tic_tac_toe.description import describe
 from boardwright.games.tic_tac_toe.symmetry import symmetries
 from boardwright.games.tic_tac_toe.view import label, scene, text_key
 
@@ -21,5 +22,12 @@ DEFINITION = Definition(
     peers={"pgx": "tic_tac_toe", "pettingzoo": "tictactoe_v3", "open_spiel": "tic_tac_toe"},
     files=Files(configs=SHIPPED / "tic_tac_toe"),
     search=Search(levels=("standard",)),
-    people=People(text_key=text_key, label=label, minutes=1, picture=("4", "0", "2", "6", "3"), adviser="perfect"),
+    people=People(
+        text_key=text_key,
+        label=label,
+        minutes=1,
+        picture=("4", "0", "2", "6", "3"),
+        adviser="perfect",
+        describe=describe,
+    ),
 )

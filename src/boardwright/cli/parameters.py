@@ -1,0 +1,45 @@
+"""The parameters that commands share: one name, one help text and one completion for each."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from boardwright.cli import completion
+
+
+def game_argument(text: str = "The game's name, as `boardwright games` lists it.") -> Any:
+    """The argument for a game, completed by the shell."""
+    return typer.Argument(help=text, autocompletion=completion.games)
+
+
+def agent_argument(text: str = "An agent: `name` or `name:option=value,...` (`alphabeta:depth=4`).") -> Any:
+    """The argument for an agent or several, completed by the shell."""
+    return typer.Argument(help=text, autocompletion=completion.agents)
+
+
+def agent_option(text: str) -> Any:
+    """An option for an agent, completed by the shell."""
+    return typer.Option(help=text, autocompletion=completion.agents)
+
+
+GameName = Annotated[str, game_argument()]
+AgentText = Annotated[str, agent_argument()]
+Preset = Annotated[
+    str,
+    typer.Option(
+        "--preset",
+        "--board",
+        help="A preset of the game, or a file of your own (`./mine.yaml`). Default: its standard one.",
+        autocompletion=completion.presets,
+    ),
+]
+Changes = Annotated[
+    list[str] | None, typer.Option("--set", help="A key of the game's configuration: `--set size=7`; repeatable.")
+]
+Opening = Annotated[
+    int | None, typer.Option(help="Random plies at the start, the same for every seat. Default: none.", min=0)
+]
+Workers = Annotated[int, typer.Option(help="Processes that play at the same time; the results are the same.", min=1)]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

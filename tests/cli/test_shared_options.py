@@ -1,0 +1,90 @@
+"""The options that commands share: which command has which, under one name and with one meaning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from boardwright.cli import app
+
+OPTIONS = ("--preset", "--set", "--opening", "--workers", "--json")
+
+# `recipe` and `profile`: the option is there with another meaning, which its help explains.
+TABLE = """
+command      --preset --set    --opening --workers --json
+games        -        -        -         -         yes
+agents       -        -        -         -         yes
+play         yes      yes      -         -         yes
+analyse      yes      yes      -         -         yes
+generate     yes      yes      -         -         yes
+train        yes      recipe   -         -         yes
+calibration  yes      yes      -         -         yes
+evaluate     yes      yes      yes       yes       yes
+compare      yes      yes      -         -         yes
+tournament   yes      yes      yes       yes       yes
+ladder       yes      yes      profile   yes       yes
+prove        yes      yes      -         -         yes
+bench        -        -        -         -         yes
+replay       -        -        -         -         yes
+import       yes      yes      -         -         -
+export       -        -        -         -         yes
+new-game     -        -        -         -         yes
+check        yes      -        -         -         yes
+levels       yes      yes      found     -         yes
+docs         -        -        -         -         -
+serve        -        -        -         -         -
+engine       yes      yes      -         -         -
+warmup       yes      -        -         -         yes
+doctor       -        -        -         -         yes
+"""
+
+ROWS = {name: row for name, *row in (line.split() for line in TABLE.strip().splitlines()[1:])}
+COMMANDS: dict[str, Any] = get_command(app).commands  # type: ignore[attr-defined]
+
+
+def option(command: str, name: str) -> Any:
+    return next((param for param in COMMANDS[command].params if name in param.opts), None)
+
+
+def test_the_table_has_every_command() -> None:
+    assert list(ROWS) == list(COMMANDS)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_a_command_has_the_options_of_the_table(name) -> None:
+    assert [option(name, wanted) is not None for wanted in OPTIONS] == [entry != "-" for entry in ROWS[name]]
+
+
+@pytest.mark.parametrize("wanted", OPTIONS)
+def test_an_option_means_the_same_everywhere(wanted) -> None:
+    place = OPTIONS.index(wanted)
+    having = [name for name, row in ROWS.items() if row[place] == "yes" and not (name == "play" and wanted == "--json")]
+    helps = {option(name, wanted).help for name in having}
+    assert len(helps) == 1
+    others = {option(name, wanted).help for name, row in ROWS.items() if row[place] not in {"yes", "-"}}
+    assert helps.isdisjoint(others)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("evaluate", "tic_tac_toe", "random", "random", "--games=2", "--set=size=4", "--json"),
+        ("tournament", "tic_tac_toe", "random", "alphabeta:depth=1", "--games=2", "--set=size=4", "--json"),
+        ("prove", "tic_tac_toe", "perfect", "--set=size=3", "--json"),
+        ("play", "tic_tac_toe", "--set=size=4", "--against=random", "--json"),
+    ],
+)
+def test_a_key_of_the_configuration_is_set(ran, monkeypatch, arguments) -> None:
+    monkeypatch.setattr("builtins.input", lambda *_: "quit")
+    status, out, err = ran(*arguments)
+    assert status == 0, err
+    if arguments[0] != "prove":
+        assert '"size": 4' in out
+
+
+def test_a_key_that_is_none_is_refused(ran) -> None:
+    status, _, err = ran("evaluate", "tic_tac_toe", "random", "random", "--set=sise=4")
+    assert (status, "The key sise is unknown" in err) == (2, True)
+    assert "expected KEY=VALUE" in ran("ladder", "tic_tac_toe", "--set", "size")[2]

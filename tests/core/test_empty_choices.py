@@ -1,0 +1,71 @@
+"""Sentences that list what there is to choose say something sensible where there is nothing: never "one of ."."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from boardwright.core.errors import BoardwrightError
+from boardwright.core.words import LANGUAGES, Word, codes, parameters, say
+
+NEVER_EMPTY = {
+    "unknown_action": "every game has actions",
+    "action_empty": "every game has actions",
+    "config_unknown": "config_no_keys is raised instead",
+    "unknown_game_near": "names that are near",
+    "unknown_game_far": "unknown_game_none is said instead",
+    "unknown_agent": "agents for any game are always there",
+    "docs_absent": "pages are always there",
+    "no_learner": "a list in the code",
+    "config_unlisted": "a game has a preset",
+    "levels_unknown": "levels_none is raised instead",
+    "usage_no_command_near": "names that are near",
+    "usage_no_option_near": "names that are near",
+    "usage_no_law": "a list in the code",
+    "usage_no_law_near": "names that are near",
+    "usage_language": "a list in the code",
+}
+
+SENTENCES = {
+    "action_field_unknown": ("action_field_unknown_none", "has no field f: it has none at all"),
+    "config_absent": ("config_absent_none", "there is no other to choose"),
+    "target_unknown": ("target_unknown_none", "none to choose"),
+    "format_unknown": ("format_unknown_none", "no format for files"),
+    "model_unknown": ("model_unknown_none", "give the path of a file"),
+    "evaluate_start": ("evaluate_start_none", "leave --start out"),
+    "dialect_unknown": ("dialect_unknown_none", "leave --dialect out"),
+    "protocol_none": ("protocol_none_none", "no installed game has one"),
+    "option_forbidden": ("option_forbidden_none", "none of its options can"),
+    "no_such_symmetry": ("no_such_symmetry_none", "declares none at all"),
+}
+
+
+def unguarded(catalogue: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """The codes with a list of what is known that have no sentence for an empty list."""
+    listing = [code for code, sentences in catalogue.items() if "known" in parameters(sentences["en"])]
+    return [code for code in listing if code not in NEVER_EMPTY and f"{code}_none" not in catalogue]
+
+
+def test_every_list_of_choices_has_a_sentence_for_none() -> None:
+    assert unguarded(codes("core")) == []
+    assert set(NEVER_EMPTY) | set(SENTENCES) == {
+        code for code, sentences in codes("core").items() if "known" in parameters(sentences["en"])
+    }
+
+
+def test_a_list_without_one_is_found() -> None:
+    assert unguarded({"new_code": {"en": "Choose one of {known}."}}) == ["new_code"]
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_nothing_to_choose_is_said(code) -> None:
+    other, expected = SENTENCES[code]
+    params = dict.fromkeys(parameters(codes("core")[code]["en"]), "f") | {"known": []}
+    error = BoardwrightError(code, **params)
+    assert expected in say(error.word, "en")
+    assert error.word.to_dict()["code"] == code  # programs see one code
+    for language in LANGUAGES:
+        assert say(error.word, language) == say(Word(other, params), language)
+        filled = say(Word(code, {**params, "known": ["one", "two"]}), language)
+        assert "one, two" in filled
