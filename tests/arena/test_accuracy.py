@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from typer.testing import CliRunner
 
 import boardwright
 from boardwright.agents.spec import from_text
 from boardwright.arena import accuracy
+from boardwright.cli import app
 from boardwright.core.agent import Plain
 from boardwright.core.errors import AgentError, ConfigError
 
@@ -54,3 +58,23 @@ def test_what_cannot_be_read_or_solved_is_refused(tmp_path):
     (tmp_path / "odd.txt").write_text("11 good\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"odd\.txt:1 cannot be good"):
         accuracy.read(GAME, tmp_path / "odd.txt")
+
+
+def test_the_command_prints_a_table_or_json(tmp_path):
+    (tmp_path / "one.txt").write_text("112233 18\n", encoding="utf-8")
+    command = ["accuracy", "connect_four", "alphabeta:depth=4", "--sets", str(tmp_path)]
+    table = CliRunner().invoke(app, command)
+    assert table.exit_code == 0
+    assert "Mistakes of alphabeta:depth=4 at connect_four" in table.stdout  # "accuracy_title", "heading_set"
+    data = json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)
+    assert data["sets"][0] | {"low": 0, "high": 0} == {
+        "set": "one",
+        "positions": 1,
+        "mistakes": 0,
+        "rate": 0.0,
+        "low": 0,
+        "high": 0,
+    }
+    # "heading_positions", "heading_mistakes"
+    french = CliRunner().invoke(app, ["--language", "fr", *command])
+    assert "Erreurs de alphabeta:depth=4" in french.stdout

@@ -20,12 +20,14 @@ play         yes      yes      -         -         yes
 analyse      yes      yes      -         -         yes
 generate     yes      yes      -         -         yes
 train        yes      recipe   -         -         yes
+curves       -        -        -         -         -
 calibration  yes      yes      -         -         yes
 evaluate     yes      yes      yes       yes       yes
 compare      yes      yes      -         -         yes
 tournament   yes      yes      yes       yes       yes
 ladder       yes      yes      profile   yes       yes
 prove        yes      yes      -         -         yes
+accuracy     -        -        -         -         yes
 bench        -        -        -         -         yes
 replay       -        -        -         -         yes
 import       yes      yes      -         -         -

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from boardwright.arena.ratings import win_rate
+from boardwright.arena.ratings import WinRate, win_rate
 from boardwright.core.agent import Agent, Turn
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
@@ -43,9 +43,13 @@ class SetResult:
     positions: int = 0
     mistakes: int = 0
 
+    def rate(self) -> WinRate:
+        """The rate of mistakes with its interval."""
+        return win_rate(self.mistakes, self.positions)
+
     def to_dict(self) -> dict[str, Any]:
         """For `--json`, with the interval of the rate of mistakes."""
-        rate = win_rate(self.mistakes, self.positions)
+        rate = self.rate()
         return {
             "set": self.name,
             "positions": self.positions,

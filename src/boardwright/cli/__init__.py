@@ -10,6 +10,7 @@ from collections.abc import Callable
 import typer
 
 from boardwright.cli import (
+    accuracy,
     agents,
     analyse,
     bench,
@@ -56,6 +57,7 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
         "tournament": tournament.command,
         "ladder": ladder.command,
         "prove": prove.command,
+        "accuracy": accuracy.command,
         "bench": bench.command,
     },
     "Recorded games": {"replay": replay.command, "import": import_games.command, "export": export_games.command},

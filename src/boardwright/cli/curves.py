@@ -15,7 +15,9 @@ def command(
         str, typer.Option(help="The horizontal axis: `updates`, `steps` (the learner's decisions) or `cpu` (minutes).")
     ] = "updates",
 ) -> None:
-    """Draw win rates with intervals and losses of a run, finished or not.
+    """Draw the curves of a training run.
+
+    Win rates with intervals, and losses; the run may be finished or not.
 
     Example: `boardwright curves runs/four --over steps --out four.svg`
     """

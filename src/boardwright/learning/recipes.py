@@ -40,6 +40,9 @@ class Evaluation(config.Settings):
     every: Count = Field(description="Rounds or updates between two evaluations.")
     games: Count = Field(description="Games of an evaluation.")
     seed: Whole = Field(description="Seed of the games; the same each time.")
+    opening: Whole = Field(
+        default=0, description="Random plies before the players begin: deterministic players repeat themselves."
+    )
     against: list[str] = Field(description="Opponents in a game for two; the first one's rate is `win_rate`.")
     controls: dict[str, dict[str, str]] = Field(
         description="Further evaluations against the first opponent, by name, with wrappers of the game."

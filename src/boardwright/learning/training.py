@@ -207,8 +207,9 @@ class Run:
     def _measure_against(self, player: NetworkAgent) -> dict[str, float]:
         """Points against each opponent, seats swapped; the first one's with an interval, and again for each control."""
         evaluation, metrics = self.recipe.evaluation, {}
+        games, seed, opening = evaluation.games, evaluation.seed, evaluation.opening
         for number, rival in enumerate(evaluation.against):
-            total = whole(evaluate(self.game, player, rival, evaluation.games, evaluation.seed)).total
+            total = whole(evaluate(self.game, player, rival, games, seed, opening=opening)).total
             won = win_rate(total.points, total.games)
             metrics[f"win_rate_{rival}" if number else "win_rate"] = won.rate
             if number == 0:
@@ -217,7 +218,7 @@ class Run:
             agent: Any = player
             for key, value in wrapper.items():
                 agent = self.game.definition.wrappers[key](self.game, value, agent)
-            total = whole(evaluate(self.game, agent, evaluation.against[0], evaluation.games, evaluation.seed)).total
+            total = whole(evaluate(self.game, agent, evaluation.against[0], games, seed, opening=opening)).total
             metrics[name] = total.points / total.games
         return metrics
 

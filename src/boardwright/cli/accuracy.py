@@ -1,0 +1,68 @@
+"""`boardwright accuracy`: the mistakes of an agent on positions whose outcome is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from boardwright.cli.parameters import AgentText, GameName, Json
+
+
+def command(
+    game: GameName,
+    agent: AgentText,
+    sets: Annotated[Path, typer.Option(help="The folder of the sets, a .txt file each.")],
+    most: Annotated[int | None, typer.Option(min=1, help="The first positions of each set alone.")] = None,
+    answers: Annotated[
+        Path | None, typer.Option(help="A file that keeps the solver's answers: hard positions take seconds.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Count an agent's mistakes on solved positions.
+
+    A mistake is a move that changes the outcome: a win given away, or a draw. A line of a set has the moves from the
+    start and the exact score for the player to move. For games with a solver. Ctrl-C prints the results so far (exit
+    status 130).
+
+    Example: `boardwright accuracy my_game mcts --sets positions`
+    """
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from boardwright.agents.spec import from_text
+    from boardwright.arena import accuracy
+    from boardwright.arena.ratings import defaults
+    from boardwright.cli.output import headings, interval, print_json, print_table
+    from boardwright.cli.progress import moving
+    from boardwright.core import registry
+    from boardwright.core.words import Word
+
+    loaded = registry.load(game)
+    solver = accuracy.Solver(loaded, answers)
+    player = from_text(agent, loaded)
+    results, stopped = [], False
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        for path in accuracy.sets(sets):
+            positions = accuracy.read(loaded, path, most)
+            task = bar.add_task(path.stem, total=len(positions))
+            results.append(accuracy.accuracy(loaded, player, positions, solver, path.stem, moving(bar, task)))
+            stopped = results[-1].positions < len(positions)
+            if stopped:
+                break
+    solver.keep()
+    if as_json:
+        report = {"game": game, "agent": agent, "complete": not stopped}
+        print_json({**report, "sets": [result.to_dict() for result in results]})
+    else:
+        rows = []
+        for result in results:
+            rate = result.rate()
+            bounds = interval(f"{rate.low:.1%}", f"{rate.high:.1%}")
+            rows.append((result.name, result.positions, result.mistakes, f"{rate.rate:.1%}", bounds))
+        names = headings("set", "positions", "mistakes", "share")
+        percent = Word("heading_interval", {"percent": f"{100 * defaults().confidence:g}"})
+        print_table(Word("accuracy_title", {"agent": agent, "game": game}), [*names, percent], rows)
+    if stopped:
+        raise typer.Exit(130)
