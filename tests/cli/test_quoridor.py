@@ -42,7 +42,7 @@ def test_a_line_is_analysed(ran):
     ):
         assert sentence in out, sentence
     ranked = [line for line in out.splitlines() if line.startswith(("  2. ", "  3. "))]
-    assert all(" loss " in line for line in ranked)  # "analyse_loss"
+    assert all(" loss " in line or " as good" in line for line in ranked)  # "analyse_loss"
 
 
 def test_losses_are_measured_from_the_best_move(ran):
@@ -79,7 +79,7 @@ def test_a_position_may_be_given_by_its_moves(ran):
     assert data["position"] == "e3 e8 10 10 - 2"
     data = json.loads(ran("analyse", "tic_tac_toe", "--moves", "4 0", "--by", "perfect", "--top", "2", "--json")[1])
     assert data["advice"]["reason"]["code"] == "reason_holds"
-    assert data["advice"]["top"][0]["words"] == []
+    assert [word["code"] for word in data["advice"]["top"][0]["words"]] == ["tic_tac_toe.threatens_lines"]
     assert data["advice"]["top"][0]["ends_in"] is None
 
 

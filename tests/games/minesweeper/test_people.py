@@ -68,11 +68,11 @@ def test_many_certain_cells_are_counted_rather_than_told() -> None:
     assert "And 3 more of the same kind." in sentences
 
 
-def test_before_the_first_move_every_cell_has_the_same_chance() -> None:
+def test_before_the_first_move_every_cell_is_safe() -> None:
     game = plain(H=4, W=4, mine_count=4)
     result = analysis(game, game.observe(game.new()))
     assert result.overlay is not None
-    assert set(result.overlay.values.values()) == {0.25}
+    assert set(result.overlay.values.values()) == {0.0}
     assert result.numbers["layouts"] == 1820
     assert "wins" not in result.numbers
 
