@@ -80,7 +80,7 @@ def test_a_position_may_be_given_by_its_moves(ran):
     data = json.loads(ran("analyse", "tic_tac_toe", "--moves", "4 0", "--by", "perfect", "--top", "2", "--json")[1])
     assert data["advice"]["reason"]["code"] == "reason_holds"
     assert [word["code"] for word in data["advice"]["top"][0]["words"]] == ["tic_tac_toe.threatens_lines"]
-    assert data["advice"]["top"][0]["ends_in"] is None
+    assert data["advice"]["top"][0]["ends_in"] == 0  # a proven draw
 
 
 def test_moves_that_need_a_draw_need_a_seed(ran):
