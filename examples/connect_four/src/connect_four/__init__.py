@@ -20,5 +20,5 @@ DEFINITION = Definition(
     symmetries=symmetries,
     peers={"pgx": "connect_four", "pettingzoo": "connect_four_v3", "open_spiel": "connect_four"},
     people=People(minutes=5, picture=("3", "3", "2", "4", "4", "2", "3", "1", "2")),
-    search=Search(module=search, weights=("line",), levels=("standard",), solve=solve),
+    search=Search(module=search, weights=("line",), levels=("standard", "network"), solve=solve),
 )
