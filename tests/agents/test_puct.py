@@ -114,21 +114,21 @@ def test_values_that_flip_by_ply_are_noticed(toy, monkeypatch):
     assert wrong_sums(searched(game, Options(40)))
 
 
-def by_answers_kept(game, kept):
+def with_cache(game, size):
     """The visits of the same search with the network's answers kept, and the number of questions."""
-    trees = searched(game, Options(60, kept=kept), count=6)
+    trees = searched(game, Options(60, cache_size=size), count=6)
     return trees.edges["visits"].tolist(), trees.evaluations
 
 
 @pytest.mark.parametrize("name", ["pig", "hide"])
 def test_answers_that_are_kept_change_nothing(toy, monkeypatch, name):
     game = toy(name).as_interpreted()
-    visits, asked = by_answers_kept(game, 0)
-    assert by_answers_kept(game, 1 << 12)[0] == visits
-    assert by_answers_kept(game, 1 << 12)[1] < asked
+    visits, asked = with_cache(game, 0)
+    assert with_cache(game, 1 << 12)[0] == visits
+    assert with_cache(game, 1 << 12)[1] < asked
     alike = "key = hashed(raw[asked * views], 0, int(s.to_move), int(s.phase), int(s.variant))"
     monkeypatch.setattr(puct_loop, "tick", planted(alike, "key = hashed(raw[asked * views, :1], 0, 0, 0, 0)"))
-    assert by_answers_kept(game, 1 << 12)[0] != visits
+    assert with_cache(game, 1 << 12)[0] != visits
 
 
 @pytest.mark.parametrize("options", [Options(120), Options(120, leaves=6), Options(64, considered=9)], ids=str)

@@ -58,6 +58,18 @@ def test_the_horizontal_axis_is_the_one_that_is_asked_for() -> None:
     assert curves.axis(PLAYED, "cpu") == (Word("curves_cpu"), [5.5, 6.0, 6.5, 7.0, 7.5])
 
 
+def test_self_play_has_panels_for_its_games_and_a_line_for_each_opponent(figures: list[Any], tmp_path: Path) -> None:
+    """They are "curves_percent" and "curves_plies"; a further opponent is "curves_against"."""
+    facts = {"accuracy": 0.5, "first_wins": 0.6, "draws": 0.1, "plies": 30.0, "policy_loss": 1.0, "cpu_total": 60.0}
+    rates = {"win_rate": 0.9, "low": 0.8, "high": 1.0, "win_rate_mcts": 0.4}
+    rows = [{"round": number, **facts, **rates} for number in (1, 2, 3)]
+    curves.draw({"self_play": rows}, ("policy_loss",), tmp_path / "curves.svg", Word("curves_title", {"name": "a"}))
+    labels = [axes.get_ylabel() for axes in figures[0].axes]
+    assert labels == ["win rate, in percent", "loss", "percent", "plies in a game"]
+    shown = [text.get_text() for text in figures[0].axes[0].get_legend().get_texts()]
+    assert "against mcts" in shown
+
+
 def test_the_same_curves_are_the_same_files(tmp_path: Path) -> None:
     for name in ("curves.svg", "curves.png"):
         twice = []

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import json
+import threading
 
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import load_file
 
 import boardwright
 from boardwright.agents.puct import Options, Trees
 from boardwright.arena.evaluation import evaluate
 from boardwright.core import registry
-from boardwright.core.errors import ConfigError
+from boardwright.core.errors import AgentError, ConfigError
 from boardwright.learning import recipes
 from boardwright.learning.measurement import whole
 from boardwright.learning.metrics import Metrics
+from boardwright.learning.networks import fields_of
 from boardwright.learning.self_play import games
 from boardwright.learning.self_play.positions import Positions, Window
+from boardwright.learning.torch_player import cast, converted, faster
 from boardwright.learning.training import Run
 
 SHORT = {
     "self_play.rounds": 3,
     "self_play.games": 8,
+    "self_play.precision": "fp32",
     "self_play.simulations": 8,
     "self_play.batch": 32,
+    "self_play.snapshots": 2,
     "self_play.passes": 1,
     "self_play.window": 2,
     "self_play.first_window": 1,
@@ -68,6 +74,38 @@ def test_the_same_seed_plays_the_same_games_and_another_does_not():
     assert first.policies.tobytes() != other.policies.tobytes()
 
 
+def test_a_group_plays_the_same_games_beside_others():
+    alone = played("tic_tac_toe")[1]
+    groups = [lambda tick, seed=seed: played("tic_tac_toe", seed=seed)[1] for seed in (4, 5)]
+    both = games.play_groups(groups, lambda ply: None)
+    assert (both.games, both.plies > alone.plies) == (12, True)
+    for part in ("observations", "masks", "policies", "values"):
+        assert (
+            getattr(both.positions, part)[: len(alone.positions)].tobytes() == getattr(alone.positions, part).tobytes()
+        )
+
+
+def test_a_stop_ends_all_groups():
+    started = threading.Barrier(2)
+
+    def endless(tick):
+        started.wait(10)
+        while True:
+            tick(1)
+
+    def stopping(tick):
+        started.wait(10)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        games.play_groups([stopping, endless], lambda ply: None)
+
+
+def test_games_without_a_choice_are_refused():
+    with pytest.raises(AgentError, match="nothing to learn"):  # "self_play_no_choice"
+        played("tic_tac_toe", rows=1, seed=1, random_plies=10_000)
+
+
 def test_a_window_keeps_the_latest_rounds_and_reads_them_again(tmp_path):
     game, result = played("tic_tac_toe")
     window = Window(tmp_path)
@@ -103,11 +141,12 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(tmp_path):
     trained(tmp_path / "whole")
     trained(tmp_path / "stopped", rounds=2)
     trained(tmp_path / "stopped", resume=True)
-    model = [(tmp_path / run / "model.safetensors").read_bytes() for run in ("whole", "stopped")]
+    # The metadata have the CPU time; the tensors are the same.
+    whole, again = (load_file(tmp_path / run / "model.safetensors") for run in ("whole", "stopped"))
     losses = [[row["loss"] for row in Metrics.rows(tmp_path / run / "self_play")] for run in ("whole", "stopped")]
     assert losses[0] == losses[1]
-    # The card inside has the CPU time.
-    assert model[0][-4096:] == model[1][-4096:]
+    assert whole.keys() == again.keys()
+    assert all(torch.equal(whole[name], again[name]) for name in whole)
 
 
 @pytest.mark.parametrize(
@@ -119,8 +158,23 @@ def test_one_recipe_is_for_every_game(tmp_path, name):
     rows = Metrics.rows(tmp_path / "self_play")
     assert [row["round"] for row in rows] == [1, 2, 3]
     assert "win_rate" in rows[-1]
+    assert [path.name for path in (tmp_path / "models").iterdir()] == ["round-00002.safetensors"]
     assert json.loads((tmp_path / "recipe.json").read_text())["ppo"] is None
     assert run.spent > 0
+
+
+def test_converted_weights_answer_the_same_and_auto_is_recorded(tmp_path):
+    recipe = recipes.read("tic_tac_toe", recipes.SELF_PLAY, {**SHORT, "self_play.precision": "auto"})
+    run = Run("tic_tac_toe", "self_play", recipe, tmp_path, resume=False)
+    game = run.game
+    observations = np.concatenate([game.observe(game.new()) for _ in range(20)])
+    fields = fields_of(observations, run.network.fields)
+    with torch.inference_mode(), cast("cpu", "bf16"):
+        logits, values = (network(fields)[:2] for network in (run.network, converted(run.network, "bf16")))
+    assert all(torch.equal(one, other) for one, other in zip(logits, values))
+    assert faster(run.network, observations, "cpu") in {"fp32", "bf16"}
+    run.go()
+    assert Metrics.rows(tmp_path / "self_play")[-1]["bits"] in {16, 32}
 
 
 def test_a_stage_without_its_section_is_refused():

@@ -26,6 +26,7 @@ class NetworkMcts:
     def __init__(self, game: Game, network: onnx_model.PolicyAgent, options: puct.Options, seconds: float) -> None:
         self.game, self.network, self.seconds = game, network, seconds
         self.trees = puct.Trees(game, 1, options, self._evaluate)
+        self._trained = network.trained(game.actions.policy)
 
     @property
     def iterations(self) -> int:
@@ -69,7 +70,7 @@ class NetworkMcts:
 
     def _evaluate(self, observations: Array) -> tuple[puct.Floats, puct.Floats]:
         logits, values, _ = self.network.outputs(observations)
-        return np.where(self.network.trained(logits.shape[1]), logits, UNTAUGHT), values
+        return np.where(self._trained, logits, UNTAUGHT), values
 
     @staticmethod
     def _best(edges: Array) -> int:
@@ -81,10 +82,9 @@ class NetworkMcts:
         """The principal variation, up to the first chance event or hidden information."""
         line: list[int] = []
         state, node = turn.imagined.copy(), 0
-        fixed = bool(self.trees.settings["fixed"][0])
+        fixed, hidden = (bool(self.trees.settings[name][0]) for name in ("fixed", "hidden"))
         while node >= 0 and len(edges := self.trees.edges_of(node)) and edges["visits"].any():
             line.append(self._best(edges))
-            hidden = bool(self.trees.settings["hidden"][0])
             if not fixed and (hidden or int(self.game.chance(state, line[-1])[0]) != 1):
                 break
             self.game.step(state, line[-1])

@@ -152,7 +152,8 @@ def make(game: Game, options: Options) -> PolicyAgent:
 def fitting(game: Game, options: Options) -> Path:
     """The file of the model to play with, which fits the game by its card.
 
-    For `auto` it is the shipped model whose configuration is the game's, else the first that fits.
+    For `auto` it is the shipped model whose configuration is the game's, else the first that fits. A network that was
+    made for one board is taken for that board alone: another may have the same shapes and a different meaning.
     """
     if options.file != AUTO:
         path = path_of(game, options.file)
@@ -166,7 +167,9 @@ def fitting(game: Game, options: Options) -> Path:
             if error.code not in OTHER_BOARD:
                 raise
         else:
-            fits.append(path)
+            about = card_of(path).about
+            if not json.loads(about["network"]).get("actions") or json.loads(about["config"]) == game.config:
+                fits.append(path)
     if not fits:
         raise AgentError("model_unknown", name=AUTO, game=game.name, known=names(game))
     return next((path for path in fits if json.loads(card_of(path).about["config"]) == game.config), fits[0])

@@ -28,7 +28,8 @@ class Options:
     """The options of a search.
 
     `leaves`: the leaves of one tree in a batch. `considered`: the actions that Gumbel search begins with; 0 for PUCT at
-    the root. `noise`: the share of the noise in the root's priors by PUCT. `kept`: the network's answers that are kept.
+    the root. `noise`: the share of the noise in the root's priors by PUCT. `cache_size`: the entries of the cache of
+    the network's answers. `multiple`: the network is asked about a multiple of so many rows, old ones among them.
     """
 
     iterations: int
@@ -36,7 +37,8 @@ class Options:
     leaves: int = 1
     considered: int = 0
     noise: float = 0.0
-    kept: int = 0
+    cache_size: int = 0
+    multiple: int = 1
     visit_scale: float = 50.0
     value_scale: float = 1.0
 
@@ -55,14 +57,13 @@ class Trees:
         for name, value in {
             "hidden": not definition.perfect_information,
             "fixed": definition.perfect_information and not game.has_chance,
-            "opposed": opposed,
             "gumbel": options.considered > 0,
             "players": game.players,
             "views": views,
             "leaves": options.leaves,
             "room": room,
             "branches": room * actions,
-            "kept": options.kept if views == 1 else 0,
+            "cache_size": options.cache_size if views == 1 else 0,
             "exploration": options.exploration,
             "noise": options.noise,
             "least": definition.returns[0],
@@ -82,14 +83,14 @@ class Trees:
         # The last row is room for a simulation that needs no answer.
         self._paths = [np.zeros((slots + 1, room), np.int32) for _ in range(2)]
         self._mask = np.zeros((slots + 1, actions), np.bool_)
-        self._observations = np.zeros((slots + 1) * views, game.observation_dtype)
+        self._observations = np.zeros((slots + 1) * views + options.multiple, game.observation_dtype)
         self._raw = raw_bytes(self._observations)
         self._logits = np.zeros(((slots + 1) * views, actions), np.float32)
         self._values = np.zeros((slots + 1) * views, np.float32)
         sequences = [visit_sequence(number, options.iterations) for number in range(options.considered + 1)]
         self._sequence = np.array(sequences, np.int32)
-        kept = max(int(self.settings["kept"][0]), 1)
-        self._kept = (np.zeros(kept, np.int64), np.zeros((kept, actions), np.float32), np.zeros(kept, np.float32))
+        size = max(int(self.settings["cache_size"][0]), 1)
+        self._cache = (np.zeros(size, np.int64), np.zeros((size, actions), np.float32), np.zeros(size, np.float32))
 
     def search(
         self, roots: Array, players: Array, seeds: Array, searching: npt.NDArray[np.bool_] | None = None
@@ -137,14 +138,15 @@ class Trees:
                     self._logits,
                     self._values,
                     answered,
-                    *self._kept,
+                    *self._cache,
                 )
             )
             if answered == 0:
                 return
             rows = answered * views
-            logits, values = self.evaluator(self._observations[:rows])
-            self._logits[:rows], self._values[:rows] = logits, np.clip(values, -1.0, 1.0)
+            padded = -(-rows // self.options.multiple) * self.options.multiple
+            logits, values = self.evaluator(self._observations[:padded])
+            self._logits[:rows], self._values[:rows] = logits[:rows], np.clip(values[:rows], -1.0, 1.0)
             self.evaluations += rows
 
     def conclusions(self) -> tuple[Array, Array, Array]:
@@ -155,9 +157,9 @@ class Trees:
         self.game.run(puct_loop.conclude, *arrays, policies, actions, values)
         return policies, actions, values
 
-    def forget_answers(self) -> None:
-        """Forget the network's answers that were kept: the network has changed."""
-        self._kept[0].fill(0)
+    def clear_cache(self) -> None:
+        """Clear the cache of the network's answers: the network has changed."""
+        self._cache[0].fill(0)
 
     def stop(self) -> None:
         """Stop all searches, which may run in another thread, after one simulation at least."""
@@ -172,11 +174,6 @@ class Trees:
         first, count = int(self.nodes["first_edge"][node]), max(int(self.nodes["edges"][node]), 0)
         found: npt.NDArray[np.void] = self.edges[first : first + count]
         return found
-
-    def value(self, tree: int) -> float:
-        """The value of a root for its mover, from -1 to 1."""
-        root = self.nodes[tree * self._room]
-        return float(root["total_value"] / max(root["visits"], 1))
 
 
 def visit_sequence(considered: int, simulations: int) -> list[int]:

@@ -54,16 +54,16 @@ TREE: Final = np.dtype(
 SLOT: Final = np.dtype([(name, "i4") for name in ("tree", "node", "length", "mover")])
 """A leaf that awaits the network."""
 
-_SWITCHES: Final = ("hidden", "fixed", "opposed", "gumbel", "players", "views", "leaves", "room", "branches", "kept")
+_SWITCHES: Final = ("hidden", "fixed", "gumbel", "players", "views", "leaves", "room", "branches", "cache_size")
 _NUMBERS: Final = ("exploration", "noise", "least", "most", "visit_scale", "value_scale")
 
 SETTINGS: Final = np.dtype([(name, "i8") for name in _SWITCHES] + [(name, "f8") for name in _NUMBERS])
 """The settings of all trees.
 
-`fixed`: neither chance nor secrets. `opposed`: two players, zero-sum. `views`: the observations of a leaf, one for each
-player unless the mover's value says it all. `leaves`: of one tree in a batch. `room` and `branches`: the nodes and
-edges of a tree. `kept`: the network's answers that are kept. `noise`: its share in the root's priors. The two scales
-are those of Gumbel search.
+`fixed`: neither chance nor secrets. `views`: the observations of a leaf, one for each player unless the mover's value
+says it all. `leaves`: of one tree in a batch. `room` and `branches`: the nodes and edges of a tree. `cache_size`: the
+entries of the cache of the network's answers. `noise`: its share in the root's priors. The two scales are those of
+Gumbel search.
 """
 
 UNSEEN: Final = -1
@@ -104,7 +104,9 @@ def most_visits(node: int, nodes: Array, edges: Array) -> int:
 
 
 @kernel
-def halved(tree: int, root: int, nodes: Array, edges: Array, noise: Array, visits: int, settings: Array) -> int:
+def select_by_halving(
+    tree: int, root: int, nodes: Array, edges: Array, noise: Array, visits: int, settings: Array
+) -> int:
     """Sequential halving at the root: the best action of those with this many visits."""
     most = most_visits(root, nodes, edges)
     other = mixed_value(root, nodes, edges)
@@ -121,7 +123,9 @@ def halved(tree: int, root: int, nodes: Array, edges: Array, noise: Array, visit
 
 
 @kernel
-def selected(node: int, share: float, tree: int, nodes: Array, edges: Array, noise: Array, exploration: float) -> int:
+def select_by_puct(
+    node: int, share: float, tree: int, nodes: Array, edges: Array, noise: Array, exploration: float
+) -> int:
     """The action with the highest PUCT. `share` of its prior is noise."""
     first = int(nodes[node].first_edge)
     unseen = nodes[node].total_value / nodes[node].visits
@@ -145,7 +149,9 @@ def selected(node: int, share: float, tree: int, nodes: Array, edges: Array, noi
 
 
 @kernel
-def grow(tree: int, node: int, row: int, mask: Array, logits: Array, trees: Array, nodes: Array, edges: Array) -> None:
+def expand(
+    tree: int, node: int, row: int, mask: Array, logits: Array, trees: Array, nodes: Array, edges: Array
+) -> None:
     """Give a node an edge for each legal action, with the softmax of the logits as priors."""
     first = int(trees[tree].edges)
     count, top = 0, -np.inf
@@ -192,9 +198,9 @@ def tick(  # noqa: PLR0912, PLR0915 - one simulation; arrays handed to helpers c
     logits: Array,
     values: Array,
     answered: int,
-    kept_keys: Array,
-    kept_logits: Array,
-    kept_values: Array,
+    cache_keys: Array,
+    cache_logits: Array,
+    cache_values: Array,
 ) -> int:
     """Take the network's answers to the first slots, then descend in every tree. Return the number of new slots.
 
@@ -207,16 +213,16 @@ def tick(  # noqa: PLR0912, PLR0915 - one simulation; arrays handed to helpers c
     for slot in range(answered):
         tree, leaf = int(slots[slot].tree), int(slots[slot].node)
         row = slot * views
-        if g.kept > 0:
-            at = int(nodes[leaf].key) % int(g.kept)
-            kept_keys[at] = nodes[leaf].key
-            kept_values[at] = values[row]
+        if g.cache_size > 0:
+            at = int(nodes[leaf].key) % int(g.cache_size)
+            cache_keys[at] = nodes[leaf].key
+            cache_values[at] = values[row]
             for action in range(logits.shape[1]):
-                kept_logits[at, action] = logits[row, action]
-        if views > 1 and row != slot:
+                cache_logits[at, action] = logits[row, action]
+        if views > 1:
             for action in range(logits.shape[1]):
                 logits[slot, action] = logits[row, action]
-        grow(tree, leaf, slot, mask, logits, trees, nodes, edges)
+        expand(tree, leaf, slot, mask, logits, trees, nodes, edges)
         judge = int(slots[slot].mover)
         nodes[leaf].value = values[row]
         nodes[leaf].visits = 1
@@ -256,10 +262,12 @@ def tick(  # noqa: PLR0912, PLR0915 - one simulation; arrays handed to helpers c
             while s.to_move != TERMINAL and nodes[node].edges != UNSEEN:
                 if node == root and g.gumbel != 0:
                     considered = min(int(nodes[root].edges), sequence.shape[0] - 1)
-                    edge = halved(tree, root, nodes, edges, noise, int(sequence[considered, number]), settings)
+                    edge = select_by_halving(
+                        tree, root, nodes, edges, noise, int(sequence[considered, number]), settings
+                    )
                 else:
                     share = g.noise if node == root else 0.0
-                    edge = selected(node, share, tree, nodes, edges, noise, g.exploration)
+                    edge = select_by_puct(node, share, tree, nodes, edges, noise, g.exploration)
                 edges[edge].waiting += 1
                 path_nodes[asked, length] = node
                 path_edges[asked, length] = edge
@@ -298,15 +306,15 @@ def tick(  # noqa: PLR0912, PLR0915 - one simulation; arrays handed to helpers c
                     edges[path_edges[asked, i]].waiting -= 1
                 break
             judge, judged, known = 0, 0.0, over
-            if not over and g.kept > 0 and nodes[node].key != 0:
-                at = int(nodes[node].key) % int(g.kept)
-                if kept_keys[at] == nodes[node].key:
+            if not over and g.cache_size > 0 and nodes[node].key != 0:
+                at = int(nodes[node].key) % int(g.cache_size)
+                if cache_keys[at] == nodes[node].key:
                     known = True
                     judge = int(s.to_move)
-                    judged = float(kept_values[at])
+                    judged = float(cache_values[at])
                     for action in range(logits.shape[1]):
-                        logits[asked, action] = kept_logits[at, action]
-                    grow(tree, node, asked, mask, logits, trees, nodes, edges)
+                        logits[asked, action] = cache_logits[at, action]
+                    expand(tree, node, asked, mask, logits, trees, nodes, edges)
                     nodes[node].value = judged
                     nodes[node].visits = 1
                     nodes[node].total_value = judged

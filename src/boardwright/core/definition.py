@@ -104,7 +104,7 @@ class Files:
     """The paths and text formats of a game's files. Relative paths start at the folder of the rules."""
 
     configs: Path = Path("configs")
-    """The folder of presets, and of the folders `weights`, `levels`, `agents`, `models` and `recipes`."""
+    """The folder of presets, and of the folders `weights`, `levels`, `agents`, `models`, `recipes` and `positions`."""
 
     words: Path = Path("words.yaml")
     """The catalogue: the title of the game and a sentence for each Reason and event. English is required."""

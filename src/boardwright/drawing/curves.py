@@ -1,4 +1,4 @@
-"""The curves of a training run: win rates with intervals and losses, over updates, steps or CPU time."""
+"""The curves of a training run: win rates with intervals, losses, facts of self-play; over updates, steps or time."""
 
 from __future__ import annotations
 
@@ -19,14 +19,20 @@ Over = Literal["updates", "steps", "cpu"]
 OVER: tuple[Over, ...] = get_args(Over)
 
 DASHES = ("-", "--", ":")
-"""The styles of losses, in order: no line differs by its colour alone."""
+"""The styles of lines, in order: no line differs by its colour alone."""
+
+SHARES = ("accuracy", "first_wins", "draws")
+"""The shares that a round of self-play has."""
+
+RIVAL = "win_rate_"
+"""How the metrics begin that are rates against further opponents."""
 
 WIDTH, HEIGHT, TITLE = 4.6, 2.7, 0.7
 """The size of a panel, and the height of the title, in inches."""
 
 
 def draw(stages: Mapping[str, Rows], losses: Sequence[str], path: Path, title: Word, over: Over = "updates") -> None:
-    """Draw the metrics of a run, one column a stage: win rates with intervals above, losses below.
+    """Draw the metrics of a run, one column a stage: win rates with intervals above, losses and other facts below.
 
     A panel without numbers is left out, and so is a stage without any.
     """
@@ -82,7 +88,10 @@ def _panels(rows: Rows, losses: Sequence[str]) -> list[Panel]:
     # A loss that is always 0 is one that the game does not have.
     there = [name for name in losses if any(row.get(name) for row in rows)]
     if there:
-        panels.append((Word("figure_loss"), lambda axes, at: _losses(axes, rows, there, at)))
+        panels.append((Word("figure_loss"), lambda axes, at: _lines(axes, rows, there, at)))
+    if any("plies" in row for row in rows):
+        panels.append((Word("curves_percent"), lambda axes, at: _lines(axes, rows, SHARES, at, 100.0)))
+        panels.append((Word("curves_plies"), lambda axes, at: _lines(axes, rows, ("plies",), at)))
     return panels
 
 
@@ -98,11 +107,16 @@ def _rates(axes: Any, rows: Rows, at: Sequence[float]) -> None:
         look: dict[str, Any] = {"marker": "o", "markersize": 3.5, "linewidth": 1.5, "capsize": 2.5, "elinewidth": 0.9}
         axes.errorbar(places, rates, yerr=beside, color=SERIES[0], label=str(Word("curves_measured")), **look)
         axes.fill_between(places, low, high, color=SERIES[0], alpha=0.14, linewidth=0)
+        others = sorted({name for _, row in measured for name in row if name.startswith(RIVAL)})
+        for name, style in zip(others, DASHES[1:]):
+            label = str(Word("curves_against", {"rival": name.removeprefix(RIVAL)}))
+            rates = [100 * row[name] for _, row in measured]
+            axes.plot(places, rates, color=SERIES[1], linestyle=style, marker="s", markersize=3, label=label)
     axes.set_ylim(0, 100)
 
 
-def _losses(axes: Any, rows: Rows, losses: Sequence[str], at: Sequence[float]) -> None:
-    for name, colour, style in zip(losses, (SERIES[0], SERIES[1], FAINT), DASHES):
-        logged = [(x, row[name]) for x, row in zip(at, rows) if name in row]
+def _lines(axes: Any, rows: Rows, names: Sequence[str], at: Sequence[float], scale: float = 1.0) -> None:
+    for name, colour, style in zip(names, (SERIES[0], SERIES[1], FAINT), DASHES):
+        logged = [(x, scale * row[name]) for x, row in zip(at, rows) if name in row]
         label = str(Word(f"figure_{name}"))
         axes.plot(*zip(*logged), color=colour, linestyle=style, label=label, linewidth=1.2)

@@ -163,11 +163,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         """
         if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
             raise BatchError("envs_not_reset")
-        step = self._vector.step(actions, resting=self._over)
-        if self.autoreset_mode != AutoresetMode.SAME_STEP:
+        same = self.autoreset_mode == AutoresetMode.SAME_STEP
+        step = self._vector.step(actions, resting=None if same else self._over)
+        if not same:
             self._over = self._vector.ended.copy()
         info = self._info(np.ones(self.num_envs, np.bool_))
-        if self.autoreset_mode == AutoresetMode.SAME_STEP and self._vector.ended.any():
+        if same and self._vector.ended.any():
             info |= self._final_info()
         return self._observations(), step.rewards, step.terminated, step.truncated, info
 

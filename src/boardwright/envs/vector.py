@@ -131,8 +131,11 @@ class Vector:
         Rows that are `resting` keep their state, whatever their action.
         """
         chosen = self.game.integers(actions, self.states)
-        self._resting[:] = False if resting is None else self._a_row_each(resting)
-        self._commands[:] = np.where(self._resting, turns.REST, turns.ACT)
+        self._resting[:] = False
+        self._commands[:] = turns.ACT
+        if resting is not None:
+            self._resting[:] = self._a_row_each(resting)
+            self._commands[self._resting] = turns.REST
         self.reasons[:] = OK
         if self.settled.penalise:
             self._rest_illegal(chosen)

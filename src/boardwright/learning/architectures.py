@@ -124,22 +124,26 @@ class ResidualPolicy(Tower):
 
 
 class BoardPolicy(Tower):
-    """A tower over a board of one size, for any actions: a fully connected policy head reads all cells."""
+    """A tower over a board of one size, for any actions: fully connected heads read all cells.
+
+    Where a cell lies decides the value of many games (the rows of connected stones, the distance to a goal).
+    """
 
     def __init__(
         self, planes: int, numbers: int, board: tuple[int, int], hidden: int, blocks: int, actions: int
     ) -> None:
         super().__init__(planes, numbers, hidden, blocks)
         self.narrow = nn.Conv2d(hidden, NARROW, 1)
-        self.policy_head = nn.Linear(NARROW * board[0] * board[1] + 2 * hidden, actions)
-        self.value_head = nn.Sequential(nn.Linear(2 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
+        read = NARROW * board[0] * board[1] + 2 * hidden
+        self.policy_head = nn.Linear(read, actions)
+        self.value_head = nn.Sequential(nn.Linear(read, hidden), nn.ReLU(), nn.Linear(hidden, 1))
 
     def forward(self, x: Tensor, numbers: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits [B, actions] and values [B]."""
         f = self.features(x, numbers)
-        whole = pooled(f)
-        cells = planes_first(functional.relu(self.narrow(f)))
-        return self.policy_head(torch.cat([cells, whole], dim=1)), self.value_head(whole).squeeze(-1)
+        all_cells = planes_first(functional.relu(self.narrow(f)))
+        known = torch.cat([all_cells, pooled(f)], dim=1)
+        return self.policy_head(known), self.value_head(known).squeeze(-1)
 
 
 class DensePolicy(nn.Module):

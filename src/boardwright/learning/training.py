@@ -197,7 +197,7 @@ class Run:
         if self.game.players > 1:
             return self._measure_against(stage.player)
         result = whole(evaluate(self.game, stage.player, None, evaluation.games, evaluation.seed))
-        won = win_rate(result.total.wins, result.total.games, result.confidence)
+        won = win_rate(result.total.wins, result.total.games, result.confidence, distinct=result.distinct)
         metrics = {"win_rate": won.rate, "low": won.low, "high": won.high}
         metrics["truncated_rate"] = result.truncated / result.total.games
         if isinstance(stage, PPO) and self.curriculum.more:
@@ -209,8 +209,8 @@ class Run:
         evaluation, metrics = self.recipe.evaluation, {}
         games, seed, opening = evaluation.games, evaluation.seed, evaluation.opening
         for number, rival in enumerate(evaluation.against):
-            total = whole(evaluate(self.game, player, rival, games, seed, opening=opening)).total
-            won = win_rate(total.points, total.games)
+            result = whole(evaluate(self.game, player, rival, games, seed, opening=opening))
+            won = win_rate(result.total.points, result.total.games, distinct=result.distinct)
             metrics[f"win_rate_{rival}" if number else "win_rate"] = won.rate
             if number == 0:
                 metrics["low"], metrics["high"] = won.low, won.high

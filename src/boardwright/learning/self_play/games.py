@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from dataclasses import dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
 
 from boardwright.agents import puct
 from boardwright.core import dice
+from boardwright.core.errors import AgentError
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import TERMINAL, Array
 from boardwright.learning.self_play.positions import Positions
@@ -25,6 +28,35 @@ class Played:
     draws: int
     first_wins: int
     evaluations: int
+
+    @classmethod
+    def joined(cls, parts: Sequence[Played]) -> Played:
+        """Return the games of several parts, in order."""
+        counts = (sum(getattr(part, field.name) for part in parts) for field in fields(cls)[1:])
+        return cls(Positions.joined([part.positions for part in parts]), *counts)
+
+
+def play_groups(groups: Sequence[Callable[[Callable[[int], None]], Played]], tick: Callable[[int], None]) -> Played:
+    """Play groups of games side by side, each in a thread: one searches while another awaits its network.
+
+    A group knows nothing of the others, so the result does not depend on which is faster.
+    """
+    stopped = threading.Event()
+
+    def ticking(ply: int) -> None:
+        if stopped.is_set():
+            raise CancelledError
+        tick(ply)
+
+    if len(groups) == 1:
+        return groups[0](tick)
+    with ThreadPoolExecutor(len(groups)) as pool:
+        waiting = [pool.submit(group, ticking) for group in groups]
+        try:
+            return Played.joined([future.result() for future in waiting])
+        except BaseException:
+            stopped.set()  # else a Ctrl-C would wait for whole games
+            raise
 
 
 def play(
@@ -72,6 +104,8 @@ def play(
         states[running] = moved
         plies[running] += 1
         tick(int(plies.max()))
+    if not seen:
+        raise AgentError("self_play_no_choice", game=game.name)
     least, most = game.definition.returns
     returns = 2.0 * (states["returns"].reshape(rows, -1) - least) / (most - least) - 1.0
     positions = Positions.joined(

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import torch
@@ -23,13 +24,19 @@ from boardwright.core.config import Settings
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress
 from boardwright.core.record import Array
-from boardwright.learning.checkpoints import pack, pack_optimizer, unpack, unpack_optimizer
+from boardwright.learning.checkpoints import pack, pack_optimizer, save_model, unpack, unpack_optimizer
 from boardwright.learning.ema import EMA
 from boardwright.learning.imitation.augmentation import Augmenter
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
 from boardwright.learning.self_play import games
 from boardwright.learning.self_play.positions import Positions, Window
-from boardwright.learning.torch_player import NetworkAgent, Precision, cast
+from boardwright.learning.torch_player import NetworkAgent, Precision, cast, converted, faster
+
+ROWS = 16
+"""Torch compiles code for every number of rows: in multiples of 16 there are few, and a pass is up to twice as fast."""
+
+MODELS, SNAPSHOT = "models", "round-{:05d}.safetensors"
+"""The folder of a run that keeps models as they were, and their names."""
 
 Count = Annotated[int, Field(ge=1)]
 Weight = Annotated[float, Field(ge=0)]
@@ -41,7 +48,8 @@ class Options(Settings):
     """The section `self_play` of a recipe."""
 
     rounds: Count = Field(description="Rounds in all.")
-    games: Count = Field(description="Games of a round, all at once.")
+    games: Count = Field(description="Games of a group in a round, all at once: the rows of a pass of the network.")
+    groups: Count = Field(description="Groups of games in a round, each in a thread.")
     simulations: Annotated[int, Field(ge=2)] = Field(description="Simulations of a move.")
     considered: Annotated[int, Field(ge=2)] = Field(
         description="Actions at the root that sequential halving begins with."
@@ -51,7 +59,9 @@ class Options(Settings):
     value_scale: Weight = Field(description="Weight of values against the policy, a visit of the most visited action.")
     random_plies: Annotated[int, Field(ge=0)] = Field(description="Random plies at the start of a game, at most.")
     bootstrap: Share = Field(description="Share of the search's value in a target; the rest is how the game ended.")
-    kept: Annotated[int, Field(ge=0)] = Field(description="Answers of the network that are kept during a round.")
+    cache_size: Annotated[int, Field(ge=0)] = Field(
+        description="Entries of the cache of the network's answers, which lasts a round."
+    )
     window: Count = Field(description="Latest rounds that a round learns from, once there are as many.")
     first_window: Count = Field(description="The same at the beginning; it grows by one in two rounds.")
     passes: Positive = Field(description="Passes over as many positions as a round has, drawn from the window.")
@@ -63,8 +73,13 @@ class Options(Settings):
     average: Annotated[float, Field(ge=0, lt=1)] = Field(
         description="Decay of the average of the weights, which plays; 0 for none."
     )
+    snapshots: Annotated[int, Field(ge=0)] = Field(
+        description="Rounds between two models that stay in the folder `models`; 0 for none."
+    )
     augment: bool = Field(description="Apply a random symmetry of the board to every batch.")
-    precision: Precision = Field(description="Number format of the network's passes.")
+    precision: Literal["auto", "fp32", "bf16"] = Field(
+        description="Number format of the network's passes; `auto` is the faster one, measured when the run begins."
+    )
 
 
 class SelfPlay:
@@ -75,17 +90,24 @@ class SelfPlay:
         self.seed, self.device, self.done = seed, device, 0
         self.optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
         self.average = EMA(network, options.average)
+        self.precision: Precision = (
+            faster(network, np.zeros(options.games, game.observation_dtype), device)
+            if options.precision == "auto"
+            else options.precision
+        )
+        self._playing = self.average.network
         self.window = Window(folder)
         self._augmenter = Augmenter(game)
         chosen = puct.Options(
             iterations=options.simulations,
             exploration=options.exploration,
             considered=options.considered,
-            kept=options.kept,
+            cache_size=options.cache_size,
+            multiple=ROWS,
             visit_scale=options.visit_scale,
             value_scale=options.value_scale,
         )
-        self._trees = puct.Trees(game, options.games, chosen, self._evaluate)
+        self._trees = [puct.Trees(game, options.games, chosen, self._evaluate) for _ in range(options.groups)]
 
     @property
     def total(self) -> int:
@@ -95,7 +117,7 @@ class SelfPlay:
     @property
     def player(self) -> NetworkAgent:
         """The network of the EMA as an agent, without a search."""
-        return NetworkAgent(self.average.network, device=self.device, precision=self.options.precision)
+        return NetworkAgent(self.average.network, device=self.device, precision=self.precision)
 
     @property
     def watcher(self) -> None:
@@ -106,16 +128,15 @@ class SelfPlay:
         """Play a round, then learn. Return the metrics; `progress` is called after every ply and every batch."""
         began = time.process_time()
         options, keep = self.options, self._keep(self.done)
-        seed = int(np.random.SeedSequence((self.seed, self.done)).generate_state(1, np.uint64)[0] >> 2)
-        self._trees.forget_answers()
-        played = games.play(
-            self.game,
-            self._trees,
-            seed=seed,
-            random_plies=options.random_plies,
-            bootstrap=options.bootstrap,
-            tick=lambda ply: progress(ply, None, {"ply": ply}),
+        self._playing = converted(self.average.network, self.precision)
+        threads = torch.get_num_threads()
+        if options.groups > 1:
+            torch.set_num_threads(1)  # a thread for each group is enough; the update takes them all again
+        played = games.play_groups(
+            [partial(self._play, group) for group in range(options.groups)],
+            lambda ply: progress(ply, None, {"ply": ply}),
         )
+        torch.set_num_threads(threads)
         collected = time.process_time() - began
         self.window.add(self.done, played.positions, keep)
         positions = self.window.positions()
@@ -129,6 +150,10 @@ class SelfPlay:
             progress(step + 1, None, {"step": step + 1, "loss": sums[0] / (step + 1)})
         self.done += 1
         self.window.discard(self.done - self._keep(self.done))
+        if options.snapshots and self.done % options.snapshots == 0:
+            path = self.window.folder.parent / MODELS / SNAPSHOT.format(self.done)
+            path.parent.mkdir(exist_ok=True)
+            save_model(path, self.average.network, self.game, {"round": self.done})
         spent = time.process_time() - began
         names = ("loss", "policy_loss", "value_loss", "accuracy")
         return {
@@ -144,13 +169,18 @@ class SelfPlay:
             "lr": self.optimizer.param_groups[0]["lr"],
             "collect_seconds": collected,
             "cpu_seconds": spent,
+            "bits": 16.0 if self.precision == "bf16" else 32.0,
             "positions_per_s": len(played.positions) / max(spent, 1e-9),
         }
 
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
         """The state to resume from after a round. The positions are in files."""
         tensors = {**pack("network", self.network), **pack("average", self.average.network)}
-        return {**tensors, **pack_optimizer(self.optimizer)}, {"done": self.done, "averaged": self.average.steps}
+        return {**tensors, **pack_optimizer(self.optimizer)}, {
+            "done": self.done,
+            "averaged": self.average.steps,
+            "precision": self.precision,
+        }
 
     def restore(self, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None:
         """Resume from a state."""
@@ -158,7 +188,21 @@ class SelfPlay:
         unpack("average", self.average.network, tensors)
         unpack_optimizer(self.optimizer, tensors)
         self.done, self.average.steps = progress["done"], progress["averaged"]
+        self.precision = progress["precision"]
         self.window.restore(self.done, self._keep(self.done) - 1, self.game.observation_dtype)
+
+    def _play(self, group: int, tick: Callable[[int], None]) -> games.Played:
+        options, trees = self.options, self._trees[group]
+        key = np.random.SeedSequence((self.seed, self.done, group))
+        trees.clear_cache()
+        return games.play(
+            self.game,
+            trees,
+            seed=int(key.generate_state(1, np.uint64)[0] >> 2),
+            random_plies=options.random_plies,
+            bootstrap=options.bootstrap,
+            tick=tick,
+        )
 
     def _keep(self, done: int) -> int:
         """The rounds that a round learns from, its own included."""
@@ -168,10 +212,9 @@ class SelfPlay:
         return max(0.01, 0.5 * (1 + math.cos(math.pi * min(1.0, done / self.total))))
 
     def _evaluate(self, observations: Array) -> tuple[puct.Floats, puct.Floats]:
-        network = self.average.network
-        network.eval()
+        network = self._playing
         fields = {name: field.to(self.device) for name, field in fields_of(observations, network.fields).items()}
-        with torch.inference_mode(), cast(self.device, self.options.precision):
+        with torch.inference_mode(), cast(self.device, self.precision):
             logits, values, *_ = network(fields)
         return logits.float().cpu().numpy(), values.float().cpu().numpy()
 
@@ -183,7 +226,7 @@ class SelfPlay:
             masks, policies = masks[:, actions], policies[:, actions]
         self.network.train()
         fields = {name: field.to(self.device) for name, field in fields_of(observations, self.network.fields).items()}
-        with cast(self.device, options.precision):
+        with cast(self.device, self.precision):
             logits, value, *_ = self.network(fields)
         mask, wanted, ends = (
             torch.from_numpy(np.ascontiguousarray(part)).to(self.device) for part in (masks, policies, batch.values)
