@@ -58,7 +58,7 @@ MOVE = """
 
 OFFERED = """\
 battleship mcts | mcts random
-connect_four normal | easy normal hard expert master champion alphabeta mcts random
+connect_four normal | easy normal hard expert master champion alphabeta mcts model random
 minesweeper None | rules rules-guess subset probability solver mcts model random
 quoridor normal | easy normal hard hell inferno abyss oblivion alphabeta mcts random
 royal_ur normal | easy normal hard expert expectimax mcts random

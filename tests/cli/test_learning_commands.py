@@ -61,7 +61,7 @@ def test_options_of_a_ranking_and_of_a_network_are_not_mixed():
     assert "--recipe is an option of a network" in ran.stderr
 
 
-@pytest.mark.parametrize(("game", "own"), [("royal_ur", False), ("minesweeper", True)])
+@pytest.mark.parametrize(("game", "own"), [("royal_ur", True), ("minesweeper", True)])
 def test_any_game_is_trained_without_a_recipe(tmp_path, game, own):
     out = tmp_path / "run"
     short = ("ppo.updates=1", "ppo.num_envs=8", "ppo.steps_per_env=8", "ppo.mini_batches=2", "evaluation.games=20")

@@ -27,7 +27,7 @@ compare      yes      yes      -         -         yes
 tournament   yes      yes      yes       yes       yes
 ladder       yes      yes      profile   yes       yes
 prove        yes      yes      -         -         yes
-accuracy     -        -        -         -         yes
+accuracy     yes      yes      -         -         yes
 bench        -        -        -         -         yes
 replay       -        -        -         -         yes
 import       yes      yes      -         -         -

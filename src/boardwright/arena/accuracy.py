@@ -3,12 +3,15 @@
 A set is a text file with a position a line: the moves from the start, and the exact score for the player to move: above
 0 a win, 0 a draw, below 0 a loss. Moves are in the game's notation, separated by spaces; or all of them are one word of
 digits, each an action counted from 1, as people count columns.
+
+Moves are judged by the game's solver, by a file of answers, or by both. A file of answers names the game, the version
+of its rules and its configuration, and has the actions of each position by their outcome.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,13 +20,17 @@ import numpy as np
 
 from boardwright.arena.ratings import WinRate, win_rate
 from boardwright.core.agent import Agent, Turn
-from boardwright.core.errors import AgentError, ConfigError
+from boardwright.core.errors import AgentError, ConfigError, IllegalAction, MalformedAction
 from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.progress import Progress, silent
 from boardwright.core.record import TERMINAL, Array
+from boardwright.core.words import Word
 
-ENDING = ".txt"
+FOLDER, ENDING, ANSWERS = "positions", ".txt", "answers.json"
+
+SIGNS = {"win": 1, "draw": 0, "loss": -1}
+"""Outcomes for the player who moves, as a file of answers names them."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +44,7 @@ class Solved:
 
 @dataclass
 class SetResult:
-    """The mistakes of an agent on a set, and the positions from which it could make one."""
+    """The number of positions of a set that an agent moved in, and of its mistakes."""
 
     name: str
     positions: int = 0
@@ -61,33 +68,90 @@ class SetResult:
 
 
 class Solver:
-    """The game's solver, with answers that are kept in a file if there is one."""
+    """The outcomes of moves: those of a file of answers, if one is given, and else of the game's solver.
+
+    The solver's answers are added to the file: hard positions take seconds.
+    """
 
     def __init__(self, game: Game, answers: Path | None = None) -> None:
-        if game.definition.search.solve is None:
-            raise AgentError("accuracy_unsolved", game=game.name)
         self.game, self._solve, self._path = game, game.definition.search.solve, answers
-        self._known: dict[str, int] = {}
+        self._known: dict[str, dict[int, int]] = {}
+        self._added = False
         if answers is not None and answers.is_file():
-            self._known = json.loads(answers.read_text(encoding="utf-8"))
+            self._known = self._read(answers)
+        elif self._solve is None:
+            raise AgentError("accuracy_unsolved", game=game.name)
+
+    @property
+    def grows(self) -> bool:
+        """Whether answers may be added to the file."""
+        return self._path is not None and self._solve is not None
+
+    def require(self, positions: list[Solved]) -> None:
+        """Require that every legal move of these positions has an outcome: without a solver it must be in the file."""
+        if self._solve is None:
+            for position in positions:
+                for action in np.flatnonzero(self.game.legal_mask(position.state)[0]):
+                    self.after(position, int(action))
 
     def after(self, position: Solved, action: int) -> int:
         """The outcome for the player to move, if this action is taken."""
-        key = f"{position.text} {action}"
-        if key not in self._known:
-            player = int(position.state["to_move"][0])
-            after = self.game.apply(position.state, action)
-            if after["to_move"][0] == TERMINAL:
-                self._known[key] = int(np.sign(after["returns"][0][player]))
-            else:
-                same = int(after["to_move"][0]) == player
-                self._known[key] = (1 if same else -1) * self._solve(self.game, after)
-        return self._known[key]
+        known = self._known.get(position.text, {})
+        if action in known:
+            return known[action]
+        player = int(position.state["to_move"][0])
+        after = self.game.apply(position.state, action)
+        if after["to_move"][0] == TERMINAL:
+            return int(np.sign(after["returns"][0][player]))
+        if self._solve is None:
+            about = {"position": self.game.text_key(position.state), "move": self.game.actions.to_text(action, player)}
+            raise AgentError("accuracy_unknown", path=str(self._path), game=self.game.name, **about)
+        same = int(after["to_move"][0]) == player
+        outcome = (1 if same else -1) * self._solve(self.game, after)
+        self._known.setdefault(position.text, {})[action] = outcome
+        self._added = True
+        return outcome
 
     def keep(self) -> None:
-        """Write all answers to the file."""
-        if self._path is not None:
-            self._path.write_text(json.dumps(self._known, indent=0) + "\n", encoding="utf-8")
+        """Write all answers to the file, if the solver added some."""
+        if self._path is not None and self._added:
+            write_answers(self.game, self._path, self._known)
+
+    def _read(self, path: Path) -> dict[str, dict[int, int]]:
+        try:
+            saved = json.loads(path.read_text(encoding="utf-8"))
+            outcomes = {text: _outcomes(by_name) for text, by_name in saved.pop("outcomes").items()}
+        except (ValueError, AttributeError, KeyError, TypeError):
+            saved, outcomes = None, {}
+        if saved != _owner(self.game):
+            raise ConfigError("accuracy_answers", path=str(path), game=self.game.name)
+        return outcomes
+
+
+def write_answers(game: Game, path: Path, outcomes: Mapping[str, Mapping[int, int]]) -> None:
+    """Write the outcome of each action of each position, a line a position, by the text of its moves."""
+    lines = []
+    for text, known in outcomes.items():
+        by_name = {name: sorted(action for action in known if known[action] == sign) for name, sign in SIGNS.items()}
+        lines.append(f"{json.dumps(text)}:{json.dumps(by_name, separators=(',', ':'))}")
+    head = json.dumps({**_owner(game), "outcomes": {}}).removesuffix("}}")
+    path.write_text("\n".join([head, ",\n".join(lines), "}}", ""]), encoding="utf-8")
+
+
+def _outcomes(by_name: dict[str, list[int]]) -> dict[int, int]:
+    return {int(action): SIGNS[name] for name, actions in by_name.items() for action in actions}
+
+
+def _owner(game: Game) -> dict[str, Any]:
+    return {"game": game.name, "version": game.version, "config": game.config}
+
+
+def shipped(game: Game) -> Path:
+    """The folder of the sets that come with a game; its `answers.json`, if there is one, has the outcomes."""
+    folder = game.definition.files.configs / FOLDER
+    if not folder.is_dir():
+        raise ConfigError("accuracy_none_shipped", path=str(folder), game=game.name)
+    return folder
 
 
 def sets(folder: Path) -> list[Path]:
@@ -106,17 +170,22 @@ def read(game: Game, path: Path, most: int | None = None) -> list[Solved]:
 
 def _solved(game: Game, path: Path, number: int, line: str) -> Solved:
     *moves, score = line.split()
-    position = Position(game)
+    position, where = Position(game), f"{path}:{number}"
     try:
         outcome = int(np.sign(int(score)))
     except ValueError:
-        raise ConfigError("config_value", path=f"{path}:{number}", value=score, expected="int") from None
-    if len(moves) == 1 and moves[0].isdecimal():
-        for digit in moves[0]:
-            position.push(int(digit) - 1)
-    else:
-        for move in moves:
-            position.push_text(move)
+        raise ConfigError("config_value", path=where, value=score, expected="int") from None
+    try:
+        if len(moves) == 1 and moves[0].isdecimal():
+            for digit in moves[0]:
+                position.push(int(digit) - 1)
+        else:
+            for move in moves:
+                position.push_text(move)
+    except (IllegalAction, MalformedAction) as error:
+        raise ConfigError("accuracy_line", path=where, detail=error.word) from None
+    if position.state["to_move"][0] == TERMINAL:
+        raise ConfigError("accuracy_line", path=where, detail=Word("turn_over"))
     return Solved(" ".join(moves), position.state, outcome)
 
 

@@ -35,7 +35,8 @@ def find(kind: Callable[[str], P], library: str, game: Game) -> tuple[P | None, 
         return None, f"{library}: does not offer {name!r} ({type(error).__name__})."
 
 
-def _jax_on_one_thread() -> Any:
+def jax_on_one_thread() -> Any:
+    """JAX, set to one thread of the CPU."""
     # XLA reads these when it starts; if jax was imported before, the single core has the same effect.
     flags = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
     os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {flags}".strip()
@@ -49,7 +50,7 @@ class Pgx:
     """Pgx on the CPU, one thread."""
 
     def __init__(self, name: str) -> None:
-        jax = _jax_on_one_thread()
+        jax = jax_on_one_thread()
         import pgx
         from pgx.experimental.wrappers import auto_reset
 
@@ -130,7 +131,7 @@ class Jumanji:
     """
 
     def __init__(self, name: str) -> None:
-        self._jax = _jax_on_one_thread()
+        self._jax = jax_on_one_thread()
         import jumanji
 
         self._make: Any = jumanji.make

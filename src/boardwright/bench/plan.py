@@ -59,6 +59,17 @@ class Ppo(config.Settings):
     rounds: Annotated[int, Field(ge=3)]
 
 
+class SelfPlay(config.Settings):
+    """The sizes of `bench self_play`. `plies` are random ones before a search; `networks` are (hidden, blocks)."""
+
+    games: Positive
+    simulations: Positive
+    considered: Positive
+    plies: Annotated[int, Field(ge=0)]
+    networks: dict[str, Annotated[list[Positive], Field(min_length=2, max_length=2)]]
+    rounds: Annotated[int, Field(ge=3)]
+
+
 class Plan(config.Settings):
     """See configs/bench.yaml for the meaning of each key."""
 
@@ -88,6 +99,7 @@ class Plan(config.Settings):
     board_steps: Positive
     board_peer_steps: Positive
     ppo: Ppo
+    self_play: SelfPlay
 
 
 def read(*, quick: bool) -> Plan:

@@ -20,7 +20,7 @@ def machine() -> dict[str, Any]:
     """The processor, the versions that matter, and the commit of a checkout."""
     versions = {
         package: _version(package)
-        for package in ("numba", "numpy", "jax", "pgx", "jumanji", "pettingzoo", "open_spiel")
+        for package in ("numba", "numpy", "torch", "jax", "pgx", "mctx", "jumanji", "pettingzoo", "open_spiel")
     }
     return {
         "cpu": _processor(),
@@ -42,6 +42,18 @@ def learning(report: Mapping[str, Any]) -> list[Table]:
     ]
     heads = ["side", "steps a CPU second", "slowest and fastest round"]
     return [("Learning, rollout and update", heads, rows), ("Ratios", ["", "value"], ratios)]
+
+
+def self_play(report: Mapping[str, Any]) -> list[Table]:
+    """The tables of `bench self_play`."""
+    rows = [[row["network"], row["side"], f"{row['per_s']:,}", str(row["spread"])] for row in report["rows"]]
+    heads = ["network", "side", "simulations or rows a CPU second", "slowest and fastest round"]
+    names = ("vs_mctx", "vs_mctx_fp32", "over_bare", "bf16_over_fp32", "int8_over_fp32")
+    ratios = [
+        [title, *(f"{found[name]:.2f}" if name in found else "-" for name in names)]
+        for title, found in report.get("ratios", {}).items()
+    ]
+    return [("Self-play", heads, rows), ("Ratios", ["network", *names], ratios)]
 
 
 def service(report: Mapping[str, Any]) -> list[Table]:

@@ -7,26 +7,30 @@ from typing import Annotated
 
 import typer
 
-from boardwright.cli.parameters import AgentText, GameName, Json
+from boardwright.cli.parameters import AgentText, Changes, GameName, Json, Preset
 
 
 def command(
     game: GameName,
     agent: AgentText,
-    sets: Annotated[Path, typer.Option(help="The folder of the sets, a .txt file each.")],
+    sets: Annotated[
+        Path | None, typer.Option(help="The folder of the sets, a .txt file each. Default: those of the game.")
+    ] = None,
     most: Annotated[int | None, typer.Option(min=1, help="The first positions of each set alone.")] = None,
     answers: Annotated[
-        Path | None, typer.Option(help="A file that keeps the solver's answers: hard positions take seconds.")
+        Path | None, typer.Option(help="A file of answers. A solver adds its own: hard positions take seconds.")
     ] = None,
+    preset: Preset = "",
+    changes: Changes = None,
     as_json: Json = False,
 ) -> None:
     """Count an agent's mistakes on solved positions.
 
     A mistake is a move that changes the outcome: a win given away, or a draw. A line of a set has the moves from the
-    start and the exact score for the player to move. For games with a solver. Ctrl-C prints the results so far (exit
-    status 130).
+    start and the exact score for the player to move. For games with a solver, or with a file of answers that has every
+    move of the sets. Ctrl-C prints the results so far (exit status 130).
 
-    Example: `boardwright accuracy my_game mcts --sets positions`
+    Example: `boardwright accuracy my_game mcts --most 50`
     """
     from rich.console import Console
     from rich.progress import Progress
@@ -34,26 +38,36 @@ def command(
     from boardwright.agents.spec import from_text
     from boardwright.arena import accuracy
     from boardwright.arena.ratings import defaults
+    from boardwright.cli.file_access import writing_error
     from boardwright.cli.output import headings, interval, print_json, print_table
+    from boardwright.cli.positions import settings
     from boardwright.cli.progress import moving
     from boardwright.core import registry
+    from boardwright.core.errors import ConfigError
     from boardwright.core.words import Word
 
-    loaded = registry.load(game)
+    loaded = registry.load(game, preset or None, **settings(changes or []))
+    folder = sets or accuracy.shipped(loaded)
+    if sets is None and answers is None and (folder / accuracy.ANSWERS).is_file():
+        answers = folder / accuracy.ANSWERS
     solver = accuracy.Solver(loaded, answers)
+    if answers is not None and solver.grows and (detail := writing_error(answers.parent)):
+        raise ConfigError("file_unwritable", path=str(answers), detail=detail)
     player = from_text(agent, loaded)
+    read = [(path.stem, accuracy.read(loaded, path, most)) for path in accuracy.sets(folder)]
+    for _, positions in read:
+        solver.require(positions)
     results, stopped = [], False
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        for path in accuracy.sets(sets):
-            positions = accuracy.read(loaded, path, most)
-            task = bar.add_task(path.stem, total=len(positions))
-            results.append(accuracy.accuracy(loaded, player, positions, solver, path.stem, moving(bar, task)))
+        for name, positions in read:
+            task = bar.add_task(name, total=len(positions))
+            results.append(accuracy.accuracy(loaded, player, positions, solver, name, moving(bar, task)))
             stopped = results[-1].positions < len(positions)
             if stopped:
                 break
     solver.keep()
     if as_json:
-        report = {"game": game, "agent": agent, "complete": not stopped}
+        report = {"game": game, "config": loaded.config, "agent": agent, "complete": not stopped}
         print_json({**report, "sets": [result.to_dict() for result in results]})
     else:
         rows = []

@@ -10,12 +10,14 @@ from boardwright.cli.parameters import Json, game_argument
 
 ENVIRONMENTS = "envs"
 LEARNING = "ppo"
+SELF_PLAY = "self_play"
 SERVICE = "service"
 
 
 def command(
     game: Annotated[
-        str, game_argument("The game's name, as `boardwright games` lists it; or `envs`, `ppo` or `service`.")
+        str,
+        game_argument("The game's name, as `boardwright games` lists it; or `envs`, `ppo`, `self_play` or `service`."),
     ],
     as_json: Json = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer and shorter rounds.")] = False,
@@ -25,7 +27,7 @@ def command(
     database: Annotated[
         str | None, typer.Option(help="With `service`: the URL of a PostgreSQL database, to measure it as well.")
     ] = None,
-    of: Annotated[str, typer.Option(help="With `envs`: the game whose environments are measured.")] = "tic_tac_toe",
+    of: Annotated[str, typer.Option(help="With `envs` and `self_play`: the game that is measured.")] = "tic_tac_toe",
 ) -> None:
     """Measure a game's speed beside other libraries.
 
@@ -36,6 +38,7 @@ def command(
 
     `boardwright bench envs` measures the environments instead: our vector, Gymnasium and PettingZoo ones, Gymnasium's
     SyncVectorEnv over ours, and PettingZoo's own. `boardwright bench ppo` measures learning beside sb3-contrib.
+    `boardwright bench self_play` measures tree search with a network beside mctx, and beside the network alone.
     `boardwright bench service` measures the server beside FastAPI and SQLite alone.
 
     Example: `boardwright bench tic_tac_toe --quick`
@@ -49,7 +52,7 @@ def command(
     from boardwright.core import registry
     from boardwright.core.progress import Progress as Callback
 
-    name = of if game == ENVIRONMENTS else "minesweeper" if game == LEARNING else game
+    name = of if game in (ENVIRONMENTS, SELF_PLAY) else "minesweeper" if game == LEARNING else game
     results: dict[str, Any] = {"game": name, "machine": report.machine(), "quick": quick}
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     stopped = False
@@ -70,6 +73,10 @@ def command(
                 from boardwright.bench import service
 
                 service.run(quick, database, results, stage)
+            elif game == SELF_PLAY:
+                from boardwright.bench import self_play
+
+                self_play.run(registry.load(name), plan.read(quick=quick), results, stage)
             elif game == LEARNING:
                 from boardwright.bench import ppo
 
@@ -82,10 +89,13 @@ def command(
     if as_json:
         print_json(results)
     else:
-        tables = {ENVIRONMENTS: report.environments, LEARNING: report.learning, SERVICE: report.service}.get(
-            game, report.tables
-        )
-        printed = tables(results)
+        tables = {
+            ENVIRONMENTS: report.environments,
+            LEARNING: report.learning,
+            SELF_PLAY: report.self_play,
+            SERVICE: report.service,
+        }
+        printed = tables.get(game, report.tables)(results)
         for title, heads, rows in printed:
             print_table(title, heads, rows)
         for note in results.get("notes", []):
