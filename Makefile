@@ -13,7 +13,7 @@ $(BIN)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	set -e; (cd web && npm ci --silent && npm run --silent build >/dev/null) & page=$$!; \
 	BOARDWRIGHT_SKIP_PAGE=1 $(BIN)/pip install --quiet --no-compile --constraint constraints.txt \
-		--editable '.[dev,learn,sb3,serve,postgres]' --editable examples/connect_four --editable examples/royal_ur --editable examples/battleship; \
+		--editable '.[dev,learn,sb3,serve,postgres,scale]' --editable examples/connect_four --editable examples/royal_ur --editable examples/battleship; \
 	wait $$page
 	touch $@
 

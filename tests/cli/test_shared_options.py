@@ -9,37 +9,37 @@ from typer.main import get_command
 
 from boardwright.cli import app
 
-OPTIONS = ("--preset", "--set", "--opening", "--workers", "--json")
+OPTIONS = ("--preset", "--set", "--opening", "--workers", "--on", "--json")
 
 # `recipe` and `profile`: the option is there with another meaning, which its help explains.
 TABLE = """
-command      --preset --set    --opening --workers --json
-games        -        -        -         -         yes
-agents       -        -        -         -         yes
-play         yes      yes      -         -         yes
-analyse      yes      yes      -         -         yes
-generate     yes      yes      -         -         yes
-train        yes      recipe   -         -         yes
-curves       -        -        -         -         -
-calibration  yes      yes      -         -         yes
-evaluate     yes      yes      yes       yes       yes
-compare      yes      yes      -         -         yes
-tournament   yes      yes      yes       yes       yes
-ladder       yes      yes      profile   yes       yes
-prove        yes      yes      -         -         yes
-accuracy     yes      yes      -         -         yes
-bench        -        -        -         -         yes
-replay       -        -        -         -         yes
-import       yes      yes      -         -         -
-export       -        -        -         -         yes
-new-game     -        -        -         -         yes
-check        yes      -        -         -         yes
-levels       yes      yes      found     -         yes
-docs         -        -        -         -         -
-serve        -        -        -         -         -
-engine       yes      yes      -         -         -
-warmup       yes      -        -         -         yes
-doctor       -        -        -         -         yes
+command      --preset --set    --opening --workers --on  --json
+games        -        -        -         -         -     yes
+agents       -        -        -         -         -     yes
+play         yes      yes      -         -         -     yes
+analyse      yes      yes      -         -         -     yes
+generate     yes      yes      -         -         -     yes
+train        yes      recipe   -         -         -     yes
+curves       -        -        -         -         -     -
+calibration  yes      yes      -         -         -     yes
+evaluate     yes      yes      yes       yes       yes   yes
+compare      yes      yes      -         -         -     yes
+tournament   yes      yes      yes       yes       yes   yes
+ladder       yes      yes      profile   yes       yes   yes
+prove        yes      yes      -         -         -     yes
+accuracy     yes      yes      -         -         -     yes
+bench        -        -        -         -         -     yes
+replay       -        -        -         -         -     yes
+import       yes      yes      -         -         -     -
+export       -        -        -         -         -     yes
+new-game     -        -        -         -         -     yes
+check        yes      -        -         -         -     yes
+levels       yes      yes      found     -         -     yes
+docs         -        -        -         -         -     -
+serve        -        -        -         -         -     -
+engine       yes      yes      -         -         -     -
+warmup       yes      -        -         -         -     yes
+doctor       -        -        -         -         -     yes
 """
 
 ROWS = {name: row for name, *row in (line.split() for line in TABLE.strip().splitlines()[1:])}

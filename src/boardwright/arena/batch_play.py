@@ -37,14 +37,19 @@ def play_many(game: Game, seated: Sequence[Named], *, seed: int, numbers: Iterab
         for number in numbers:
             yield play(game, seated, seed=seed, number=number)
         return
-    dice.usable_seed(seed)
     waiting, size = iter(numbers), 1
     while chunk := list(islice(waiting, size)):
-        for outcome in _Chunk(game, seated, seed, chunk).play():
-            if isinstance(outcome, BoardwrightError):
-                raise outcome
-            yield outcome
+        yield from play_together(game, seated, seed=seed, numbers=chunk)
         size = min(4 * size, rows)
+
+
+def play_together(game: Game, seated: Sequence[Named], *, seed: int, numbers: Sequence[int]) -> Iterator[Record]:
+    """Play the matches `numbers` of a seed side by side, all at once; yield them in order."""
+    dice.usable_seed(seed)
+    for outcome in _Chunk(game, seated, seed, list(numbers)).play():
+        if isinstance(outcome, BoardwrightError):
+            raise outcome
+        yield outcome
 
 
 def side_by_side(game: Game, seated: Sequence[Named]) -> bool:

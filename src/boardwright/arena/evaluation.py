@@ -9,6 +9,7 @@ from typing import Any
 from boardwright.agents.spec import named
 from boardwright.arena.batch_play import SoloResult, play_solo
 from boardwright.arena.distinct import DistinctGames, game_key
+from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.match import Player
 from boardwright.arena.match_records import Record
 from boardwright.arena.processes import matches
@@ -178,7 +179,7 @@ def evaluate(
     *,
     any_first: bool = False,
     opening: int = 0,
-    workers: int = 1,
+    executor: Executor = IN_PROCESS,
     keep: Keep | None = None,
     progress: Progress = silent,
 ) -> Evaluation:
@@ -193,7 +194,8 @@ def evaluate(
     With `any_first` the first action of a single-player game is a random candidate, the same for every agent. A batch
     agent plays single-player games in a batch, unless `keep` needs each record.
 
-    Each number is played from an opening of `opening` random plies, the same for every seat; in `workers` processes.
+    Each number is played from an opening of `opening` random plies, the same for every seat. The executor runs the
+    matches; results do not depend on it.
     """
     episodes = defaults().games if episodes is None else episodes
     seed = defaults().seed if seed is None else seed
@@ -208,7 +210,7 @@ def evaluate(
     opponent_text = None if opponent is None else other.text
     evaluation = Evaluation(game, one.text, opponent_text, seed, episodes, defaults().confidence, seats)
     batched = decides_for_many(one.agent) and game.players == 1 and keep is None and not opening
-    if batched and workers > 1:
+    if batched and executor is not IN_PROCESS:
         raise AgentError("workers_batch", agent=one.text, game=game.name)
     if any_first and not batched:
         raise AgentError("evaluate_first", agent=one.text, game=game.name)
@@ -223,15 +225,15 @@ def evaluate(
             [one if player == seat else other for player in range(game.players)] for seat in range(game.players)
         ]
         given = [agent] if opponent is None else [agent, opponent]
-        with matches(game, given, seed, plies=opening, workers=workers) as play_numbers:
-            playing = [play_numbers(seated, range(episodes // game.players)) for seated in seatings]
-            for place in range(episodes):
-                seat = place % game.players
-                record = next(playing[seat])
-                evaluation.add(record, seat)
-                if keep is not None:
-                    keep(record)
-                progress(place + 1, episodes, {})
+        play_numbers = matches(game, given, seed, plies=opening, executor=executor)
+        playing = [play_numbers(seated, range(episodes // game.players)) for seated in seatings]
+        for place in range(episodes):
+            seat = place % game.players
+            record = next(playing[seat])
+            evaluation.add(record, seat)
+            if keep is not None:
+                keep(record)
+            progress(place + 1, episodes, {})
     except KeyboardInterrupt:
         pass
     return evaluation

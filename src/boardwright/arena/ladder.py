@@ -14,6 +14,7 @@ from boardwright.agents.levels import Profile
 from boardwright.agents.spec import Named, named
 from boardwright.arena.distinct import DistinctGames, game_key
 from boardwright.arena.evaluation import Keep, Tally, points
+from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.match import play
 from boardwright.arena.match_records import Record
 from boardwright.arena.openings import opening
@@ -131,11 +132,11 @@ def climb(
     plies: int,
     seed: int,
     sprt: Sprt | None,
-    workers: int = 1,
+    executor: Executor = IN_PROCESS,
     keep: Keep | None = None,
     progress: Progress = silent,
 ) -> Ladder:
-    """Play every rung, from the bottom, in `workers` processes. Ctrl-C ends it early; finished games count."""
+    """Play every rung, from the bottom, by an executor. Ctrl-C ends it early; finished games count."""
     ordered = list(levels.levels)
     rungs = [Rung(high, low) for low, high in pairwise(ordered)]
     agents = {level: named(f"{level}:profile={profile}", game) for level in ordered}
@@ -151,12 +152,12 @@ def climb(
             quiet = _quiet(game, levels, rung.below)
             high, low = agents[rung.level], agents[rung.below]
             numbers = range(place * (games // 2), (place + 1) * (games // 2))
-            with matches(game, [high.text, low.text], seed, plies=plies, workers=workers) as play_numbers:
-                for pair in zip(play_numbers((high, low), numbers), play_numbers((low, high), numbers)):
-                    _add_pair(game, rung, pair, plies, quiet, over)
-                    rung.verdict = sprt.verdict(rung.pairs) if sprt else None
-                    if rung.verdict and rung.tally.games >= least:
-                        break
+            play_numbers = matches(game, [high.text, low.text], seed, plies=plies, executor=executor)
+            for pair in zip(play_numbers((high, low), numbers), play_numbers((low, high), numbers)):
+                _add_pair(game, rung, pair, plies, quiet, over)
+                rung.verdict = sprt.verdict(rung.pairs) if sprt else None
+                if rung.verdict and rung.tally.games >= least:
+                    break
         ladder.complete = True
     except KeyboardInterrupt:
         pass

@@ -1,18 +1,16 @@
-"""Matches in this process or in several at the same time, with the same records; and matches from random openings."""
+"""Matches by an executor: in this process or in several, on this machine or on others, with the same records."""
 
 from __future__ import annotations
 
-import signal
-from collections import deque
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from itertools import islice
-from multiprocessing import active_children, get_context
+from typing import NamedTuple
 
 from boardwright.agents.spec import Named, named
-from boardwright.arena.batch_play import play_many
+from boardwright.arena.batch_play import play_many, play_together, side_by_side
+from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.match import Player, play
 from boardwright.arena.match_records import Record
 from boardwright.arena.openings import opening
@@ -23,34 +21,36 @@ from boardwright.core.game import Game
 PlayNumbers = Callable[[Sequence[Named], Iterable[int]], Iterator[Record]]
 """Plays the matches of some numbers, one agent a seat, and yields their records in order."""
 
+SHORT, LONG = 0.5, 2.0
+"""Seconds: pieces of a search agent's matches grow while they are shorter, and shrink while they are longer."""
 
-@contextmanager
+
+class MatchPiece(NamedTuple):
+    """The matches of some numbers, as an executor takes them."""
+
+    game: Game
+    agents: tuple[str, ...]
+    seed: int
+    plies: int
+    numbers: tuple[int, ...]
+
+
 def matches(
-    game: Game, agents: Sequence[Player], seed: int, *, plies: int = 0, workers: int = 1
-) -> Iterator[PlayNumbers]:
-    """Yield a function that plays matches of a seed, from openings of `plies` random plies, in `workers` processes.
+    game: Game, agents: Sequence[Player], seed: int, *, plies: int = 0, executor: Executor = IN_PROCESS
+) -> PlayNumbers:
+    """Return a function that plays matches of a seed, from openings of `plies` random plies, by an executor.
 
-    The matches depend on seed and number alone: any number of processes gives the same records. Other processes make
-    the agents anew, so that these must be given as text.
+    The matches depend on seed and number alone: any executor gives the same records. Other processes make the agents
+    anew, so that these must be given as text.
     """
     if plies and game.has_chance:
         raise AgentError("levels_opening", game=game.name)
-    if workers == 1:
-        yield partial(_play_here, game, seed, plies)
-        return
+    if executor is IN_PROCESS:
+        return partial(_play_here, game, seed, plies)
     for agent in agents:
         if not isinstance(agent, str):
             raise AgentError("workers_text", agent=named(agent, game).text)
-    before = set(active_children())
-    # Spawned rather than forked: threads of compiled code do not survive a fork.
-    executor = ProcessPoolExecutor(workers, get_context("spawn"), _begin)
-    try:
-        yield partial(_play_elsewhere, executor, workers, game, seed, plies)
-    finally:
-        # Matches that nobody waits for are not played to their ends.
-        executor.shutdown(wait=False, cancel_futures=True)
-        for child in set(active_children()) - before:
-            child.terminate()
+    return partial(_play_elsewhere, executor, game, seed, plies)
 
 
 def _play_here(game: Game, seed: int, plies: int, seated: Sequence[Named], numbers: Iterable[int]) -> Iterator[Record]:
@@ -61,41 +61,57 @@ def _play_here(game: Game, seed: int, plies: int, seated: Sequence[Named], numbe
         yield play(game, seated, seed=seed, number=number, opening=opening(game, plies, seed, number))
 
 
-def _play_elsewhere(
-    executor: ProcessPoolExecutor,
-    workers: int,
-    game: Game,
-    seed: int,
-    plies: int,
-    seated: Sequence[Named],
-    numbers: Iterable[int],
-) -> Iterator[Record]:
-    # As many chunks are under way as there are processes. They grow as in `play_many`, for the same reasons.
-    texts = [player.text for player in seated]
-    rest, size = iter(numbers), 1
-    waiting: deque[Future[list[Record]]] = deque()
-    while True:
-        while len(waiting) < workers and (chunk := list(islice(rest, size))):
-            waiting.append(executor.submit(_play_chunk, game, texts, seed, plies, chunk))
-        if not waiting:
+class _Pieces:
+    """Cuts numbers into pieces. Where agents decide for many matches at once the pieces are those of `play_many`: a
+    network's answers may depend on the size of its batch. Elsewhere they do not matter, and follow from their time.
+    """
+
+    def __init__(self, fixed: bool) -> None:
+        self._fixed = fixed
+        self._size = 1
+
+    def cut(self, numbers: Iterable[int]) -> Iterator[tuple[int, ...]]:
+        rest = iter(numbers)
+        while piece := tuple(islice(rest, self._size)):
+            if self._fixed:
+                self._size = min(4 * self._size, defaults().rows)
+            yield piece
+
+    def took(self, matches: int, seconds: float) -> None:
+        if self._fixed:
             return
-        yield from waiting.popleft().result()
-        size = min(2 * size, defaults().rows)
+        if seconds < SHORT:
+            self._size = max(self._size, min(2 * matches, defaults().rows))
+        elif seconds > LONG:
+            self._size = max(1, min(self._size, matches // 2))
 
 
-def _begin() -> None:
-    # Ctrl-C reaches every process of a terminal: the first one ends the others.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _play_elsewhere(
+    executor: Executor, game: Game, seed: int, plies: int, seated: Sequence[Named], numbers: Iterable[int]
+) -> Iterator[Record]:
+    agents = tuple(player.text for player in seated)
+    pieces = _Pieces(fixed=not plies and side_by_side(game, seated))
+    played = executor.map(play_piece, (MatchPiece(game, agents, seed, plies, cut) for cut in pieces.cut(numbers)))
+    for records, seconds in played:
+        pieces.took(len(records), seconds)
+        yield from records
 
 
 _agents: dict[tuple[str, str, str], Named] = {}
 """The agents of a process by game, configuration and text."""
 
 
-def _play_chunk(game: Game, texts: list[str], seed: int, plies: int, numbers: list[int]) -> list[Record]:
-    for text in texts:
-        key = (game.name, repr(game.config), text)
+def play_piece(piece: MatchPiece) -> tuple[list[Record], float]:
+    """Return the records of a piece, and the seconds that it took."""
+    began = time.perf_counter()
+    game = piece.game
+    keys = [(game.name, repr(game.config), text) for text in piece.agents]
+    for key in keys:
         if key not in _agents:
-            _agents[key] = named(text, game)
-    seated = [_agents[game.name, repr(game.config), text] for text in texts]
-    return list(_play_here(game, seed, plies, seated, numbers))
+            _agents[key] = named(key[2], game)
+    seated = [_agents[key] for key in keys]
+    if piece.plies or not side_by_side(game, seated):
+        records = list(_play_here(game, piece.seed, piece.plies, seated, piece.numbers))
+    else:
+        records = list(play_together(game, seated, seed=piece.seed, numbers=piece.numbers))
+    return records, time.perf_counter() - began

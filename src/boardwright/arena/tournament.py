@@ -12,6 +12,7 @@ import numpy as np
 from boardwright.agents.spec import Named, named
 from boardwright.arena.distinct import DistinctGames, game_key
 from boardwright.arena.evaluation import Keep, Tally, points, shared_out
+from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.match import Player
 from boardwright.arena.match_records import Record
 from boardwright.arena.processes import PlayNumbers, matches
@@ -148,14 +149,14 @@ def tournament(
     *,
     sprt: Sprt | None = None,
     opening: int = 0,
-    workers: int = 1,
+    executor: Executor = IN_PROCESS,
     keep: Keep | None = None,
     progress: Progress = silent,
 ) -> Tournament:
     """Play `games` games of every pairing, or fewer where `sprt` accepts. Ctrl-C ends it early; finished games count.
 
     Early stopping biases ratings towards the winner a little: they are best without `sprt`. Each pair of games begins
-    with an opening of `opening` random plies; matches are played in `workers` processes.
+    with an opening of `opening` random plies; the executor runs the matches.
     """
     games = defaults().pairing_games if games is None else games
     seed = defaults().seed if seed is None else seed
@@ -178,13 +179,13 @@ def tournament(
         progress(result.played, games * len(pairings), {})
 
     try:
-        with matches(game, agents, seed, plies=opening, workers=workers) as play_numbers:
-            # Round by round rather than pairing by pairing: a stopped tournament has games of every agent.
-            playing = [_matches(result, place, entered, play_numbers) for place in range(len(pairings))]
-            for _ in range(games // 2):
-                for place, pairing in enumerate(pairings):
-                    if pairing.verdict is None:
-                        _play_pair(result, pairing, playing[place], over)
+        play_numbers = matches(game, agents, seed, plies=opening, executor=executor)
+        # Round by round rather than pairing by pairing: a stopped tournament has games of every agent.
+        playing = [_matches(result, place, entered, play_numbers) for place in range(len(pairings))]
+        for _ in range(games // 2):
+            for place, pairing in enumerate(pairings):
+                if pairing.verdict is None:
+                    _play_pair(result, pairing, playing[place], over)
         result.complete = True
     except KeyboardInterrupt:
         pass

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boardwright.cli.parameters import AgentText, Changes, GameName, Json, Opening, Preset, Workers, agent_argument
+from boardwright.cli.parameters import AgentText, Changes, GameName, Json, On, Opening, Preset, Workers, agent_argument
 
 if TYPE_CHECKING:
     from boardwright.arena.evaluation import Evaluation
@@ -29,7 +29,8 @@ def command(
         typer.Option(help="The first action: the agent's `own`, or in a game for one player `uniform`, a random one."),
     ] = "own",
     opening: Opening = None,
-    workers: Workers = 1,
+    workers: Workers = None,
+    on: On = "local",
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -51,6 +52,7 @@ def command(
     from boardwright.core import registry
     from boardwright.core.errors import ConfigError
     from boardwright.core.words import Word
+    from boardwright.scale.executors import open_executor
 
     if first not in {"own", "uniform"}:
         raise ConfigError("config_value", path="first", value=first, expected="own, uniform")
@@ -60,9 +62,9 @@ def command(
     if as_json and loaded.players == 1:
         evaluate(loaded, agent, None, 1, seed)  # compiling is not part of a game's cost
     began = time.process_time()
-    with following(title, total, record) as follow:
+    with open_executor(on, workers) as executor, following(title, total, record) as follow:
         callbacks: Any = follow._asdict()
-        options: Any = {"any_first": first == "uniform", "opening": opening or 0, "workers": workers}
+        options: Any = {"any_first": first == "uniform", "opening": opening or 0, "executor": executor}
         result = evaluate(loaded, agent, opponent or None, total, seed, **options, **callbacks)
     seconds = time.process_time() - began
     if as_json:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boardwright.cli.parameters import Changes, Json, Preset, Workers, game_argument
+from boardwright.cli.parameters import Changes, Json, On, Preset, Workers, game_argument
 
 if TYPE_CHECKING:
     from boardwright.arena.ladder import Ladder
@@ -25,7 +25,8 @@ def command(
     ] = None,
     preset: Preset = "",
     changes: Changes = None,
-    workers: Workers = 1,
+    workers: Workers = None,
+    on: On = "local",
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -47,6 +48,7 @@ def command(
     from boardwright.cli.progress import following
     from boardwright.core import registry
     from boardwright.core.words import Word
+    from boardwright.scale.executors import open_executor
 
     loaded = registry.load(game, preset or None, **settings(changes or []))
     chosen = levels.profile(loaded.definition, profile)
@@ -54,7 +56,7 @@ def command(
     shared_out(most, loaded.players)
     test = defaults().ladder if (chosen.ladder.sprt if sprt is None else sprt) else None
     total = most * (len(chosen.levels) - 1)
-    with following(game, total, record) as follow:
+    with open_executor(on, workers) as executor, following(game, total, record) as follow:
         ladder = climb(
             loaded,
             profile or loaded.definition.search.levels[0],
@@ -64,7 +66,7 @@ def command(
             plies=chosen.ladder.opening if opening is None else opening,
             seed=defaults().seed if seed is None else seed,
             sprt=test,
-            workers=workers,
+            executor=executor,
             keep=follow.keep,
             progress=follow.progress,
         )

@@ -41,5 +41,13 @@ Changes = Annotated[
 Opening = Annotated[
     int | None, typer.Option(help="Random plies at the start, the same for every seat. Default: none.", min=0)
 ]
-Workers = Annotated[int, typer.Option(help="Processes that play at the same time; the results are the same.", min=1)]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        help="Processes that work at the same time; the results are the same. Default: 1, on Ray all processors.", min=1
+    ),
+]
+On = Annotated[
+    str, typer.Option(help="Where: `local`, `ray`, or `ray:ADDRESS` of a cluster; the results are the same.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boardwright.cli.parameters import Changes, GameName, Json, Opening, Preset, Workers, agent_argument
+from boardwright.cli.parameters import Changes, GameName, Json, On, Opening, Preset, Workers, agent_argument
 
 if TYPE_CHECKING:
     from boardwright.arena.tournament import Tournament
@@ -23,7 +23,8 @@ def command(
     preset: Preset = "",
     changes: Changes = None,
     opening: Opening = None,
-    workers: Workers = 1,
+    workers: Workers = None,
+    on: On = "local",
     sprt: Annotated[bool, typer.Option("--sprt", help="End a pairing as soon as the stronger agent is clear.")] = False,
     picture: Annotated[Path | None, typer.Option(help="Draw the crosstable to this file (.png, .svg, .pdf).")] = None,
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
@@ -46,6 +47,7 @@ def command(
     from boardwright.core import registry
     from boardwright.core.words import Word
     from boardwright.drawing import charts
+    from boardwright.scale.executors import open_executor
 
     if picture:
         charts.require(picture)
@@ -53,9 +55,9 @@ def command(
     per_pairing = defaults().pairing_games if games is None else games
     total = per_pairing * len(agents) * (len(agents) - 1) // 2
     test = defaults().sprt if sprt else None
-    with following(game, total, record) as follow:
+    with open_executor(on, workers) as executor, following(game, total, record) as follow:
         callbacks: Any = follow._asdict()
-        options: Any = {"sprt": test, "opening": opening or 0, "workers": workers}
+        options: Any = {"sprt": test, "opening": opening or 0, "executor": executor}
         result = tournament(loaded, agents, per_pairing, seed, **options, **callbacks)
     if as_json:
         print_json(result.to_dict())

@@ -1,0 +1,154 @@
+"""Executors: where pieces of work run. Results come in the order of the pieces, whoever ran them and how often.
+
+A piece is a function of a module with one argument, both of which can be pickled. Its result depends on the argument
+alone, so that a piece whose process died can be run again. `boardwright.scale` has the executor for Ray.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from multiprocessing import active_children, connection, get_context, parent_process
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from boardwright.core.errors import AgentError
+
+P = TypeVar("P")
+R = TypeVar("R")
+
+AHEAD = 2
+"""Pieces under way for each worker: one runs and one waits, so that no worker idles while an earlier piece is slow."""
+
+TRIES = 5
+"""The most processes that one piece may lose before it is taken to be the cause."""
+
+
+class Executor(Protocol):
+    """Runs pieces of work in some number of workers."""
+
+    workers: int
+
+    def map(self, function: Callable[[P], R], pieces: Iterable[P]) -> Iterator[R]:
+        """Yield the result of each piece, in order. `pieces` is read lazily: few are under way at any time.
+
+        Several maps may be under way at once. One that is not read to its end is given up when it is closed.
+        """
+
+
+class InProcess:
+    """Runs each piece in this process when its result is asked for."""
+
+    workers = 1
+
+    def map(self, function: Callable[[P], R], pieces: Iterable[P]) -> Iterator[R]:
+        """See `Executor`."""
+        return builtins.map(function, pieces)
+
+
+IN_PROCESS = InProcess()
+
+
+class _Task(NamedTuple):
+    piece: Any
+    future: Future[Any]
+    pool: ProcessPoolExecutor
+    tries: int
+
+
+class LocalProcesses:
+    """Runs pieces in processes of this machine. A piece whose process died runs again in a new one."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._earlier = set(active_children())
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        # Spawned rather than forked: threads of compiled code do not survive a fork.
+        return ProcessPoolExecutor(self.workers, get_context("spawn"), _begin)
+
+    def map(self, function: Callable[[P], R], pieces: Iterable[P]) -> Iterator[R]:
+        """See `Executor`."""
+        rest, waiting = iter(pieces), deque[_Task]()
+        try:
+            while True:
+                while len(waiting) < AHEAD * self.workers:
+                    try:
+                        piece = next(rest)
+                    except StopIteration:
+                        break
+                    waiting.append(self._submit(function, piece, 1))
+                if not waiting:
+                    return
+                yield self._result(function, waiting)
+        finally:
+            for task in waiting:
+                task.future.cancel()
+
+    def _submit(self, function: Callable[[P], Any], piece: P, tries: int) -> _Task:
+        try:
+            return _Task(piece, self._pool.submit(function, piece), self._pool, tries)
+        except BrokenProcessPool:
+            self._renew(self._pool)
+            return _Task(piece, self._pool.submit(function, piece), self._pool, tries)
+
+    def _result(self, function: Callable[[Any], Any], waiting: deque[_Task]) -> Any:
+        while True:
+            task = waiting[0]
+            try:
+                result = task.future.result()
+            except BrokenProcessPool as error:
+                # The pool ends with its first lost process, and with it every piece that was under way.
+                if task.tries == TRIES:
+                    raise AgentError("worker_lost", times=TRIES) from error
+                self._renew(task.pool)
+                waiting[0] = self._submit(function, task.piece, task.tries + 1)
+            else:
+                waiting.popleft()
+                return result
+
+    def _renew(self, broken: ProcessPoolExecutor) -> None:
+        if self._pool is broken:
+            broken.shutdown(wait=False, cancel_futures=True)
+            self._pool = self._new_pool()
+
+    def close(self) -> None:
+        """End the processes. Pieces that nobody waits for are not run to their ends."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for child in set(active_children()) - self._earlier:
+            child.terminate()
+
+
+@contextmanager
+def local(workers: int) -> Iterator[Executor]:
+    """Run in this process (`workers` 1), or in processes of this machine that end with the context."""
+    if workers == 1:
+        yield IN_PROCESS
+        return
+    executor = LocalProcesses(workers)
+    try:
+        yield executor
+    finally:
+        executor.close()
+
+
+def _begin() -> None:
+    # Ctrl-C reaches every process of a terminal: the first one ends the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    # A process whose parent was killed would wait for work for ever.
+    parent = parent_process()
+    if parent is not None:
+        with suppress(OSError):
+            connection.wait([parent.sentinel])
+        os._exit(1)
