@@ -96,7 +96,7 @@ class SelfPlay:
             else options.precision
         )
         self._playing = self.average.network
-        self.window = Window(folder)
+        self.window = Window(folder, Positions)
         self._augmenter = Augmenter(game)
         chosen = puct.Options(
             iterations=options.simulations,
