@@ -127,10 +127,7 @@ class Trees:
     def lessons(self) -> tuple[Array, Array]:
         """The observations of all expanded nodes of all trees, and their values for the observing player."""
         rows = np.concatenate(
-            [
-                np.arange(tree * self._most, int(end))
-                for tree, end in enumerate(self.trees["expanded"])
-            ]
+            [np.arange(tree * self._most, int(end)) for tree, end in enumerate(self.trees["expanded"])]
         )
         nodes = self.nodes[self._expanded[rows]]
         values = np.where(nodes["mover"] == 0, nodes["value"], -nodes["value"])
