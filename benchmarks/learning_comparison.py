@@ -1,4 +1,4 @@
-"""Three ways to learn a game from nothing, with the same network and CPU minutes: a PPO league, Gumbel self-play, Descent.
+"""Three ways to learn a game from nothing with one network and equal CPU time: PPO league, Gumbel self-play, Descent.
 
 `python benchmarks/learning_comparison.py GAME [--preset P] [--minutes 10] [--method ppo] [--set KEY=VALUE] [--draw]`
 

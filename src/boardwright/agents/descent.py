@@ -14,7 +14,8 @@ import numpy.typing as npt
 from pydantic import Field
 
 from boardwright.agents import onnx_model
-from boardwright.agents.descent_trees import Evaluator, Options as TreeOptions, Trees
+from boardwright.agents.descent_trees import Evaluator, Trees
+from boardwright.agents.descent_trees import Options as TreeOptions
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.game import Game

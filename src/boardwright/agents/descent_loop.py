@@ -58,7 +58,7 @@ def update(node: int, nodes: Array) -> None:
     sign = 1.0 if nodes[node].mover == 0 else -1.0
     best, solved = -np.inf, 1
     for child in range(nodes[node].first_child, nodes[node].first_child + nodes[node].children):
-        if sign * nodes[child].value > best:
+        if sign * nodes[child].value > best:  # noqa: PLR1730 - NaN is never higher
             best = sign * nodes[child].value
         if nodes[child].solved == 0:
             solved = 0
@@ -82,13 +82,13 @@ def best_unsolved(node: int, nodes: Array) -> int:
     for child in range(nodes[node].first_child, nodes[node].first_child + nodes[node].children):
         if nodes[child].solved == 0:
             value = sign * nodes[child].value
-            if value > best or (value == best and nodes[child].visits < nodes[chosen].visits):
+            if chosen == UNSEEN or value > best or (value == best and nodes[child].visits < nodes[chosen].visits):
                 chosen, best = child, value
     return chosen
 
 
 @loop
-def tick(
+def tick(  # noqa: PLR0915 - one expansion of every tree; arrays handed to helpers cost atomic counts
     p: Array,
     roots: Array,
     work: Array,
