@@ -40,9 +40,6 @@ OUT = Path(__file__).parent / "runs" / "learning_comparison"
 SHARES = (0.1, 0.25, 0.5, 0.75, 1.0)
 """The shares of the CPU minutes after which models are kept."""
 
-MEASURE = 0.4
-"""CPU minutes of the run that measures the time of a round."""
-
 ALONE, VALUE, SEARCH = "alone", "value", "search"
 PANELS = {ALONE: "without a search", SEARCH: "with a search"}
 STYLES = ("-", "--", ":")
@@ -119,7 +116,9 @@ def train(given: argparse.Namespace, name: str, folder: Path) -> dict[float, Pat
     if given.preset:
         changes["board"] = given.preset
     trial = folder / "trial"
-    Run(given.game, name, recipes.read(given.game, method.recipe, changes), trial, resume=False, minutes=MEASURE).go()
+    Run(
+        given.game, name, recipes.read(given.game, method.recipe, changes), trial, resume=False, minutes=given.trial
+    ).go()
     totals = [0.0, *(row["cpu_total"] for row in Metrics.rows(trial / name))]
     shutil.rmtree(trial)
     later = totals[len(totals) // 2 :]  # games get longer as they get better
@@ -240,6 +239,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--preset", default="")
     parser.add_argument("--minutes", type=float, default=10.0, help="of CPU time, for each method")
+    parser.add_argument("--trial", type=float, default=0.4, help="CPU minutes of the run that measures a round")
     parser.add_argument("--method", action="append", choices=list(METHODS), help="by default all")
     parser.add_argument("--set", dest="changes", action="append", default=[], help="a key of a method's section")
     parser.add_argument("--hidden", type=int, default=48, help="of the fully connected network, four times as wide")
