@@ -203,7 +203,7 @@ def draw(folder: Path) -> None:
     """Draw all results of a folder: a row for each game, a line for each method."""
     reports = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*-*.json"))]
     games = list(dict.fromkeys(report["game"] for report in reports))
-    figure = figure_of(13.2, 0.6 + 3.3 * len(games))
+    figure = figure_of(14.4, 0.6 + 3.3 * len(games))
     for row, game in enumerate(games):
         panels = [(how, "mistakes") for how in PANELS] + [(how, "points") for how in PANELS]
         for column, (how, what) in enumerate(panels):
@@ -220,7 +220,7 @@ def draw(folder: Path) -> None:
                         )
                         axes.fill_between(at, low, high, color=SERIES[number], alpha=0.1, linewidth=0)
                     opponent, questions = report["opponent"], report["evaluations"]
-            title = PANELS[how] + (f" ({questions} questions)" if how == SEARCH else "")
+            title = PANELS[how] + (f" of {questions}" if how == SEARCH else "")
             up = "mistakes on solved positions, %" if what == "mistakes" else f"points against {opponent}, %"
             dress(axes, f"{game}: {title}", "CPU minutes of training", up)
             axes.set_xlim(0)
