@@ -3,7 +3,8 @@
 `python benchmarks/any_game.py [--minutes 5] [GAME ...]`: trains each by the same command, then plays the network with
 random weights and the trained one against `random`, the same seeds from every seat. A game for one is played alone,
 beside `random` itself. A line for each game as it ends, with a note where whoever begins wins every game: there is then
-nothing to learn. `--set KEY=VALUE` tries another recipe, as with `boardwright train`.
+nothing to learn. `--set KEY=VALUE` tries another recipe, as with `boardwright train`. `--out FOLDER` keeps the runs, and
+goes on with those that were interrupted.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from boardwright.core.game import Game
 from boardwright.learning import recipes
 from boardwright.learning.checkpoints import load_model
 from boardwright.learning.measurement import whole
+from boardwright.learning.metrics import Metrics
 from boardwright.learning.networks import build
 from boardwright.learning.torch_player import NetworkAgent
 
@@ -56,14 +58,16 @@ def measure(name: str, minutes: float, folder: Path, games: int, changes: list[s
     """Train a game by the command, and measure before and after."""
     command = [str(Path(sys.executable).with_name("boardwright")), "train", name, "--minutes", str(minutes)]
     command += [part for change in changes for part in ("--set", change)]
-    ran = subprocess.run([*command, "--out", str(folder), "--json"], check=False, capture_output=True, text=True)
+    command += ["--out", str(folder), "--resume", "--json"]
+    ran = subprocess.run(command, check=False, capture_output=True, text=True)
     if ran.returncode:
         raise SystemExit(f"{' '.join(command)}\n{ran.stderr}")
     report = json.loads(ran.stdout)
     recipe = recipes.read(name, recipes.ANY_GAME, settings(changes))
     game = recipes.board(name, recipe)
     torch.manual_seed(recipe.seed)
-    row: dict[str, object] = {"game": name, "updates": report["update"], "cpu_seconds": report["cpu_seconds"]}
+    updates = len(Metrics.rows(folder / "ppo"))
+    row: dict[str, object] = {"game": name, "updates": updates, "cpu_seconds": report["cpu_seconds"]}
     if game.players == 1:
         row["random"] = share(play(game, "random", games))
     row["before"] = share(play(game, NetworkAgent(build(recipe.network, game)), games))
@@ -92,13 +96,15 @@ def main() -> None:
     parser.add_argument("games", nargs="*")
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--evaluated", type=int, default=400, help="games of each measurement")
+    parser.add_argument("--out", type=Path, default=None, help="folder of the runs; by default one that is removed")
     parser.add_argument("--set", dest="changes", action="append", default=[], help="a key of the recipe")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if not given.games or FRESH in given.games:
             fresh(Path(folder))
+        runs = given.out or Path(folder) / "runs"
         for name in given.games or [*registry.names(), FRESH]:
-            row = measure(name, given.minutes, Path(folder) / "runs" / name, given.evaluated, given.changes)
+            row = measure(name, given.minutes, runs / name, given.evaluated, given.changes)
             print(json.dumps(row), flush=True)
 
 
