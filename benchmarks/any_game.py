@@ -3,8 +3,8 @@
 `python benchmarks/any_game.py [--minutes 5] [GAME ...]`: trains each by the same command, then plays the network with
 random weights and the trained one against `random`, the same seeds from every seat. A game for one is played alone,
 beside `random` itself. A line for each game as it ends, with a note where whoever begins wins every game: there is then
-nothing to learn. `--set KEY=VALUE` tries another recipe, as with `boardwright train`. `--out FOLDER` keeps the runs, and
-goes on with those that were interrupted.
+nothing to learn. `--set KEY=VALUE` tries another recipe, as with `boardwright train`. `--out FOLDER` keeps the runs,
+and goes on with those that were interrupted.
 """
 
 from __future__ import annotations
