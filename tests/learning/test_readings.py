@@ -50,9 +50,10 @@ def test_everything_can_be_read_as_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "preset", "kind"), [("minesweeper", "expert", "board"), ("quoridor", "small", "dense")]
+    ("name", "preset", "kind"),
+    [("minesweeper", "expert", "board"), ("skirmish", "large", "board"), ("quoridor", "small", "dense")],
 )
-def test_a_large_board_has_a_tower_only_where_something_is_hidden(name: str, preset: str, kind: str) -> None:
+def test_a_large_board_has_a_tower_only_with_secrets_or_chance(name: str, preset: str, kind: str) -> None:
     assert build(AUTO, load(name, preset)).options.kind == kind
 
 
