@@ -61,7 +61,7 @@ def _play_here(game: Game, seed: int, plies: int, seated: Sequence[Named], numbe
         yield play(game, seated, seed=seed, number=number, opening=opening(game, plies, seed, number))
 
 
-class _Pieces:
+class Pieces:
     """Cuts numbers into pieces. Where agents decide for many matches at once the pieces are those of `play_many`: a
     network's answers may depend on the size of its batch. Elsewhere they do not matter, and follow from their time.
     """
@@ -71,6 +71,7 @@ class _Pieces:
         self._size = 1
 
     def cut(self, numbers: Iterable[int]) -> Iterator[tuple[int, ...]]:
+        """Yield the pieces, lazily: their sizes follow from those that `took` was told of."""
         rest = iter(numbers)
         while piece := tuple(islice(rest, self._size)):
             if self._fixed:
@@ -78,6 +79,7 @@ class _Pieces:
             yield piece
 
     def took(self, matches: int, seconds: float) -> None:
+        """Report a finished piece."""
         if self._fixed:
             return
         if seconds < SHORT:
@@ -90,7 +92,7 @@ def _play_elsewhere(
     executor: Executor, game: Game, seed: int, plies: int, seated: Sequence[Named], numbers: Iterable[int]
 ) -> Iterator[Record]:
     agents = tuple(player.text for player in seated)
-    pieces = _Pieces(fixed=not plies and side_by_side(game, seated))
+    pieces = Pieces(fixed=not plies and side_by_side(game, seated))
     played = executor.map(play_piece, (MatchPiece(game, agents, seed, plies, cut) for cut in pieces.cut(numbers)))
     for records, seconds in played:
         pieces.took(len(records), seconds)
@@ -101,15 +103,16 @@ _agents: dict[tuple[str, str, str], Named] = {}
 """The agents of a process by game, configuration and text."""
 
 
-def play_piece(piece: MatchPiece) -> tuple[list[Record], float]:
-    """Return the records of a piece, and the seconds that it took."""
+def play_piece(piece: MatchPiece, *, keep: bool = True) -> tuple[list[Record], float]:
+    """Return the records of a piece, and the seconds that it took. The process keeps the agents for further pieces."""
     began = time.perf_counter()
     game = piece.game
+    agents = _agents if keep else {}
     keys = [(game.name, repr(game.config), text) for text in piece.agents]
     for key in keys:
-        if key not in _agents:
-            _agents[key] = named(key[2], game)
-    seated = [_agents[key] for key in keys]
+        if key not in agents:
+            agents[key] = named(key[2], game)
+    seated = [agents[key] for key in keys]
     if piece.plies or not side_by_side(game, seated):
         records = list(_play_here(game, piece.seed, piece.plies, seated, piece.numbers))
     else:
