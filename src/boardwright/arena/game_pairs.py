@@ -98,16 +98,13 @@ def play_pair_piece(piece: PairPiece) -> tuple[list[Pair], float]:
     with tempfile.TemporaryDirectory(prefix="boardwright-") as folder:
         texts = tuple(_text(side, Path(folder) / f"{place}.yaml") for place, side in enumerate(piece.sides))
         # Agents with weights of their own are not kept: their files are gone after the piece.
+        keep = all(side.weights is None for side in piece.sides)
         first, second = (
-            play_piece(MatchPiece(piece.game, seated, piece.seed, piece.plies, piece.numbers), keep=texts == _plain(piece))
+            play_piece(MatchPiece(piece.game, seated, piece.seed, piece.plies, piece.numbers), keep=keep)
             for seated in (texts, texts[::-1])
         )
     pairs = [_pair(number, both) for number, *both in zip(piece.numbers, first[0], second[0])]
     return pairs, first[1] + second[1]
-
-
-def _plain(piece: PairPiece) -> tuple[str, ...]:
-    return tuple(side.text for side in piece.sides)
 
 
 def _text(side: Contestant, path: Path) -> str:

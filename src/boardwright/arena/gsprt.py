@@ -73,6 +73,13 @@ class Gsprt(NamedTuple):
         """The log-likelihood ratio of one row of counts."""
         return float(self.ratios(counts))
 
+    def most_likely(self, shares: Floats, elo: float) -> Floats:
+        """The most likely true shares where `shares` were observed and the advantage is `elo`, [N, 5]."""
+        # Outcomes that were not observed are impossible, and stay so.
+        there = np.where(shares > 0, shares, 1e-15)
+        likely: Floats = shares * np.exp(self._log_shares(there, elo))
+        return likely / likely.sum(axis=-1, keepdims=True)
+
     def decisions(self, ratios: Floats) -> NDArray[np.int8]:
         """-1 where a ratio accepts elo0, 1 where it accepts elo1, else 0."""
         low, high = self.sprt.bounds

@@ -70,6 +70,17 @@ class StrengthDefaults(config.Settings):
     opening: Annotated[int, Field(ge=0)]
 
 
+class TuningDefaults(config.Settings):
+    """The schedule of `boardwright tune`; configs/arena.yaml documents each key."""
+
+    iterations: Count
+    pairs: Count
+    rate: Positive
+    alpha: Share
+    gamma: Share
+    stability: Annotated[float, Field(ge=0)]
+
+
 class Defaults(config.Settings):
     """The defaults; configs/arena.yaml documents each key."""
 
@@ -82,6 +93,7 @@ class Defaults(config.Settings):
     sprt: Sprt
     ladder: Sprt
     test: StrengthDefaults
+    tuning: TuningDefaults
 
 
 @cache

@@ -33,8 +33,10 @@ from boardwright.cli import (
     prove,
     replay,
     serve,
+    test,
     tournament,
     train,
+    tune,
     usage_errors,
     warmup,
 )
@@ -50,10 +52,11 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
         "analyse": analyse.command,
         "generate": generate.command,
     },
-    "Learn": {"train": train.command, "curves": curves.command, "calibration": calibration.command},
+    "Learn": {"train": train.command, "tune": tune.command, "curves": curves.command, "calibration": calibration.command},
     "Measure": {
         "evaluate": evaluate.command,
         "compare": compare.command,
+        "test": test.command,
         "tournament": tournament.command,
         "ladder": ladder.command,
         "prove": prove.command,
