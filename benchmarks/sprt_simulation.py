@@ -67,9 +67,12 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=40_000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--only", help="A scale and elo1, such as normalised-20; default: all.")
     asked = parser.parse_args()
     rows = []
     for scale, elo0, elo1 in TESTS:
+        if asked.only not in (None, f"{scale}-{elo1:g}"):
+            continue
         test = Gsprt(Sprt(elo0=elo0, elo1=elo1, alpha=0.05, beta=0.05, floor=0.5), scale)
         for name, even in PAIRS.items():
             for truth in (elo0, (elo0 + elo1) / 2, elo1):

@@ -12,7 +12,7 @@ from boardwright.agents.spec import parse, to_text
 from boardwright.arena.tuning import Tuning
 from boardwright.core.words import Word
 from boardwright.drawing.html_page import html_page, html_table, html_text, replace_file
-from boardwright.drawing.line_chart import Curve, Level, line_chart
+from boardwright.drawing.line_chart import Curve, line_chart
 
 WEIGHTS = "weights.yaml"
 
@@ -62,7 +62,7 @@ def chart(tuning: Tuning) -> str:
         for place, (name, each) in enumerate(tuning.parameters.all.items())
     ]
     across, up = str(Word("heading_iterations")), str(Word("heading_change"))
-    return line_chart(str(title(tuning)), curves, [Level("0", 0.0)], across, up)
+    return line_chart(str(title(tuning)), curves, [], across, up)
 
 
 def write(tuning: Tuning, folder: Path, board: list[str]) -> None:

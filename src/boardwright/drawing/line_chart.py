@@ -8,7 +8,7 @@ from math import ceil, floor, log10
 from typing import NamedTuple
 
 WIDTH, HEIGHT = 720.0, 280.0
-LEFT, RIGHT, TOP, BOTTOM = 56.0, 120.0, 12.0, 40.0
+LEFT, RIGHT, TOP, BOTTOM = 56.0, 120.0, 28.0, 40.0
 
 MOST = 600
 """The most points of a drawn curve: more would not be seen."""
@@ -26,6 +26,9 @@ STYLE = """
 .chart .c6 { stroke: var(--s2); stroke-dasharray: 4 3 } .chart .c7 { stroke: var(--s3); stroke-dasharray: 4 3 }
 """
 LOOKS = 8
+
+APART = 14.0
+"""The least distance of two names at the right edge."""
 
 
 class Curve(NamedTuple):
@@ -50,12 +53,11 @@ def line_chart(title: str, curves: Sequence[Curve], levels: Sequence[Level], acr
     low, high = min(ys), max(ys)
     margin = 0.06 * (high - low) or 1.0
     place = _Place(min(xs), right, low - margin, high + margin)
-    parts = [_grid(place, across, up)]
-    for level in levels:
-        y = place.y(level.value)
-        parts.append(f'<line class="level" x1="{LEFT:g}" x2="{WIDTH - RIGHT:g}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(f'<text x="{WIDTH - RIGHT + 6:g}" y="{y + 4:.1f}">{escape(level.name)}</text>')
+    names = [(place.y(level.value), level.name) for level in levels]
+    names += [(place.y(curve.points[-1][1]), curve.name) for curve in curves if curve.points]
+    parts = [_grid(place, across, up), *(_level(place.y(level.value)) for level in levels)]
     parts += [_curve(place, curve, number) for number, curve in enumerate(curves)]
+    parts.append(_names(names))
     head = f'<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img"'
     return f'{head} aria-label="{escape(title)}"><style>{STYLE}</style>{"".join(parts)}</svg>'
 
@@ -84,7 +86,7 @@ def _grid(place: _Place, across: str, up: str) -> str:
     for value in _ticks(place.left, place.right):
         parts.append(f'<text x="{place.x(value):.1f}" y="{HEIGHT - BOTTOM + 16:g}" text-anchor="middle">{value:g}</text>')
     parts.append(f'<text x="{WIDTH - RIGHT:g}" y="{HEIGHT - 6:g}" text-anchor="end">{escape(across)}</text>')
-    parts.append(f'<text x="6" y="{HEIGHT - 6:g}">{escape(up)}</text>')
+    parts.append(f'<text x="6" y="{TOP / 2:g}">{escape(up)}</text>')
     return "".join(parts)
 
 
@@ -96,13 +98,23 @@ def _ticks(low: float, high: float) -> list[float]:
     return [round(number * step, 10) for number in range(ceil(low / step), floor(high / step) + 1)]
 
 
+def _level(y: float) -> str:
+    return f'<line class="level" x1="{LEFT:g}" x2="{WIDTH - RIGHT:g}" y1="{y:.1f}" y2="{y:.1f}"/>'
+
+
 def _curve(place: _Place, curve: Curve, number: int) -> str:
-    if not curve.points:
-        return ""
     stride = max(1, ceil(len(curve.points) / MOST))
     # The last point is the present state: it is always there.
-    kept = [*curve.points[:-1:stride], curve.points[-1]]
+    kept = [*curve.points[:-1:stride], *curve.points[-1:]]
     points = " ".join(f"{place.x(x):.1f},{place.y(y):.1f}" for x, y in kept)
-    x, y = kept[-1]
-    name = f'<text x="{place.x(x) + 6:.1f}" y="{place.y(y) + 4:.1f}">{escape(curve.name)}</text>'
-    return f'<polyline class="c{number % LOOKS}" points="{points}"/>{name}'
+    return f'<polyline class="c{number % LOOKS}" points="{points}"/>'
+
+
+def _names(names: Sequence[tuple[float, str]]) -> str:
+    """The names at the right edge, each near its height and apart from the next."""
+    parts, least = [], TOP
+    for y, name in sorted(names):
+        least = max(y, least)
+        parts.append(f'<text x="{WIDTH - RIGHT + 8:g}" y="{least + 4:.1f}">{escape(name)}</text>')
+        least += APART
+    return "".join(parts)
