@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from boardwright.arena.gsprt import Gsprt
-from boardwright.arena.ratings import Scale, Sprt
+from boardwright.arena.ratings import Scale, Sprt, defaults
 
 PAIRS = {
     "no draws (Quoridor, alphabeta)": [0.16, 0.0, 0.68, 0.0, 0.16],
@@ -23,7 +23,11 @@ PAIRS = {
 }
 """Shares of pair scores between equal agents."""
 
-TESTS: list[tuple[Scale, float, float]] = [("normalised", 0.0, 80.0), ("logistic", 0.0, 20.0), ("normalised", 0.0, 20.0)]
+TESTS: list[tuple[Scale, float, float]] = [
+    ("normalised", 0.0, 80.0),
+    ("logistic", 0.0, 20.0),
+    ("normalised", 0.0, 20.0),
+]
 
 BLOCK = 25
 """Pairs that are drawn at once."""
@@ -73,7 +77,7 @@ def main() -> None:
     for scale, elo0, elo1 in TESTS:
         if asked.only not in (None, f"{scale}-{elo1:g}"):
             continue
-        test = Gsprt(Sprt(elo0=elo0, elo1=elo1, alpha=0.05, beta=0.05, floor=0.5), scale)
+        test = Gsprt(Sprt(elo0=elo0, elo1=elo1, alpha=0.05, beta=0.05, floor=defaults().test.sprt.floor), scale)
         for name, even in PAIRS.items():
             for truth in (elo0, (elo0 + elo1) / 2, elo1):
                 began = time.process_time()

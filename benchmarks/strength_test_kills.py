@@ -1,7 +1,7 @@
 """Kills workers of a strength test again and again, and compares its result with that of an undisturbed one.
 
-`python benchmarks/strength_test_kills.py --kills 100` plays pairs of Quoridor in two processes, and sends SIGKILL to one
-of them at a random moment after each pair or so. No pair may be lost or counted twice.
+`python benchmarks/strength_test_kills.py --kills 100` plays pairs of Quoridor in two processes, and kills one of them
+by SIGKILL at a random moment after each pair or so. No pair may be lost or counted twice.
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ class Killer(threading.Thread):
                 os.kill(self.killed[-1], signal.SIGKILL)
 
 
-def disturbed(game: Game, agents: tuple[str, str], games: int, kills: int, pause: float, **options: Any) -> dict[str, Any]:
+def disturbed(
+    game: Game, agents: tuple[str, str], games: int, kills: int, pause: float, **options: Any
+) -> dict[str, Any]:
     """Play a test with kills and one without; return what differs, and the numbers of pairs in the log."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "pairs.jsonl"

@@ -18,7 +18,7 @@ SCORES = np.linspace(0, 1, 5)
 
 
 def a_test(scale: Scale, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> Gsprt:
-    return Gsprt(Sprt(elo0=elo0, elo1=elo1, alpha=alpha, beta=beta, floor=0.5), scale)
+    return Gsprt(Sprt(elo0=elo0, elo1=elo1, alpha=alpha, beta=beta, floor=0.001), scale)
 
 
 @pytest.mark.parametrize(

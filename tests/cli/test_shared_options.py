@@ -20,10 +20,12 @@ play         yes      yes      -         -         -     yes
 analyse      yes      yes      -         -         -     yes
 generate     yes      yes      -         -         -     yes
 train        yes      recipe   -         -         -     yes
+tune         yes      yes      pairs     yes       yes   yes
 curves       -        -        -         -         -     -
 calibration  yes      yes      -         -         -     yes
 evaluate     yes      yes      yes       yes       yes   yes
 compare      yes      yes      -         -         -     yes
+test         yes      yes      pairs     yes       yes   yes
 tournament   yes      yes      yes       yes       yes   yes
 ladder       yes      yes      profile   yes       yes   yes
 prove        yes      yes      -         -         -     yes

@@ -6,7 +6,7 @@ import hashlib
 import os
 import socket
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -70,7 +70,7 @@ def require_pairs(game: Game, plies: int) -> None:
 
 def play_pairs(
     executor: Executor, game: Game, agents: Sequence[Named], seed: int, plies: int, numbers: range
-) -> Iterator[list[Pair]]:
+) -> Generator[list[Pair]]:
     """Yield pairs of some numbers in order, as they come from the executor. Agents are made anew from their texts."""
     sides = (Contestant(agents[0].text), Contestant(agents[1].text))
     if not plies and side_by_side(game, agents):

@@ -5,7 +5,8 @@ A hypothesis fixes the expected score of a pair (logistic Elo), or its expected 
 the best frequencies under each of two hypotheses. Theory: M. Van den Bergh, "The generalized maximum likelihood ratio
 for the expectation value of a distribution" and "Normalized Elo", on which fishtest is built.
 
-`Sprt.ratio` of ratings.py is the normal approximation. Ladders and tournaments keep it: their recorded proofs are of it.
+`Sprt.ratio` of ratings.py is the normal approximation. Ladders and tournaments keep it: with another ratio the recorded
+proofs would end after another number of games.
 """
 
 from __future__ import annotations
@@ -53,9 +54,7 @@ class Gsprt(NamedTuple):
         if self.sprt.elo0 >= self.sprt.elo1:
             raise ConfigError("config_value", path="elo1", value=self.sprt.elo1, expected=f"> {self.sprt.elo0:g}")
         if self.sprt.alpha + self.sprt.beta >= 1:
-            raise ConfigError(
-                "config_value", path="beta", value=self.sprt.beta, expected=f"< {1 - self.sprt.alpha:g}"
-            )
+            raise ConfigError("config_value", path="beta", value=self.sprt.beta, expected=f"< {1 - self.sprt.alpha:g}")
         return self
 
     def ratios(self, counts: Any) -> Floats:
@@ -78,7 +77,8 @@ class Gsprt(NamedTuple):
         # Outcomes that were not observed are impossible, and stay so.
         there = np.where(shares > 0, shares, 1e-15)
         likely: Floats = shares * np.exp(self._log_shares(there, elo))
-        return likely / likely.sum(axis=-1, keepdims=True)
+        likely /= likely.sum(axis=-1, keepdims=True)
+        return likely
 
     def decisions(self, ratios: Floats) -> NDArray[np.int8]:
         """-1 where a ratio accepts elo0, 1 where it accepts elo1, else 0."""
@@ -99,7 +99,7 @@ def _tilt_normalised(shares: Floats, scores: Floats, target: float) -> Floats:
     The constraint is made linear around the current shares; a fixed point of this fulfils it exactly.
     """
     # From equal shares, where some offset is on either side of 0 for every target that MOST allows.
-    tilted = -np.log(shares.shape[-1] * shares)
+    tilted: Floats = -np.log(shares.shape[-1] * shares)
     rows = np.arange(len(shares))
     for _ in range(TURNS):
         current = shares[rows] * np.exp(tilted[rows])

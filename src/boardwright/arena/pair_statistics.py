@@ -14,14 +14,17 @@ from boardwright.arena.ratings import Rating, defaults, quantile
 SCORES = np.linspace(0, 1, 5)
 """The score of a pair: the points of its two games, divided by 2."""
 
+UNSEEN = 0.5
+"""The count of an outcome without observations in estimates: a few pairs that are all alike have a wide interval."""
+
 NEAREST = 1e-3
 """Expected scores are kept this far from 0 and 1, where Elo is infinite."""
 
 FEWEST = 5.0
-"""A worker with a smaller expected count is left out: the chi-square distribution is an approximation for large ones."""
+"""Workers with a smaller expected count are left out: the chi-square distribution is an approximation."""
 
 
-def elo(counts: Sequence[int], floor: float) -> Rating:
+def elo(counts: Sequence[int], floor: float = UNSEEN) -> Rating:
     """The advantage in logistic Elo points with its interval, by the pairs' mean and deviation.
 
     An interval is that of a number of pairs fixed in advance: after a sequential test it is a little off 0.
@@ -31,7 +34,7 @@ def elo(counts: Sequence[int], floor: float) -> Rating:
     return Rating(*(_elo_of(score) for score in (mean, mean - reach, mean + reach)))
 
 
-def normalised_elo(counts: Sequence[int], floor: float) -> Rating:
+def normalised_elo(counts: Sequence[int], floor: float = UNSEEN) -> Rating:
     """The advantage in normalised Elo points with its interval (delta method)."""
     mean, deviation, total = _moments(counts, floor)
     shares = _weights(counts, floor) / total

@@ -67,12 +67,12 @@ class StrengthTest:
     @property
     def elo(self) -> Rating:
         """The new agent's advantage in logistic Elo points."""
-        return elo(self.counts, self.gsprt.sprt.floor)
+        return elo(self.counts)
 
     @property
     def normalised_elo(self) -> Rating:
         """The new agent's advantage in normalised Elo points."""
-        return normalised_elo(self.counts, self.gsprt.sprt.floor)
+        return normalised_elo(self.counts)
 
     def settings(self) -> dict[str, Any]:
         """The settings that a resumed test must share: all but the most games."""
@@ -100,13 +100,14 @@ class StrengthTest:
             else:
                 counted.append([])
             self.games_seen |= keys
-        known = iter(self.gsprt.ratios(new) if (new := [row for row in counted if row]) else [])
+        new = [row for row in counted if row]
+        known = iter(self.gsprt.ratios(new).tolist() if new else [])
         for place, (pair, row) in enumerate(zip(pairs, counted)):
             self._count(pair)
             if row:
                 self.counts = row
                 self.workers.setdefault(pair.worker, [0] * 5)[pair.outcome] += 1
-                self.ratios.append(float(next(known)))
+                self.ratios.append(next(known))
                 decision = int(self.gsprt.decisions(np.array(self.ratios[-1:]))[0])
                 self.verdict = VERDICTS.get(decision)
             if self.verdict is not None:
@@ -223,7 +224,9 @@ def _play(test: StrengthTest, executor: Executor, agents: Any, log: RunLog[Pair]
 def _files(text: str) -> dict[str, str]:
     """The hash of each file that an agent's options name: another content is another agent."""
     values = [str(value) for value in parse(text)[1].values() if isinstance(value, str) and config.is_path(value)]
-    return {value: hashlib.sha256(Path(value).read_bytes()).hexdigest()[:16] for value in values if Path(value).is_file()}
+    return {
+        value: hashlib.sha256(Path(value).read_bytes()).hexdigest()[:16] for value in values if Path(value).is_file()
+    }
 
 
 def _rounded(rating: Rating) -> dict[str, Any]:

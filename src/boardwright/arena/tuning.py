@@ -1,8 +1,8 @@
 """SPSA: tunes an agent's numeric weights and options by pairs of games between two disturbed copies of it.
 
-Each iteration moves all parameters by a random sign each, lets the agent with these moves play pairs against the one with
-the opposite moves, and follows the winner. J. C. Spall, "Implementation of the simultaneous perturbation algorithm",
-1998; steps are given by their sizes at the end, as fishtest does.
+Each iteration gives every parameter a random sign. The agent with all parameters moved by their signs plays pairs
+against the one with the opposite moves, and the parameters follow the winner. J. C. Spall, "Implementation of the
+simultaneous perturbation algorithm", 1998; steps are given by their sizes at the end, as fishtest does.
 """
 
 from __future__ import annotations
@@ -136,7 +136,9 @@ class Tuning:
         rate /= (fixed.iterations / (iteration + 1)) ** (2 * fixed.gamma)
         advantage = float(np.dot(pentanomial, np.arange(-2, 3))) / sum(pentanomial)
         moved = self.path[-1] + rate * advantage * self.disturbance(iteration) * self.signs(iteration)
-        low, high = (np.array([getattr(each, side) for each in self.parameters.all.values()]) for side in ("low", "high"))
+        low, high = (
+            np.array([getattr(each, side) for each in self.parameters.all.values()]) for side in ("low", "high")
+        )
         self.path.append(np.clip(moved, low, high))
         self.counts = [a + b for a, b in zip(self.counts, pentanomial)]
 
@@ -176,9 +178,7 @@ def tune(
     start, weights = _start(game, agent, parameters)
     chosen = defaults().seed if seed is None else seed
     dice.usable_seed(chosen)
-    tuning = Tuning(
-        game, agent, parameters, start, weights, chosen, plies, schedule or defaults().tuning, path=[start]
-    )
+    tuning = Tuning(game, agent, parameters, start, weights, chosen, plies, schedule or defaults().tuning, path=[start])
     tell = report or (lambda _: None)
     if log is None:
         _run(tuning, executor, None, tell)

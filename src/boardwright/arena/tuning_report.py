@@ -58,7 +58,13 @@ def test_command(tuning: Tuning, folder: Path, board: list[str]) -> str:
 def chart(tuning: Tuning) -> str:
     """The paths of all parameters, in steps from their first values."""
     curves = [
-        Curve(name, [(float(n), float(values[place] - tuning.start[place]) / each.step) for n, values in enumerate(tuning.path)])
+        Curve(
+            name,
+            [
+                (float(n), float(values[place] - tuning.start[place]) / each.step)
+                for n, values in enumerate(tuning.path)
+            ],
+        )
         for place, (name, each) in enumerate(tuning.parameters.all.items())
     ]
     across, up = str(Word("heading_iterations")), str(Word("heading_change"))

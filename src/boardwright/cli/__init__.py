@@ -52,7 +52,12 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
         "analyse": analyse.command,
         "generate": generate.command,
     },
-    "Learn": {"train": train.command, "tune": tune.command, "curves": curves.command, "calibration": calibration.command},
+    "Learn": {
+        "train": train.command,
+        "tune": tune.command,
+        "curves": curves.command,
+        "calibration": calibration.command,
+    },
     "Measure": {
         "evaluate": evaluate.command,
         "compare": compare.command,

@@ -58,7 +58,8 @@ def command(
     """
     from boardwright.arena.gsprt import Gsprt
     from boardwright.arena.ratings import Sprt, defaults
-    from boardwright.arena.strength_report import verdict, workers as about_workers, write
+    from boardwright.arena.strength_report import verdict, write
+    from boardwright.arena.strength_report import workers as about_workers
     from boardwright.arena.strength_test import strength_test
     from boardwright.cli.output import print_json
     from boardwright.cli.positions import settings
@@ -75,9 +76,7 @@ def command(
     folder = Path(out or f"runs/test-{game}")
     options: Any = {"games": games, "seed": seed, "opening": opening, "log": folder / PAIRS, "resume": resume}
     with open_executor(on, workers) as executor, _following(folder) as report:
-        test = strength_test(
-            loaded, new, old, gsprt=Gsprt(sprt, scale), executor=executor, report=report, **options
-        )
+        test = strength_test(loaded, new, old, gsprt=Gsprt(sprt, scale), executor=executor, report=report, **options)
     write(test, folder)
     if as_json:
         print_json(test.to_dict())

@@ -66,8 +66,7 @@ def command(
     given = {"iterations": iterations, "pairs": pairs, "rate": rate}
     given = {name: value for name, value in given.items() if value is not None}
     schedule = config.validate(TuningDefaults, {**defaults().tuning.model_dump(), **given})
-    # As a path, also without a folder: the name of a file is no shipped configuration.
-    chosen = config.validate(Parameters, config.read(parameters.parent, f"./{parameters}" if parameters.parent == Path() else str(parameters)))
+    chosen = config.validate(Parameters, config.read(parameters.parent, f"{parameters.parent}/{parameters.name}"))
     loaded = registry.load(game, preset or None, **settings(changes or []))
     folder = Path(out or f"runs/tune-{game}")
     board = [*(["--preset", preset] if preset else []), *(part for each in changes or [] for part in ("--set", each))]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -41,7 +40,9 @@ def html_page(title: Word | str, parts: Sequence[str], *, live: bool) -> str:
 def html_table(headings: Sequence[Any], rows: Sequence[Sequence[Any]]) -> str:
     """Return a table. Without headings the first cell of each row is its heading."""
     head = f"<tr>{''.join(f'<th>{escape(str(cell))}</th>' for cell in headings)}</tr>" if headings else ""
-    body = "".join(f"<tr>{''.join(_cell(cell, not headings and not n) for n, cell in enumerate(row))}</tr>" for row in rows)
+    body = "".join(
+        f"<tr>{''.join(_cell(cell, not headings and not n) for n, cell in enumerate(row))}</tr>" for row in rows
+    )
     return f'<div class="wide"><table>{head}{body}</table></div>'
 
 
@@ -60,6 +61,6 @@ def replace_file(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside.write_text(text, encoding="utf-8")
-        os.replace(beside, path)
+        beside.replace(path)
     except OSError as error:
         raise HistoryError("file_unwritable", path=path, detail=error.strerror) from None

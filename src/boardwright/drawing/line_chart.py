@@ -21,7 +21,8 @@ STYLE = """
 .chart text { fill: var(--muted); font: 12px system-ui, sans-serif }
 .chart .grid { stroke: var(--grid) } .chart .level { stroke: var(--ink); stroke-dasharray: 6 4 }
 .chart polyline { fill: none; stroke-width: 1.8; stroke-linejoin: round }
-.chart .c0 { stroke: var(--s0) } .chart .c1 { stroke: var(--s1) } .chart .c2 { stroke: var(--s2) } .chart .c3 { stroke: var(--s3) }
+.chart .c0 { stroke: var(--s0) } .chart .c1 { stroke: var(--s1) }
+.chart .c2 { stroke: var(--s2) } .chart .c3 { stroke: var(--s3) }
 .chart .c4 { stroke: var(--s0); stroke-dasharray: 4 3 } .chart .c5 { stroke: var(--s1); stroke-dasharray: 4 3 }
 .chart .c6 { stroke: var(--s2); stroke-dasharray: 4 3 } .chart .c7 { stroke: var(--s3); stroke-dasharray: 4 3 }
 """
@@ -84,7 +85,9 @@ def _grid(place: _Place, across: str, up: str) -> str:
         parts.append(f'<line class="grid" x1="{LEFT:g}" x2="{WIDTH - RIGHT:g}" y1="{y:.1f}" y2="{y:.1f}"/>')
         parts.append(f'<text x="{LEFT - 6:g}" y="{y + 4:.1f}" text-anchor="end">{value:g}</text>')
     for value in _ticks(place.left, place.right):
-        parts.append(f'<text x="{place.x(value):.1f}" y="{HEIGHT - BOTTOM + 16:g}" text-anchor="middle">{value:g}</text>')
+        parts.append(
+            f'<text x="{place.x(value):.1f}" y="{HEIGHT - BOTTOM + 16:g}" text-anchor="middle">{value:g}</text>'
+        )
     parts.append(f'<text x="{WIDTH - RIGHT:g}" y="{HEIGHT - 6:g}" text-anchor="end">{escape(across)}</text>')
     parts.append(f'<text x="6" y="{TOP / 2:g}">{escape(up)}</text>')
     return "".join(parts)
