@@ -19,7 +19,7 @@ from boardwright.arena.batch_play import side_by_side
 from boardwright.arena.evaluation import points
 from boardwright.arena.executors import Executor
 from boardwright.arena.match_records import Record
-from boardwright.arena.processes import MatchPiece, Pieces, play_piece
+from boardwright.arena.processes import Agents, MatchPiece, Pieces, play_piece
 from boardwright.core import config
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
@@ -97,10 +97,10 @@ def play_pair_piece(piece: PairPiece) -> tuple[list[Pair], float]:
     """Play pairs; return them and the seconds that they took."""
     with tempfile.TemporaryDirectory(prefix="boardwright-") as folder:
         texts = tuple(_text(side, Path(folder) / f"{place}.yaml") for place, side in enumerate(piece.sides))
-        # Agents with weights of their own are not kept: their files are gone after the piece.
-        keep = all(side.weights is None for side in piece.sides)
+        # Agents with weights of their own are for this piece: there are new ones in the next iteration.
+        agents: Agents | None = None if all(side.weights is None for side in piece.sides) else {}
         first, second = (
-            play_piece(MatchPiece(piece.game, seated, piece.seed, piece.plies, piece.numbers), keep=keep)
+            play_piece(MatchPiece(piece.game, seated, piece.seed, piece.plies, piece.numbers), agents)
             for seated in (texts, texts[::-1])
         )
     pairs = [_pair(number, both) for number, *both in zip(piece.numbers, first[0], second[0])]

@@ -99,15 +99,18 @@ def _play_elsewhere(
         yield from records
 
 
-_agents: dict[tuple[str, str, str], Named] = {}
-"""The agents of a process by game, configuration and text."""
+Agents = dict[tuple[str, str, str], Named]
+"""Agents by game, configuration and text."""
+
+_agents: Agents = {}
+"""The agents of this process."""
 
 
-def play_piece(piece: MatchPiece, *, keep: bool = True) -> tuple[list[Record], float]:
-    """Return the records of a piece, and the seconds that it took. The process keeps the agents for further pieces."""
+def play_piece(piece: MatchPiece, agents: Agents | None = None) -> tuple[list[Record], float]:
+    """Return the records of a piece, and the seconds that it took. Agents are kept in `agents`, or by the process."""
     began = time.perf_counter()
     game = piece.game
-    agents = _agents if keep else {}
+    agents = _agents if agents is None else agents
     keys = [(game.name, repr(game.config), text) for text in piece.agents]
     for key in keys:
         if key not in agents:
