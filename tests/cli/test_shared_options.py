@@ -22,6 +22,7 @@ generate     yes      yes      -         yes       yes   yes
 train        yes      recipe   -         -         -     yes
 curves       -        -        -         -         -     -
 calibration  yes      yes      -         -         -     yes
+dataset      yes      yes      yes       yes       yes   yes
 evaluate     yes      yes      yes       yes       yes   yes
 compare      yes      yes      -         yes       yes   yes
 tournament   yes      yes      yes       yes       yes   yes

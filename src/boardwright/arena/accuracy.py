@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -75,6 +75,20 @@ class SetResult:
         }
 
 
+Solve = Callable[[Game, Array], int]
+"""A game's solver, as `Search.solve` has it."""
+
+
+def final_outcome(state: Array, player: int) -> int:
+    """The outcome of a game that is over: 1, 0 or -1 for a player."""
+    return int(np.sign(state["returns"][0][player]))
+
+
+def solved_outcome(game: Game, solve: Solve, state: Array, player: int) -> int:
+    """The exact outcome of an unfinished position for a player, whoever is to move."""
+    return (1 if int(state["to_move"][0]) == player else -1) * solve(game, state)
+
+
 class Solver:
     """The outcomes of moves: those of a file of answers, if one is given, and else of the game's solver.
 
@@ -112,12 +126,11 @@ class Solver:
         player = int(position.state["to_move"][0])
         after = self.game.apply(position.state, action)
         if after["to_move"][0] == TERMINAL:
-            return int(np.sign(after["returns"][0][player]))
+            return final_outcome(after, player)
         if self._solve is None:
             about = {"position": self.game.text_key(position.state), "move": self.game.actions.to_text(action, player)}
             raise AgentError("accuracy_unknown", path=str(self._path), game=self.game.name, **about)
-        same = int(after["to_move"][0]) == player
-        outcome = (1 if same else -1) * self._solve(self.game, after)
+        outcome = solved_outcome(self.game, self._solve, after, player)
         self.add({position.text: {action: outcome}})
         return outcome
 

@@ -18,6 +18,7 @@ from boardwright.cli import (
     check,
     compare,
     curves,
+    dataset,
     docs,
     doctor,
     engine,
@@ -50,7 +51,12 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
         "analyse": analyse.command,
         "generate": generate.command,
     },
-    "Learn": {"train": train.command, "curves": curves.command, "calibration": calibration.command},
+    "Learn": {
+        "train": train.command,
+        "curves": curves.command,
+        "calibration": calibration.command,
+        "dataset": dataset.command,
+    },
     "Measure": {
         "evaluate": evaluate.command,
         "compare": compare.command,
