@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 PROGRAM = "from boardwright.cli import main; main()"
@@ -60,10 +61,8 @@ def killed(arguments: argparse.Namespace, folder: Path, way: str, chance: random
     time.sleep(chance.random() * 0.2)
     driver.kill()
     driver.wait()
-    try:
+    with suppress(ProcessLookupError):
         os.killpg(driver.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     return shards(folder)
 
 
