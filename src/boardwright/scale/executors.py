@@ -12,6 +12,12 @@ from boardwright.core.errors import ConfigError
 LOCAL, RAY = "local", "ray"
 
 
+def require_ray(what: str) -> None:
+    """Raise ConfigError where Ray is not installed."""
+    if find_spec("ray") is None:
+        raise ConfigError("ray_missing", path="on", value=what)
+
+
 @contextmanager
 def open_executor(on: str = LOCAL, workers: int | None = None) -> Iterator[Executor]:
     """Yield the executor `local`, `ray` (a cluster of this machine alone) or `ray:ADDRESS` (one that runs already).
@@ -25,8 +31,7 @@ def open_executor(on: str = LOCAL, workers: int | None = None) -> Iterator[Execu
         return
     if name != RAY:
         raise ConfigError("config_value", path="on", value=on, expected="local, ray, ray:ADDRESS")
-    if find_spec("ray") is None:
-        raise ConfigError("ray_missing", path="on", value=on)
+    require_ray(on)
     from boardwright.scale.ray_executor import on_ray
 
     with on_ray(address or None, workers) as executor:
