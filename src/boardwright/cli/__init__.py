@@ -18,6 +18,7 @@ from boardwright.cli import (
     check,
     compare,
     curves,
+    dataset,
     docs,
     doctor,
     engine,
@@ -57,6 +58,7 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
         "tune": tune.command,
         "curves": curves.command,
         "calibration": calibration.command,
+        "dataset": dataset.command,
     },
     "Measure": {
         "evaluate": evaluate.command,
