@@ -19,7 +19,8 @@ agents       -        -        -         -         -     yes
 play         yes      yes      -         -         -     yes
 analyse      yes      yes      -         -         -     yes
 generate     yes      yes      -         -         -     yes
-train        yes      recipe   -         -         -     yes
+train        yes      recipe   -         yes       yes   yes
+sweep        -        recipe   -         yes       ray   yes
 curves       -        -        -         -         -     -
 calibration  yes      yes      -         -         -     yes
 evaluate     yes      yes      yes       yes       yes   yes

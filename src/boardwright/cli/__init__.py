@@ -33,6 +33,7 @@ from boardwright.cli import (
     prove,
     replay,
     serve,
+    sweep,
     tournament,
     train,
     usage_errors,
@@ -50,7 +51,12 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
         "analyse": analyse.command,
         "generate": generate.command,
     },
-    "Learn": {"train": train.command, "curves": curves.command, "calibration": calibration.command},
+    "Learn": {
+        "train": train.command,
+        "sweep": sweep.command,
+        "curves": curves.command,
+        "calibration": calibration.command,
+    },
     "Measure": {
         "evaluate": evaluate.command,
         "compare": compare.command,
