@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,9 +10,14 @@ import typer
 from boardwright.cli.parameters import GameName, Json, Workers
 
 if TYPE_CHECKING:
-    from boardwright.learning.sweep import Trial
+    from boardwright.learning.sweep import Plan, Trial
 
-STATES = {"finished": "sweep_finished", "stopped": "sweep_stopped_early", "unfinished": "sweep_unfinished"}
+STATES = {
+    "finished": "sweep_finished",
+    "stopped": "sweep_stopped_early",
+    "failed": "sweep_failed",
+    "unfinished": "sweep_unfinished",
+}
 
 
 def command(
@@ -82,7 +86,7 @@ def command(
         }
         print_json({**report, "commands": commands, "trials": [trial.to_dict() for trial in found]})
     else:
-        _show(plan.recipe, found, best)
+        _show(plan, found, best)
         print(Word("sweep_compare", {"file": file}))
         print("\n".join(f"  {line}" for line in commands))
     if not complete:
@@ -136,19 +140,21 @@ def _draw(folder: Path, recipe: str, found: list[Trial], best: Trial) -> None:
         typer.echo(str(error), err=True)
 
 
-def _show(recipe: str, found: list[Trial], best: Trial) -> None:
+def _show(plan: Plan, found: list[Trial], best: Trial) -> None:
     from boardwright.cli.output import headings, interval, print_table
     from boardwright.core.words import Word
 
     rows: list[list[Any]] = []
     for trial in sorted(found, key=lambda trial: -trial.rate):
         last = trial.rows[-1] if trial.rows else {}
-        changed = ", ".join(f"{key}={value}" for key, value in trial.changed.items()) or Word("sweep_first")
-        bounds = interval(f"{last['low']:.1%}", f"{last['high']:.1%}") if last else ""
-        rate = f"{last['win_rate']:.1%}" if last else ""
-        seconds = round(last.get("cpu_total", math.nan), 1) if last else ""
+        values = [f"{key.rpartition('.')[2]}={value}" for key, value in trial.changed.items()]
+        measured = (
+            [f"{last['win_rate']:.1%}", interval(f"{last['low']:.1%}", f"{last['high']:.1%}")] if last else ["", ""]
+        )
+        seconds = round(last["cpu_total"], 1) if last else ""
         name = f"{trial.number}{' *' if trial is best else ''}"
-        rows.append([name, changed, rate, bounds, len(trial.rows), seconds, Word(STATES[trial.state])])
+        state = f"{len(trial.rows)}/{plan.measurements()} {Word(STATES[trial.state])}"
+        rows.append([name, " ".join(values) or Word("sweep_first"), *measured, seconds, state])
     heads = [*headings("trial", "changed", "share"), Word("heading_interval", {"percent": "95"})]
-    heads += headings("measured", "cpu_seconds", "state")
-    print_table(Word("sweep_title", {"recipe": recipe, "trials": len(found)}), heads, rows, whole=(0,), spaced=(1,))
+    heads += headings("cpu_seconds", "measured")
+    print_table(Word("sweep_title", {"recipe": plan.recipe, "trials": len(found)}), heads, rows, whole=(0,))

@@ -25,8 +25,8 @@ PLAN, TRIALS, ENDED, BEST, PICTURE = "sweep.json", "trials", "ended", "best.yaml
 DIGITS = 4
 """The significant digits of a value from a range: enough for a search, and short to read."""
 
-State = Literal["finished", "stopped", "unfinished"]
-"""Trained to its end; stopped because others were better; interrupted, or not begun."""
+State = Literal["finished", "stopped", "failed", "unfinished"]
+"""Trained to its end; stopped because others were better; ended by an error; interrupted, or not begun."""
 
 Space = Mapping[str, list[Any] | dict[str, Any]]
 """Keys of a recipe, with the values to choose from, or `{low, high}` and optionally `log: true`."""

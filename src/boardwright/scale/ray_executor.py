@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import io
 import logging
+import os
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
+
+# Before Ray is imported, which reads them once: it reports to nobody, and warns of nothing that works.
+os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")
 
 import ray
 from ray.exceptions import RayTaskError, WorkerCrashedError

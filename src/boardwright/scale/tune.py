@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,7 +20,6 @@ QUIET = {
     "TUNE_DISABLE_AUTO_CALLBACK_LOGGERS": "1",
     "TUNE_DISABLE_SIGINT_HANDLER": "1",  # Ctrl-C ends the sweep at once: every measurement is saved
     "RAY_CHDIR_TO_TRIAL_DIR": "0",
-    "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_AIR_NEW_OUTPUT": "0",
 }
 os.environ.update(QUIET)  # before Ray is imported, which reads some of them once
@@ -46,9 +45,9 @@ def trial(settings: dict[str, Any]) -> None:
     if (run / sweep.ENDED).exists():
         return
 
-    def follow(done: float, total: float | None, row: Any) -> None:
-        if RATE in row:
-            tune.report({RATE: row[RATE]})
+    def follow(done: float, total: float | None, values: Mapping[str, float]) -> None:
+        if RATE in values:
+            tune.report({RATE: values[RATE]})
 
     limit: Any = {} if plan.minutes is None else {"minutes": plan.minutes}
     Run(plan.game, Path(plan.recipe).stem, recipe, run, resume=True, **limit).go(lambda stage: follow)
@@ -75,10 +74,16 @@ class _Following(tune.Callback):  # type: ignore[misc]  # Ray has no types here
         # One that trained to its end has said so itself.
         _end(sweep.folder_of(self._folder, trial.config["number"]), "stopped")
 
+    def on_trial_error(self, iteration: int, trials: Any, trial: Any, **info: Any) -> None:
+        _end(sweep.folder_of(self._folder, trial.config["number"]), "failed")
+
 
 def run(folder: Path, address: str | None, workers: int | None, follow: Follow) -> bool:
-    """Run the trials of a folder that have not ended. Return whether all ended; Ctrl-C ends the sweep early."""
+    """Run the trials of a folder that have not ended. Return False if Ctrl-C ended the sweep early."""
     plan = sweep.Plan.read(folder)
+    for failed in sweep.trials(folder):
+        if failed.state == "failed":
+            (sweep.folder_of(folder, failed.number) / sweep.ENDED).unlink()  # a resumed sweep tries once more
     space = {"folder": str(folder.resolve()), "number": tune.grid_search(list(range(len(plan.trials))))}
     scheduler = tune.schedulers.ASHAScheduler(
         metric=RATE, mode="max", max_t=max(1, plan.measurements()), grace_period=1, reduction_factor=FACTOR
@@ -102,4 +107,4 @@ def run(folder: Path, address: str | None, workers: int | None, follow: Follow) 
             )
     except KeyboardInterrupt:
         return False
-    return all(found.state != "unfinished" for found in sweep.trials(folder))
+    return True
