@@ -10,13 +10,10 @@ Ray listens on every interface, so the script runs itself again in a network nam
 from __future__ import annotations
 
 import argparse
-import fcntl
 import hashlib
 import json
 import os
 import signal
-import socket
-import struct
 import sys
 import tempfile
 import time
@@ -26,10 +23,9 @@ from safetensors.torch import load_file
 
 from boardwright.learning import recipes
 from boardwright.learning.training import Run
+from boardwright.scale import loopback
 from boardwright.scale.executors import open_executor
 
-INSIDE = "--inside"
-SIOCSIFFLAGS, IFF_UP_RUNNING = 0x8914, 0x41
 GAME = "tic_tac_toe"
 SMALL = {
     "ppo.num_envs": 32,
@@ -52,13 +48,10 @@ def main() -> None:
     parser.add_argument("executors", nargs="+")
     parser.add_argument("--updates", type=int, default=20)
     parser.add_argument("--kill", type=int, default=2)
-    parser.add_argument(INSIDE, action="store_true")
     chosen = parser.parse_args()
-    if not chosen.inside and any(name.startswith("ray") for name in chosen.executors):
-        os.execvp("unshare", ["unshare", "-n", sys.executable, __file__, *sys.argv[1:], INSIDE])
-    if chosen.inside:
-        with socket.socket() as any_socket:
-            fcntl.ioctl(any_socket, SIOCSIFFLAGS, struct.pack("16sH14x", b"lo", IFF_UP_RUNNING))
+    if any(name.startswith("ray") for name in chosen.executors) and not loopback.is_alone():
+        again = loopback.command([sys.executable, __file__, *sys.argv[1:]])
+        os.execvp(again[0], again)
     digests = []
     for name in chosen.executors:
         on, _, workers = name.partition(":")

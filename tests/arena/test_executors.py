@@ -1,53 +1,123 @@
-"""Executors: shared values travel once, and pieces whose process died are run again."""
+"""Executors: results in order, few pieces under way, lost processes, and nothing left behind."""
 
 from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from boardwright.arena.executors import IN_PROCESS, LocalProcesses, Shared, local
+from boardwright.arena import executors
+from boardwright.arena.executors import AHEAD, IN_PROCESS, LocalProcesses, local
+from boardwright.core.errors import AgentError
+from boardwright.core.words import say
 
 
-class Piece(NamedTuple):
-    number: int
-    shared: Shared[list[int]]
-    fatal: Path | None = None
+def square(number: int) -> int:
+    time.sleep(0.02 * (number % 3))  # later pieces end earlier
+    return number * number
 
 
-def place(piece: Piece) -> tuple[int, int, int]:
-    """Return the piece's number, the shared sum, and an identity of the shared object in its process."""
-    if piece.fatal is not None and not piece.fatal.exists():
-        piece.fatal.touch()
+def die_once(piece: tuple[str, int]) -> int:
+    folder, number = piece
+    if number % 4 == 1:
+        try:
+            (Path(folder) / str(number)).touch(exist_ok=False)
+        except FileExistsError:
+            return number
         os.kill(os.getpid(), signal.SIGKILL)
-    value = piece.shared.get()
-    return piece.number, sum(value), id(value)
+    return number
 
 
-@pytest.fixture(scope="module")
-def two():
+def die(number: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def fail(number: int) -> int:
+    raise AgentError("tournament_few", found=number)
+
+
+def test_results_come_in_order_and_pieces_are_read_lazily() -> None:
+    read = []
+
+    def pieces() -> Iterator[int]:
+        for number in range(12):
+            read.append(number)
+            yield number
+
+    assert list(IN_PROCESS.map(square, range(12))) == [n * n for n in range(12)]
     with local(2) as executor:
-        yield executor
+        results = executor.map(square, pieces())
+        assert next(results) == 0
+        assert len(read) <= AHEAD * 2
+        assert list(results) == [n * n for n in range(1, 12)]
+        with pytest.raises(AgentError) as caught:
+            list(executor.map(fail, [7]))
+        assert caught.value.code == "tournament_few"
 
 
-def test_a_shared_value_is_read_once_in_a_process_and_ends_with_its_handle(two: LocalProcesses) -> None:
-    shared = two.share([1, 2, 3])
-    found = list(two.begin(place, [Piece(number, shared) for number in range(8)]))
-    assert [(number, total) for number, total, _ in found] == [(number, 6) for number in range(8)]
-    assert len({identity for *_, identity in found}) <= 2  # one object a process
-    path = shared._path  # type: ignore[attr-defined]
-    assert path.is_file()
-    del shared
-    assert not path.exists()
-    assert [entry[:2] for entry in IN_PROCESS.begin(place, [Piece(4, IN_PROCESS.share([5]))])] == [(4, 5)]
+def test_pieces_of_lost_processes_run_again(tmp_path, monkeypatch) -> None:
+    with local(2) as executor:
+        # Two maps at once, as a tournament has them: each survives the other's deaths.
+        one = executor.map(die_once, ((str(tmp_path), n) for n in range(8)))
+        other = executor.map(square, range(8))
+        assert [(next(one), next(other)) for _ in range(8)] == [(n, n * n) for n in range(8)]
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["1", "5"]
+        monkeypatch.setattr(executors, "TRIES", 2)
+        with pytest.raises(AgentError) as caught:
+            list(executor.map(die, [0]))
+    assert caught.value.code == "worker_lost"
+    assert "a perdu son processus 2 fois" in say(caught.value.word, "fr")
 
 
-def test_pieces_under_way_survive_a_killed_process(two: LocalProcesses, tmp_path: Path) -> None:
-    shared = two.share([7])
-    fatal = {1: tmp_path / "one", 5: tmp_path / "five"}
-    pieces = [Piece(number, shared, fatal.get(number)) for number in range(8)]
-    assert [entry[:2] for entry in two.begin(place, pieces)] == [(number, 7) for number in range(8)]
-    assert all(path.exists() for path in fatal.values())
+def test_a_map_that_is_given_up_frees_its_workers() -> None:
+    executor = LocalProcesses(1)
+    results = executor.map(square, range(100))
+    next(results)
+    results.close()  # type: ignore[attr-defined]  # a generator, as every map of processes is
+    assert next(executor.map(square, [9])) == 81
+    executor.close()
+
+
+DRIVER = """
+import sys, time
+from boardwright.arena.executors import local
+if __name__ == "__main__":
+    with local(2) as executor:
+        print(*sorted(set(executor.map(__import__("test_executors").process, range(8)))), flush=True)
+        time.sleep(60)
+"""
+
+
+def process(number: int) -> int:
+    time.sleep(0.2)
+    return os.getpid()
+
+
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
+def test_nothing_is_left_running(sign, tmp_path) -> None:
+    script = tmp_path / "driver.py"
+    script.write_text(DRIVER)
+    paths = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    driver = subprocess.Popen(
+        [sys.executable, script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert driver.stdout is not None
+    workers = [int(text) for text in driver.stdout.readline().split()]
+    assert workers
+    driver.send_signal(sign)
+    driver.wait(timeout=20)
+    driver.stdout.close()
+    until = time.monotonic() + 20
+    while any(Path(f"/proc/{worker}/stat").exists() for worker in workers):
+        assert time.monotonic() < until, "a worker outlived its driver"
+        time.sleep(0.1)

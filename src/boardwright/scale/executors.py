@@ -12,6 +12,12 @@ from boardwright.core.errors import ConfigError
 LOCAL, RAY = "local", "ray"
 
 
+def require_ray(what: str) -> None:
+    """Raise ConfigError where Ray is not installed."""
+    if find_spec("ray") is None:
+        raise ConfigError("ray_missing", path="on", value=what)
+
+
 @contextmanager
 def open_executor(on: str = LOCAL, workers: int | None = None) -> Iterator[Executor]:
     """Yield the executor `local`, `ray` (a cluster of this machine alone) or `ray:ADDRESS` (one that runs already).
@@ -34,6 +40,5 @@ def ray_address(on: str, expected: str = "ray, ray:ADDRESS") -> str | None:
     name, _, address = on.partition(":")
     if name != RAY:
         raise ConfigError("config_value", path="on", value=on, expected=expected)
-    if find_spec("ray") is None:
-        raise ConfigError("ray_missing", path="on", value=on)
+    require_ray(on)
     return address or None

@@ -6,14 +6,11 @@ import io
 import logging
 import os
 import pickle
+import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
-
-# Before Ray is imported, which reads them once: it reports to nobody, and warns of nothing that works.
-os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")
 
 import ray
 from ray.exceptions import RayTaskError, WorkerCrashedError
@@ -125,17 +122,27 @@ def _result(task: Any) -> Any:
         raise AgentError("worker_lost", times=TRIES) from error
 
 
+def _require_cluster(address: str) -> None:
+    # Ray itself tries for minutes.
+    host, _, port = address.rpartition(":")
+    try:
+        socket.create_connection((host, int(port)), timeout=5).close()
+    except (OSError, ValueError) as error:
+        raise ConfigError("ray_cluster", path="on", address=address) from error
+
+
 @contextmanager
 def on_ray(address: str | None, workers: int | None) -> Iterator[RayExecutor]:
     """Join the cluster at an address, or run one on this machine that ends with the context."""
+    # No reports to Ray's makers, and none of its own warnings between our lines.
+    os.environ.update(RAY_USAGE_STATS_ENABLED="0", RAY_BACKEND_LOG_LEVEL="error")
     options: dict[str, Any] = {}
     if address is None:
         # Ray listens on every interface all the same: docs/scale.md says how to keep it in.
         options = {"num_cpus": workers, "include_dashboard": False, "_node_ip_address": "127.0.0.1"}
-    try:
-        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
-    except ConnectionError as error:
-        raise ConfigError("ray_cluster", path="on", address=address) from error
+    else:
+        _require_cluster(address)
+    ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
     try:
         yield RayExecutor(workers or int(ray.cluster_resources().get("CPU", 1)))
     finally:
