@@ -141,3 +141,10 @@ def test_a_recipe_is_trained_into_a_folder(tmp_path):
     again = boardwright("train", "minesweeper", *options, "--resume", "--json")
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["complete"]
+
+
+@pytest.mark.parametrize("arguments", [["--on=local", "--space=x.yaml"], ["--out=nowhere"]])
+def test_what_is_missing_is_said_before_anything_runs(ran, arguments):
+    status, _, err = ran("sweep", "tic_tac_toe", *arguments)
+    assert status == 2
+    assert "--space" in err or "ray, ray:ADDRESS" in err

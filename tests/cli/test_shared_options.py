@@ -19,7 +19,8 @@ agents       -        -        -         -         -     yes
 play         yes      yes      -         -         -     yes
 analyse      yes      yes      -         -         -     yes
 generate     yes      yes      -         yes       yes   yes
-train        yes      recipe   -         -         -     yes
+train        yes      recipe   -         yes       yes   yes
+sweep        -        recipe   -         yes       ray   yes
 tune         yes      yes      pairs     yes       yes   yes
 curves       -        -        -         -         -     -
 calibration  yes      yes      -         -         -     yes

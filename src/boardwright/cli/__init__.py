@@ -34,6 +34,7 @@ from boardwright.cli import (
     prove,
     replay,
     serve,
+    sweep,
     test,
     tournament,
     train,
@@ -55,6 +56,7 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
     },
     "Learn": {
         "train": train.command,
+        "sweep": sweep.command,
         "tune": tune.command,
         "curves": curves.command,
         "calibration": calibration.command,

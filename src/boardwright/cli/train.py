@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from boardwright.cli.parameters import GameName, Json, Preset
+from boardwright.cli.parameters import GameName, Json, On, Preset, Workers
 
 
 def command(
@@ -42,6 +42,8 @@ def command(
         int | None, typer.Option(help="Of a ranking: the capacity of the table in states; at most half of it is used.")
     ] = None,
     metrics: Annotated[str, typer.Option(help="Of a ranking: a folder for metrics.csv and metrics.jsonl.")] = "",
+    workers: Workers = None,
+    on: On = "local",
     as_json: Json = False,
 ) -> None:
     """Train a network for a game by PPO or self-play, or a ranking.
@@ -57,7 +59,7 @@ def command(
     """
     of_ranking = {"rule": rule, "games": games, "rate": rate, "capacity": capacity, "metrics": metrics or None}
     of_network = {"recipe": recipe, "set": changes, "start": start, "minutes": minutes, "resume": resume}
-    of_network["trainer"] = trainer != "ppo"
+    of_network |= {"trainer": trainer != "ppo", "workers": workers, "on": on != "local"}
     for option, value in (of_network if agent else of_ranking).items():
         if value:
             from boardwright.core.errors import AgentError
@@ -76,6 +78,8 @@ def command(
             resume=resume,
             trainer=trainer,
             minutes=math.inf if minutes is None else minutes,
+            workers=workers,
+            on=on,
             as_json=as_json,
         )
         return

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from boardwright.arena.evaluation import evaluate
+from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.ratings import win_rate
 from boardwright.core.errors import AgentError, ConfigError, RuleFault
 from boardwright.core.game import Game
@@ -57,19 +58,22 @@ class Stage(Protocol):
 class Run:
     """A run of a recipe in a folder. `name` is the recipe's name, for the card; `trainer` is one of TRAINERS.
 
-    `minutes` of CPU time end it early, with the round in which they pass; those before a resumption count.
+    `minutes` of CPU time end it early, with the round in which they pass; those before a resumption count. Games are
+    played by the executor, with the same weights at the end as in this process.
     """
 
     def __init__(
         self, game: str, name: str, recipe: Recipe, folder: Path, *, resume: bool, trainer: str = OURS,
-        minutes: float = math.inf,
+        minutes: float = math.inf, executor: Executor = IN_PROCESS,
     ) -> None:  # fmt: skip
         torch.set_num_threads(recipe.threads)
         torch.manual_seed(recipe.seed)
         if trainer not in TRAINERS:
             raise ConfigError("config_value", path="trainer", value=trainer, expected=" | ".join(TRAINERS))
         self.recipe, self.folder, self.name, self.trainer = recipe, folder, name, trainer
-        self.limit = 60 * minutes
+        self.limit, self.executor = 60 * minutes, executor
+        if executor is not IN_PROCESS:
+            _require_pieces(recipe, trainer)
         self.game: Game = recipes.board(game, recipe)
         self.network: Network = build(recipe.network, self.game).to(recipe.device)
         self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's stubs lack it
@@ -134,6 +138,7 @@ class Run:
             while not ends:
                 began = time.process_time()
                 row = stage.advance(lambda _, __, values: progress(stage.done, stage.total, values))
+                self.spent += row.get("worker_seconds", 0.0)
                 late = self.spent + time.process_time() - began >= self.limit
                 ends = stage.done == stage.total or late
                 if stage.done % self.recipe.evaluation.every == 0 or ends:
@@ -261,12 +266,22 @@ class Run:
                 from boardwright.learning.sb3_trainer import Maskable
 
                 return Maskable(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)
-            return PPO(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)
+            made: Any = {"seed": recipe.seed, "device": device, "choices": choices, "executor": self.executor}
+            return PPO(self.network, boards, recipe.ppo, **made)
         folder = self.folder / "data"
         if name == "self_play":
             assert recipe.self_play is not None, "`recipes.read` asks for it"
             options = recipe.self_play
-            return SelfPlay(self.network, self.game, options, seed=recipe.seed, folder=folder, device=device)
+            made = {"seed": recipe.seed, "folder": folder, "device": device, "executor": self.executor}
+            return SelfPlay(self.network, self.game, options, **made)
         games = recipes.boards(self.game.name, recipe)
         assert recipe.imitation is not None, "`recipes.read` asks for it"
         return Imitation(self.network, games, recipe.imitation, seed=recipe.seed, folder=folder, device=device)
+
+
+def _require_pieces(recipe: Recipe, trainer: str) -> None:
+    """Refuse other processes for a recipe whose stages would give them nothing to do at the same time."""
+    pieces = {"imitation": 1, "ppo": 1 if trainer == SB3 or recipe.ppo is None else recipe.ppo.parts}
+    pieces["self_play"] = 1 if recipe.self_play is None else recipe.self_play.groups
+    if all(pieces[stage] == 1 for stage in recipe.stages):
+        raise ConfigError("train_one_piece", path="workers", stages=recipe.stages)
