@@ -15,10 +15,10 @@ from boardwright.agents.puct import Options, Trees
 from boardwright.arena.evaluation import evaluate
 from boardwright.core import registry
 from boardwright.core.errors import AgentError, ConfigError
-from boardwright.learning import recipes
+from boardwright.learning import model_card, recipes
 from boardwright.learning.measurement import whole
 from boardwright.learning.metrics import Metrics
-from boardwright.learning.networks import fields_of
+from boardwright.learning.networks import build, fields_of
 from boardwright.learning.self_play import games
 from boardwright.learning.self_play.positions import Positions, Window
 from boardwright.learning.torch_player import cast, converted, faster
@@ -191,3 +191,10 @@ def test_tic_tac_toe_is_learned_from_nothing(tmp_path):
     last = run.go()
     assert last["win_rate"] > 0.85
     assert last["win_rate"] > before.points / before.games + 0.15
+
+
+@pytest.mark.parametrize(("groups", "told"), [(1, "7 s on one thread |"), (3, "7 s on 3 threads |")])
+def test_the_card_counts_the_threads_of_the_groups(groups, told):
+    recipe = recipes.read("tic_tac_toe", recipes.SELF_PLAY, {**SHORT, "self_play.groups": groups})
+    game = recipes.board("tic_tac_toe", recipe)
+    assert told in model_card.card("self_play", game, recipe, build(recipe.network, game), {}, 7.0)

@@ -26,7 +26,10 @@ def command(
         str, typer.Option(help="`ppo` is ours, `sb3` is MaskablePPO of sb3-contrib, unchanged.")
     ] = "ppo",
     minutes: Annotated[
-        float | None, typer.Option(min=0, help="End after so many minutes of CPU time, if the recipe takes longer.")
+        float | None,
+        typer.Option(
+            min=0, help="End after so many minutes of CPU time. PPO goes on until then, the rest may end earlier."
+        ),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Resume the run in the folder.")] = False,
     out: Annotated[
@@ -55,7 +58,7 @@ def command(
     `--agent ranking` a table of values is learned from random games (configs/learning/q_learning.yaml); then
     `boardwright prove GAME ranking:table=FILE` tests whether it plays perfectly.
 
-    Example: `boardwright train quoridor --minutes 20 --set ppo.updates=200`
+    Example: `boardwright train quoridor --minutes 20 --set network.hidden=64`
     """
     of_ranking = {"rule": rule, "games": games, "rate": rate, "capacity": capacity, "metrics": metrics or None}
     of_network = {"recipe": recipe, "set": changes, "start": start, "minutes": minutes, "resume": resume}

@@ -7,6 +7,7 @@ import json
 import math
 import time
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -58,8 +59,9 @@ class Stage(Protocol):
 class Run:
     """A run of a recipe in a folder. `name` is the recipe's name, for the card; `trainer` is one of TRAINERS.
 
-    `minutes` of CPU time end it early, with the round in which they pass; those before a resumption count. Games are
-    played by the executor, with the same weights at the end as in this process.
+    `minutes` of CPU time end it with the round in which they pass; those before a resumption count. PPO as the last
+    stage uses all of them, and goes on after its updates. Games are played by the executor, with the same weights at
+    the end as in this process.
     """
 
     def __init__(
@@ -133,14 +135,17 @@ class Run:
         row: dict[str, Any] = rows[-1] if rows else {}
         board = TensorBoard(self.folder / "tensorboard" / name) if self.recipe.tensorboard else None
         saved, finished = stage.done, (stage.state(), row)
+        goes_on = self.limit < math.inf and isinstance(stage, PPO) and number == len(self.recipe.stages) - 1
+        most = math.inf if goes_on else stage.total
+        expected = partial(self._expected, stage, most, stage.done, self.spent)
         try:
-            ends = stage.done == stage.total
+            ends = stage.done >= most or (stage.done > 0 and self.spent >= self.limit)
             while not ends:
                 began = time.process_time()
-                row = stage.advance(lambda _, __, values: progress(stage.done, stage.total, values))
+                row = stage.advance(lambda _, __, values: progress(stage.done, expected(), values))
                 self.spent += row.get("worker_seconds", 0.0)
                 late = self.spent + time.process_time() - began >= self.limit
-                ends = stage.done == stage.total or late
+                ends = stage.done >= most or late
                 if stage.done % self.recipe.evaluation.every == 0 or ends:
                     row |= self._measure(stage)
                 row |= self._consider(name, stage)
@@ -154,7 +159,7 @@ class Run:
                 if stage.done % self.recipe.save_every == 0 or ends:
                     self._save(number, stage, finished)
                     saved = stage.done
-                progress(stage.done, stage.total, row)
+                progress(stage.done, expected(), row)
         except KeyboardInterrupt:
             if finished[0][1]["done"] > saved:
                 self._save(number, stage, finished)
@@ -168,6 +173,14 @@ class Run:
             with contextlib.suppress(AgentError):  # no pictures without Matplotlib
                 stage.watcher.pictures(self.folder, self.name, Style())
         return row
+
+    def _expected(self, stage: Stage, most: float, done_before: int, spent_before: float) -> float:
+        """The number of rounds that the time suffices for, by the rounds so far, but at most `most`."""
+        spent = self.spent - spent_before
+        if self.limit == math.inf or spent == 0:
+            return max(stage.done, stage.total)
+        seconds = spent / max(1, stage.done - done_before)
+        return min(most, stage.done + max(0, math.ceil((self.limit - self.spent) / seconds)))
 
     def _write_histograms(self, name: str, stage: Stage, board: TensorBoard | None) -> None:
         if stage.watcher is None:
