@@ -49,14 +49,15 @@ def command(
     on: On = "local",
     as_json: Json = False,
 ) -> None:
-    """Train a network for a game by PPO or self-play, or a ranking.
+    """Train a network for a game by PPO, self-play or Descent, or a ranking.
 
     It is written to files. Ctrl-C saves what was learned so far (exit status 130).
 
     Without a recipe a network learns against random play and its own checkpoints, for any game, in minutes. With
-    `--recipe self_play` it learns from nothing by tree search against itself, for any game. With
-    `--agent ranking` a table of values is learned from random games (configs/learning/q_learning.yaml); then
-    `boardwright prove GAME ranking:table=FILE` tests whether it plays perfectly.
+    `--recipe self_play` it learns from nothing by tree search against itself, for any game; with `--recipe descent` by
+    best-first minimax, for two players without chance and secrets. With `--agent ranking` a table of values is learned
+    from random games (configs/learning/q_learning.yaml); then `boardwright prove GAME ranking:table=FILE` tests whether
+    it plays perfectly.
 
     Example: `boardwright train quoridor --minutes 20 --set network.hidden=64`
     """

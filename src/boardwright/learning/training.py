@@ -17,12 +17,14 @@ from torch import Tensor
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.ratings import win_rate
+from boardwright.core.agent import Agent
 from boardwright.core.errors import AgentError, ConfigError, RuleFault
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, Tracker, silent
 from boardwright.core.telemetry import Watcher
 from boardwright.learning import checkpoints, curriculum, model_card, recipes
 from boardwright.learning.curriculum import Curriculum
+from boardwright.learning.descent.trainer import Descent
 from boardwright.learning.imitation.trainer import Imitation
 from boardwright.learning.league import TABLE, League
 from boardwright.learning.measurement import whole
@@ -32,7 +34,7 @@ from boardwright.learning.ppo import PPO
 from boardwright.learning.recipes import Recipe
 from boardwright.learning.self_play.trainer import SelfPlay
 from boardwright.learning.telemetry import Style
-from boardwright.learning.torch_player import NetworkAgent, Precision
+from boardwright.learning.torch_player import Precision
 
 OURS, SB3 = "ppo", "sb3"
 HISTOGRAMS = "histograms"
@@ -40,15 +42,21 @@ TRAINERS = (OURS, SB3)
 """The trainers of the stage `ppo`: ours, or MaskablePPO of sb3-contrib."""
 
 
+class Player(Agent, Protocol):
+    """An agent that plays by a network."""
+
+    network: Network
+
+
 class Stage(Protocol):
-    """A stage of a run: imitation, PPO or self-play."""
+    """A stage of a run: imitation, PPO, self-play or Descent."""
 
     done: int
 
     @property
     def total(self) -> int: ...
     @property
-    def player(self) -> NetworkAgent: ...
+    def player(self) -> Player: ...
     @property
     def watcher(self) -> Watcher | None: ...
     def advance(self, progress: Progress) -> dict[str, float]: ...
@@ -222,7 +230,7 @@ class Run:
             metrics |= self._promote(stage, metrics["win_rate"])
         return metrics
 
-    def _measure_against(self, player: NetworkAgent) -> dict[str, float]:
+    def _measure_against(self, player: Player) -> dict[str, float]:
         """Points against each opponent, seats swapped; the first one's with an interval, and again for each control."""
         evaluation, metrics = self.recipe.evaluation, {}
         games, seed, opening = evaluation.games, evaluation.seed, evaluation.opening
@@ -287,6 +295,9 @@ class Run:
             options = recipe.self_play
             made = {"seed": recipe.seed, "folder": folder, "device": device, "executor": self.executor}
             return SelfPlay(self.network, self.game, options, **made)
+        if name == "descent":
+            assert recipe.descent is not None, "`recipes.read` asks for it"
+            return Descent(self.network, self.game, recipe.descent, seed=recipe.seed, folder=folder, device=device)
         games = recipes.boards(self.game.name, recipe)
         assert recipe.imitation is not None, "`recipes.read` asks for it"
         return Imitation(self.network, games, recipe.imitation, seed=recipe.seed, folder=folder, device=device)
