@@ -104,7 +104,7 @@ def test_minutes_are_used_up_after_whole_updates_and_more_minutes_go_on(tmp_path
 def test_a_recipe_that_a_game_does_not_have_is_refused_with_those_it_has():
     ran = boardwright("train", "tic_tac_toe", "--recipe", "nope")
     assert ran.returncode == 2
-    assert "There is no configuration nope: choose one of self_play, any_game." in ran.stderr
+    assert "There is no configuration nope: choose one of self_play, any_game, descent." in ran.stderr
 
 
 def test_a_key_that_no_recipe_has_is_named():
@@ -152,3 +152,10 @@ def test_a_recipe_is_trained_into_a_folder(tmp_path):
     again = boardwright("train", "minesweeper", *options, "--resume", "--json")
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["complete"]
+
+
+@pytest.mark.parametrize("arguments", [["--on=local", "--space=x.yaml"], ["--out=nowhere"]])
+def test_what_is_missing_is_said_before_anything_runs(ran, arguments):
+    status, _, err = ran("sweep", "tic_tac_toe", *arguments)
+    assert status == 2
+    assert "--space" in err or "ray, ray:ADDRESS" in err

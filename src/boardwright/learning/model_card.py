@@ -28,7 +28,7 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
         f"| stages | {', '.join(recipe.stages)}{f', begun from {recipe.start}' if recipe.start else ''} |",
         f"| teacher | {recipe.imitation.teacher if recipe.imitation and 'imitation' in recipe.stages else 'none'} |",
         f"| seed | {recipe.seed} |",
-        f"| CPU time | {seconds:,.0f} s on {_threads(recipe)} |",
+        f"| CPU time | {seconds:,.0f} s, of all processes together |",
     ]
     if "win_rate" in row:
         evaluation = recipe.evaluation
@@ -37,18 +37,14 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
         lines.append(
             f"| games won while training | {interval} of {evaluation.games:,}, seed {evaluation.seed}, {how} |"
         )
+    if recipe.self_play is not None and "self_play" in recipe.stages:
+        lag = recipe.self_play.staleness
+        lines.append(f"| self-play | weights that play lag behind those that learn by at most {lag} rounds |")
     if recipe.play is not None:
         met = ", ".join(f"`{name}` {share:g}" for name, share in recipe.play.opponents.items())
         lines.append(f"| opponents | {met}; promoted checkpoints {recipe.play.own:g} |")
     lines += ["", "`recipe.json` has every setting; `metrics.csv` in each stage's folder every figure on the way.", ""]
     return "\n".join(lines)
-
-
-def _threads(recipe: Recipe) -> str:
-    """The most threads that a stage uses: those of torch, or one for each group of games of self-play."""
-    groups = recipe.self_play.groups if recipe.self_play and "self_play" in recipe.stages else 1
-    most = max(recipe.threads, groups)
-    return "one thread" if most == 1 else f"{most} threads"
 
 
 def _short(config: Mapping[str, Any]) -> str:

@@ -15,13 +15,16 @@ import torch
 from torch import Tensor
 
 from boardwright.arena.evaluation import evaluate
+from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.ratings import win_rate
+from boardwright.core.agent import Agent
 from boardwright.core.errors import AgentError, ConfigError, RuleFault
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, Tracker, silent
 from boardwright.core.telemetry import Watcher
 from boardwright.learning import checkpoints, curriculum, model_card, recipes
 from boardwright.learning.curriculum import Curriculum
+from boardwright.learning.descent.trainer import Descent
 from boardwright.learning.imitation.trainer import Imitation
 from boardwright.learning.league import TABLE, League
 from boardwright.learning.measurement import whole
@@ -31,7 +34,7 @@ from boardwright.learning.ppo import PPO
 from boardwright.learning.recipes import Recipe
 from boardwright.learning.self_play.trainer import SelfPlay
 from boardwright.learning.telemetry import Style
-from boardwright.learning.torch_player import NetworkAgent, Precision
+from boardwright.learning.torch_player import Precision
 
 OURS, SB3 = "ppo", "sb3"
 HISTOGRAMS = "histograms"
@@ -39,15 +42,21 @@ TRAINERS = (OURS, SB3)
 """The trainers of the stage `ppo`: ours, or MaskablePPO of sb3-contrib."""
 
 
+class Player(Agent, Protocol):
+    """An agent that plays by a network."""
+
+    network: Network
+
+
 class Stage(Protocol):
-    """A stage of a run: imitation, PPO or self-play."""
+    """A stage of a run: imitation, PPO, self-play or Descent."""
 
     done: int
 
     @property
     def total(self) -> int: ...
     @property
-    def player(self) -> NetworkAgent: ...
+    def player(self) -> Player: ...
     @property
     def watcher(self) -> Watcher | None: ...
     def advance(self, progress: Progress) -> dict[str, float]: ...
@@ -59,19 +68,22 @@ class Run:
     """A run of a recipe in a folder. `name` is the recipe's name, for the card; `trainer` is one of TRAINERS.
 
     `minutes` of CPU time end it with the round in which they pass; those before a resumption count. PPO as the last
-    stage uses all of them, and goes on after its updates.
+    stage uses all of them, and goes on after its updates. Games are played by the executor, with the same weights at
+    the end as in this process.
     """
 
     def __init__(
         self, game: str, name: str, recipe: Recipe, folder: Path, *, resume: bool, trainer: str = OURS,
-        minutes: float = math.inf,
+        minutes: float = math.inf, executor: Executor = IN_PROCESS,
     ) -> None:  # fmt: skip
         torch.set_num_threads(recipe.threads)
         torch.manual_seed(recipe.seed)
         if trainer not in TRAINERS:
             raise ConfigError("config_value", path="trainer", value=trainer, expected=" | ".join(TRAINERS))
         self.recipe, self.folder, self.name, self.trainer = recipe, folder, name, trainer
-        self.limit = 60 * minutes
+        self.limit, self.executor = 60 * minutes, executor
+        if executor is not IN_PROCESS:
+            _require_pieces(recipe, trainer)
         self.game: Game = recipes.board(game, recipe)
         self.network: Network = build(recipe.network, self.game).to(recipe.device)
         self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's stubs lack it
@@ -139,6 +151,7 @@ class Run:
             while not ends:
                 began = time.process_time()
                 row = stage.advance(lambda _, __, values: progress(stage.done, expected(), values))
+                self.spent += row.get("worker_seconds", 0.0)
                 late = self.spent + time.process_time() - began >= self.limit
                 ends = stage.done >= most or late
                 if stage.done % self.recipe.evaluation.every == 0 or ends:
@@ -217,7 +230,7 @@ class Run:
             metrics |= self._promote(stage, metrics["win_rate"])
         return metrics
 
-    def _measure_against(self, player: NetworkAgent) -> dict[str, float]:
+    def _measure_against(self, player: Player) -> dict[str, float]:
         """Points against each opponent, seats swapped; the first one's with an interval, and again for each control."""
         evaluation, metrics = self.recipe.evaluation, {}
         games, seed, opening = evaluation.games, evaluation.seed, evaluation.opening
@@ -274,12 +287,25 @@ class Run:
                 from boardwright.learning.sb3_trainer import Maskable
 
                 return Maskable(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)
-            return PPO(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)
+            made: Any = {"seed": recipe.seed, "device": device, "choices": choices, "executor": self.executor}
+            return PPO(self.network, boards, recipe.ppo, **made)
         folder = self.folder / "data"
         if name == "self_play":
             assert recipe.self_play is not None, "`recipes.read` asks for it"
             options = recipe.self_play
-            return SelfPlay(self.network, self.game, options, seed=recipe.seed, folder=folder, device=device)
+            made = {"seed": recipe.seed, "folder": folder, "device": device, "executor": self.executor}
+            return SelfPlay(self.network, self.game, options, **made)
+        if name == "descent":
+            assert recipe.descent is not None, "`recipes.read` asks for it"
+            return Descent(self.network, self.game, recipe.descent, seed=recipe.seed, folder=folder, device=device)
         games = recipes.boards(self.game.name, recipe)
         assert recipe.imitation is not None, "`recipes.read` asks for it"
         return Imitation(self.network, games, recipe.imitation, seed=recipe.seed, folder=folder, device=device)
+
+
+def _require_pieces(recipe: Recipe, trainer: str) -> None:
+    """Refuse other processes for a recipe whose stages would give them nothing to do at the same time."""
+    pieces = {"imitation": 1, "ppo": 1 if trainer == SB3 or recipe.ppo is None else recipe.ppo.parts}
+    pieces["self_play"] = 1 if recipe.self_play is None else recipe.self_play.groups
+    if all(pieces[stage] == 1 for stage in recipe.stages):
+        raise ConfigError("train_one_piece", path="workers", stages=recipe.stages)
