@@ -70,6 +70,22 @@ class SelfPlay(config.Settings):
     rounds: Annotated[int, Field(ge=3)]
 
 
+class Scale(config.Settings):
+    """The sizes of `bench scale`: the evaluation that is played, lengths of pieces in seconds, the `seconds` of work
+    of each length and of a whole `evaluation`; `calibration` matches tell how long one takes."""
+
+    game: str
+    agent: str
+    opponent: str
+    opening: Annotated[int, Field(ge=0)]
+    seed: int
+    calibration: Positive
+    pieces: Annotated[list[Annotated[float, Field(gt=0)]], Field(min_length=1)]
+    seconds: Annotated[float, Field(gt=0)]
+    evaluation: Annotated[float, Field(gt=0)]
+    rounds: Annotated[int, Field(ge=2)]
+
+
 class Plan(config.Settings):
     """See configs/bench.yaml for the meaning of each key."""
 
@@ -100,6 +116,7 @@ class Plan(config.Settings):
     board_peer_steps: Positive
     ppo: Ppo
     self_play: SelfPlay
+    scale: Scale
 
 
 def read(*, quick: bool) -> Plan:

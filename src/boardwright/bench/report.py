@@ -56,6 +56,18 @@ def self_play(report: Mapping[str, Any]) -> list[Table]:
     return [("Self-play", heads, rows), ("Ratios", ["network", *names], ratios)]
 
 
+def scale(report: Mapping[str, Any]) -> list[Table]:
+    """The tables of `bench scale`."""
+    names = ("local_over_ideal", "bare_ray_over_ideal", "ray_over_ideal", "ray_over_bare")
+    rows = [
+        [f"{row['piece_s']:.3f}", str(row["pieces"]), *(f"{row[name]:.2f}" for name in names)] for row in report["rows"]
+    ]
+    heads = ["seconds a piece", "pieces", "processes / ideal", "bare Ray / ideal", "Ray / ideal", "Ray / bare Ray"]
+    keys = ("over_bare_ray", "speedup_2", "ray_over_local", "ray_start_s")
+    whole = [[name, f"{report[name]:.2f}"] for name in keys if name in report]
+    return [("Pieces, two workers", heads, rows), ("Whole evaluations", ["figure", "value"], whole)]
+
+
 def service(report: Mapping[str, Any]) -> list[Table]:
     """The tables of `bench service`, of what was measured."""
     tables: list[Table] = []

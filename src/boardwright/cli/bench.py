@@ -10,6 +10,7 @@ from boardwright.cli.parameters import Json, game_argument
 
 ENVIRONMENTS = "envs"
 LEARNING = "ppo"
+SCALE = "scale"
 SELF_PLAY = "self_play"
 SERVICE = "service"
 
@@ -17,7 +18,7 @@ SERVICE = "service"
 def command(
     game: Annotated[
         str,
-        game_argument("The game's name, as `boardwright games` lists it; or `envs`, `ppo`, `self_play` or `service`."),
+        game_argument("A game as `boardwright games` lists it; or `envs`, `ppo`, `self_play`, `scale`, `service`."),
     ],
     as_json: Json = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer and shorter rounds.")] = False,
@@ -39,6 +40,7 @@ def command(
     `boardwright bench envs` measures the environments instead: our vector, Gymnasium and PettingZoo ones, Gymnasium's
     SyncVectorEnv over ours, and PettingZoo's own. `boardwright bench ppo` measures learning beside sb3-contrib.
     `boardwright bench self_play` measures tree search with a network beside mctx, and beside the network alone.
+    `boardwright bench scale` measures executors beside bare Ray, in a network namespace of its own.
     `boardwright bench service` measures the server beside FastAPI and SQLite alone.
 
     Example: `boardwright bench tic_tac_toe --quick`
@@ -52,6 +54,8 @@ def command(
     from boardwright.core import registry
     from boardwright.core.progress import Progress as Callback
 
+    if game == SCALE:
+        _alone()
     name = of if game in (ENVIRONMENTS, SELF_PLAY) else "minesweeper" if game == LEARNING else game
     results: dict[str, Any] = {"game": name, "machine": report.machine(), "quick": quick}
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
@@ -69,6 +73,10 @@ def command(
                 from boardwright.bench import envs
 
                 envs.run(registry.load(name), plan.read(quick=quick), results, stage)
+            elif game == SCALE:
+                from boardwright.bench import scale
+
+                scale.run(plan.read(quick=quick), results, stage)
             elif game == SERVICE:
                 from boardwright.bench import service
 
@@ -92,6 +100,7 @@ def command(
         tables = {
             ENVIRONMENTS: report.environments,
             LEARNING: report.learning,
+            SCALE: report.scale,
             SELF_PLAY: report.self_play,
             SERVICE: report.service,
         }
@@ -102,3 +111,17 @@ def command(
             typer.echo(note)
     if stopped:
         raise typer.Exit(130)
+
+
+def _alone() -> None:
+    """Run this command again where nobody can reach Ray's ports, unless it is there already."""
+    import subprocess
+    import sys
+
+    from boardwright.scale import loopback
+    from boardwright.scale.executors import require_ray
+
+    require_ray(SCALE)
+    if not loopback.is_alone():
+        again = loopback.command([sys.executable, "-m", "boardwright", *sys.argv[1:]])
+        raise typer.Exit(subprocess.run(again, check=False).returncode)

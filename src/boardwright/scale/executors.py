@@ -12,22 +12,33 @@ from boardwright.core.errors import ConfigError
 LOCAL, RAY = "local", "ray"
 
 
+def require_ray(what: str) -> None:
+    """Raise ConfigError where Ray is not installed."""
+    if find_spec("ray") is None:
+        raise ConfigError("ray_missing", path="on", value=what)
+
+
 @contextmanager
 def open_executor(on: str = LOCAL, workers: int | None = None) -> Iterator[Executor]:
     """Yield the executor `local`, `ray` (a cluster of this machine alone) or `ray:ADDRESS` (one that runs already).
 
     `workers` is by default 1 on this machine, and on Ray the number of its processors.
     """
-    name, _, address = on.partition(":")
-    if name == LOCAL and not address:
+    if on == LOCAL:
         with local(workers or 1) as executor:
             yield executor
         return
-    if name != RAY:
-        raise ConfigError("config_value", path="on", value=on, expected="local, ray, ray:ADDRESS")
-    if find_spec("ray") is None:
-        raise ConfigError("ray_missing", path="on", value=on)
+    address = ray_address(on, "local, ray, ray:ADDRESS")
     from boardwright.scale.ray_executor import on_ray
 
-    with on_ray(address or None, workers) as executor:
+    with on_ray(address, workers) as executor:
         yield executor
+
+
+def ray_address(on: str, expected: str = "ray, ray:ADDRESS") -> str | None:
+    """Return the address in `ray:ADDRESS`, None for `ray`. Raises ConfigError for other text, or without Ray."""
+    name, _, address = on.partition(":")
+    if name != RAY:
+        raise ConfigError("config_value", path="on", value=on, expected=expected)
+    require_ray(on)
+    return address or None

@@ -31,8 +31,8 @@ from boardwright.learning.descent import games
 from boardwright.learning.ema import EMA
 from boardwright.learning.imitation.augmentation import Augmenter
 from boardwright.learning.networks import Network, fields_of
+from boardwright.learning.self_play.groups import ROWS
 from boardwright.learning.self_play.positions import Valued, Window
-from boardwright.learning.self_play.trainer import ROWS
 from boardwright.learning.torch_player import Precision, cast, converted, faster
 
 STAGE = "descent"

@@ -1,0 +1,123 @@
+"""Executors: results in order, few pieces under way, lost processes, and nothing left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from boardwright.arena import executors
+from boardwright.arena.executors import AHEAD, IN_PROCESS, LocalProcesses, local
+from boardwright.core.errors import AgentError
+from boardwright.core.words import say
+
+
+def square(number: int) -> int:
+    time.sleep(0.02 * (number % 3))  # later pieces end earlier
+    return number * number
+
+
+def die_once(piece: tuple[str, int]) -> int:
+    folder, number = piece
+    if number % 4 == 1:
+        try:
+            (Path(folder) / str(number)).touch(exist_ok=False)
+        except FileExistsError:
+            return number
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def die(number: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def fail(number: int) -> int:
+    raise AgentError("tournament_few", found=number)
+
+
+def test_results_come_in_order_and_pieces_are_read_lazily() -> None:
+    read = []
+
+    def pieces() -> Iterator[int]:
+        for number in range(12):
+            read.append(number)
+            yield number
+
+    assert list(IN_PROCESS.map(square, range(12))) == [n * n for n in range(12)]
+    with local(2) as executor:
+        results = executor.map(square, pieces())
+        assert next(results) == 0
+        assert len(read) <= AHEAD * 2
+        assert list(results) == [n * n for n in range(1, 12)]
+        with pytest.raises(AgentError) as caught:
+            list(executor.map(fail, [7]))
+        assert caught.value.code == "tournament_few"
+
+
+def test_pieces_of_lost_processes_run_again(tmp_path, monkeypatch) -> None:
+    with local(2) as executor:
+        # Two maps at once, as a tournament has them: each survives the other's deaths.
+        one = executor.map(die_once, ((str(tmp_path), n) for n in range(8)))
+        other = executor.map(square, range(8))
+        assert [(next(one), next(other)) for _ in range(8)] == [(n, n * n) for n in range(8)]
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["1", "5"]
+        monkeypatch.setattr(executors, "TRIES", 2)
+        with pytest.raises(AgentError) as caught:
+            list(executor.map(die, [0]))
+    assert caught.value.code == "worker_lost"
+    assert "a perdu son processus 2 fois" in say(caught.value.word, "fr")
+
+
+def test_a_map_that_is_given_up_frees_its_workers() -> None:
+    executor = LocalProcesses(1)
+    results = executor.map(square, range(100))
+    next(results)
+    results.close()  # type: ignore[attr-defined]  # a generator, as every map of processes is
+    assert next(executor.map(square, [9])) == 81
+    executor.close()
+
+
+DRIVER = """
+import sys, time
+from boardwright.arena.executors import local
+if __name__ == "__main__":
+    with local(2) as executor:
+        print(*sorted(set(executor.map(__import__("test_executors").process, range(8)))), flush=True)
+        time.sleep(60)
+"""
+
+
+def process(number: int) -> int:
+    time.sleep(0.2)
+    return os.getpid()
+
+
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
+def test_nothing_is_left_running(sign, tmp_path) -> None:
+    script = tmp_path / "driver.py"
+    script.write_text(DRIVER)
+    paths = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    driver = subprocess.Popen(
+        [sys.executable, script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert driver.stdout is not None
+    workers = [int(text) for text in driver.stdout.readline().split()]
+    assert workers
+    driver.send_signal(sign)
+    driver.wait(timeout=20)
+    driver.stdout.close()
+    until = time.monotonic() + 20
+    while any(Path(f"/proc/{worker}/stat").exists() for worker in workers):
+        assert time.monotonic() < until, "a worker outlived its driver"
+        time.sleep(0.1)
