@@ -19,12 +19,15 @@ agents       -        -        -         -         -     yes
 play         yes      yes      -         -         -     yes
 analyse      yes      yes      -         -         -     yes
 generate     yes      yes      -         yes       yes   yes
-train        yes      recipe   -         -         -     yes
+train        yes      recipe   -         yes       yes   yes
+sweep        -        recipe   -         yes       ray   yes
+tune         yes      yes      pairs     yes       yes   yes
 curves       -        -        -         -         -     -
 calibration  yes      yes      -         -         -     yes
 dataset      yes      yes      yes       yes       yes   yes
 evaluate     yes      yes      yes       yes       yes   yes
 compare      yes      yes      -         yes       yes   yes
+test         yes      yes      pairs     yes       yes   yes
 tournament   yes      yes      yes       yes       yes   yes
 ladder       yes      yes      profile   yes       yes   yes
 prove        yes      yes      -         -         -     yes

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from boardwright.agents.random import RandomAgent
 from boardwright.agents.spec import Named
 from boardwright.arena.match import match_record, play
 from boardwright.arena.match_records import Record
@@ -49,9 +50,12 @@ def play_together(game: Game, seated: Sequence[Named], *, seed: int, numbers: Se
 
 def side_by_side(game: Game, seated: Sequence[Named]) -> bool:
     """Whether every agent gives the same actions in a batch as in single games."""
+    return len(seated) == game.players and all(_plays_in_rows(game, player.agent) for player in seated)
+
+
+def _plays_in_rows(game: Game, agent: object) -> bool:
     whole = game.definition.perfect_information
-    able = [(whole and isinstance(player.agent, RowsAgent)) or is_steady(player.agent) for player in seated]
-    return len(able) == game.players and all(able)
+    return (whole and isinstance(agent, RowsAgent)) or is_steady(agent) or type(agent) is RandomAgent
 
 
 class _Chunk:
@@ -114,10 +118,23 @@ class _Chunk:
     def _answers(self, player: int, rows: Integers, here: Array) -> Integers:
         """The actions of a seat's agent, [N], each with the draw that it would take in a match of its own."""
         text, agent = self._seated[player]
+        if type(agent) is RandomAgent:
+            return self._random_answers(player, rows, here)
         chance = _Generators([self._generators[row][player] for row in rows])
         actions = ask(agent, text, self._game, here, chance)
         if chance.drawn:
             raise AgentError("agent_draws", agent=text)
+        return actions
+
+    def _random_answers(self, player: int, rows: Integers, here: Array) -> Integers:
+        """Random actions, [N], with the draws of `RandomAgent.act`, but without a `Turn` for each."""
+        masks, actions = self._game.legal_mask(here), np.empty(len(rows), np.int64)
+        for place, row in enumerate(rows.tolist()):
+            rng = self._generators[row][player]
+            if not self._game.definition.perfect_information:
+                dice.raw(rng)  # a Turn redraws with it what is hidden, and random play does not look at that
+            legal = np.flatnonzero(masks[place])
+            actions[place] = legal[rng.integers(len(legal))]
         return actions
 
     def _end(self, row: int, resigned: int | None = None) -> None:

@@ -76,7 +76,7 @@ class Pieces:
         self._size = 1
 
     def cut(self, numbers: Iterable[int]) -> Iterator[tuple[int, ...]]:
-        """Yield the next numbers, as many as a piece has by then."""
+        """Yield the pieces, lazily: their sizes follow from those that `took` was told of."""
         rest = iter(numbers)
         while piece := tuple(islice(rest, self._size)):
             if self._fixed:
@@ -84,7 +84,7 @@ class Pieces:
             yield piece
 
     def took(self, matches: int, seconds: float) -> None:
-        """Report the time of a piece, for the size of the next."""
+        """Report a finished piece."""
         if self._fixed:
             return
         if seconds < SHORT:
@@ -104,24 +104,28 @@ def _play_elsewhere(
         yield from records
 
 
-_agents: dict[tuple[str, str, str], Named] = {}
-"""The agents of a process by game, configuration and text."""
+Agents = dict[tuple[str, str, str], Named]
+"""Agents by game, configuration and text."""
+
+_agents: Agents = {}
+"""The agents of this process."""
 
 
-def kept_agents(game: Game, texts: Iterable[str]) -> list[Named]:
-    """The agents of some texts, which the process keeps for its next pieces."""
+def kept_agents(game: Game, texts: Iterable[str], agents: Agents | None = None) -> list[Named]:
+    """The agents of some texts, kept in `agents`, or by the process for its next pieces."""
+    agents = _agents if agents is None else agents
     keys = [(game.name, repr(game.config), text) for text in texts]
     for key in keys:
-        if key not in _agents:
-            _agents[key] = named(key[2], game)
-    return [_agents[key] for key in keys]
+        if key not in agents:
+            agents[key] = named(key[2], game)
+    return [agents[key] for key in keys]
 
 
-def play_piece(piece: MatchPiece) -> tuple[list[Record], float]:
-    """Return the records of a piece, and the seconds that it took."""
+def play_piece(piece: MatchPiece, agents: Agents | None = None) -> tuple[list[Record], float]:
+    """Return the records of a piece, and the seconds that it took. Agents are kept in `agents`, or by the process."""
     began = time.perf_counter()
     game = piece.game
-    seated = kept_agents(game, piece.agents)
+    seated = kept_agents(game, piece.agents, agents)
     if piece.plies or not side_by_side(game, seated):
         records = list(_play_here(game, piece.seed, piece.plies, seated, piece.numbers))
     else:

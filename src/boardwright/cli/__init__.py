@@ -34,8 +34,11 @@ from boardwright.cli import (
     prove,
     replay,
     serve,
+    sweep,
+    test,
     tournament,
     train,
+    tune,
     usage_errors,
     warmup,
 )
@@ -53,6 +56,8 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
     },
     "Learn": {
         "train": train.command,
+        "sweep": sweep.command,
+        "tune": tune.command,
         "curves": curves.command,
         "calibration": calibration.command,
         "dataset": dataset.command,
@@ -60,6 +65,7 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
     "Measure": {
         "evaluate": evaluate.command,
         "compare": compare.command,
+        "test": test.command,
         "tournament": tournament.command,
         "ladder": ladder.command,
         "prove": prove.command,
