@@ -32,7 +32,7 @@ def observations(game: Game) -> Batch:
 def test_every_game_has_a_network_with_a_logit_for_each_action(name: str) -> None:
     game = load(name)
     network = build(AUTO, game)
-    assert network.options.kind == ("dense" if name in {"royal_ur", "quoridor", "skirmish"} else "board")
+    assert network.options.kind == ("dense" if name in {"royal_ur", "quoridor"} else "board")
     logits, values = network(fields_of(observations(game).observations, network.fields))
     assert logits.shape == (4, game.actions.policy)
     assert values.shape == (4,)
@@ -50,9 +50,10 @@ def test_everything_can_be_read_as_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "preset", "kind"), [("minesweeper", "expert", "board"), ("quoridor", "small", "dense")]
+    ("name", "preset", "kind"),
+    [("minesweeper", "expert", "board"), ("skirmish", "large", "board"), ("quoridor", "small", "dense")],
 )
-def test_a_large_board_has_a_tower_only_where_something_is_hidden(name: str, preset: str, kind: str) -> None:
+def test_a_large_board_has_a_tower_only_with_secrets_or_chance(name: str, preset: str, kind: str) -> None:
     assert build(AUTO, load(name, preset)).options.kind == kind
 
 

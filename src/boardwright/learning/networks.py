@@ -29,9 +29,10 @@ Whole = Annotated[int, Field(ge=0)]
 
 
 LARGE = 64
-"""A board with more cells than this is read as numbers by `auto`, if nothing is hidden.
+"""A board with more cells than this is read as numbers by `auto`, if nothing is hidden and nothing left to chance.
 
-A tower's time grows with the cells. What is hidden is inferred cell by cell from its surroundings: there it pays."""
+A tower's time grows with the cells. What is hidden is inferred cell by cell from its surroundings: there it pays. With
+dice it was measured to learn on a large board, and fully connected layers were not."""
 
 
 class Units(Settings):
@@ -52,7 +53,7 @@ class Options(Settings):
     the game (readings.py), and a model's file has it.
 
     `board` is a tower over the board, `dense` reads everything as numbers. `auto` is `board` where there is a board, of
-    at most 64 cells unless something is hidden.
+    at most 64 cells unless there are secrets or chance.
     """
 
     kind: Literal["auto", "cnn", "residual", "units", "board", "dense"] = Field(
@@ -222,7 +223,7 @@ def build(options: Options, game: Game) -> Network:
 def _too_large(game: Game) -> bool:
     """Whether a tower over the board would take too long for what it gains."""
     rows, cols = forms.geometry(game)[0]
-    return game.definition.perfect_information and rows * cols > LARGE
+    return game.definition.perfect_information and not game.has_chance and rows * cols > LARGE
 
 
 def fields_of(observations: Array, reads: Iterable[str]) -> dict[str, Tensor]:
