@@ -47,10 +47,15 @@ def matches(
         raise AgentError("levels_opening", game=game.name)
     if executor is IN_PROCESS:
         return partial(_play_here, game, seed, plies)
+    require_text(game, agents)
+    return partial(_play_elsewhere, executor, game, seed, plies)
+
+
+def require_text(game: Game, agents: Iterable[Player]) -> None:
+    """Raise AgentError unless agents are given as text: other processes make them anew."""
     for agent in agents:
         if not isinstance(agent, str):
             raise AgentError("workers_text", agent=named(agent, game).text)
-    return partial(_play_elsewhere, executor, game, seed, plies)
 
 
 def _play_here(game: Game, seed: int, plies: int, seated: Sequence[Named], numbers: Iterable[int]) -> Iterator[Record]:
@@ -106,16 +111,21 @@ _agents: Agents = {}
 """The agents of this process."""
 
 
+def kept_agents(game: Game, texts: Iterable[str], agents: Agents | None = None) -> list[Named]:
+    """The agents of some texts, kept in `agents`, or by the process for its next pieces."""
+    agents = _agents if agents is None else agents
+    keys = [(game.name, repr(game.config), text) for text in texts]
+    for key in keys:
+        if key not in agents:
+            agents[key] = named(key[2], game)
+    return [agents[key] for key in keys]
+
+
 def play_piece(piece: MatchPiece, agents: Agents | None = None) -> tuple[list[Record], float]:
     """Return the records of a piece, and the seconds that it took. Agents are kept in `agents`, or by the process."""
     began = time.perf_counter()
     game = piece.game
-    agents = _agents if agents is None else agents
-    keys = [(game.name, repr(game.config), text) for text in piece.agents]
-    for key in keys:
-        if key not in agents:
-            agents[key] = named(key[2], game)
-    seated = [agents[key] for key in keys]
+    seated = kept_agents(game, piece.agents, agents)
     if piece.plies or not side_by_side(game, seated):
         records = list(_play_here(game, piece.seed, piece.plies, seated, piece.numbers))
     else:

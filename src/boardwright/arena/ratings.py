@@ -89,6 +89,7 @@ class Defaults(config.Settings):
     pairing_games: Annotated[int, Field(ge=1)]
     confidence: Share
     rows: Annotated[int, Field(ge=1)]
+    solo_games: Annotated[int, Field(ge=1)]
     prior: Positive
     sprt: Sprt
     ladder: Sprt

@@ -18,6 +18,7 @@ from boardwright.cli import (
     check,
     compare,
     curves,
+    dataset,
     docs,
     doctor,
     engine,
@@ -33,6 +34,7 @@ from boardwright.cli import (
     prove,
     replay,
     serve,
+    sweep,
     test,
     tournament,
     train,
@@ -54,9 +56,11 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
     },
     "Learn": {
         "train": train.command,
+        "sweep": sweep.command,
         "tune": tune.command,
         "curves": curves.command,
         "calibration": calibration.command,
+        "dataset": dataset.command,
     },
     "Measure": {
         "evaluate": evaluate.command,
