@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 NAMES = ("alphabeta", "expectimax", "mcts", "perfect", "random", "ranking")
 
 
-MODULES = {"model": "onnx_model"}
-"""Agents whose module has another name. They have an option without a default, so they are not in NAMES."""
+MODULES = {"descent": "descent", "model": "onnx_model"}
+"""Agents that need a model, with their modules. Few games have one for every board, so they are not in NAMES."""
 
-BARE = {"model": "file"}
+BARE = {"descent": "model", "model": "file"}
 """The option that a text without `=` stands for: `model:small`."""
 
 

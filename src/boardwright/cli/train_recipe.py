@@ -140,7 +140,7 @@ class Follower:
         # A loss of exactly zero is one that the game does not have; the truncated rate is printed if it is not zero.
         there = [name for name in FIGURES if self.last.get(name) or (name in self.last and name in ALWAYS)]
         figures = "  ".join(f"{Word(f'figure_{name}')} {FIGURES[name].format(self.last[name])}" for name in there)
-        self._progress.update(self._tasks[stage], figures=figures, completed=done)
+        self._progress.update(self._tasks[stage], figures=figures, completed=done, total=total)
         if done > self._done[stage] and not self._terminal:
             typer.echo(f"{stage} {done:.0f}/{total:.0f}  {figures}", err=True)
         self._done[stage] = int(done)

@@ -54,7 +54,9 @@ class Options(Settings):
     ent_coef: Weight = Field(description="Weight of the entropy bonus.")
     lr: Positive = Field(description="Initial learning rate; it decays by a cosine.")
     max_grad_norm: Positive = Field(description="Gradients are clipped to this norm.")
-    updates: Count = Field(description="Updates in all.")
+    updates: Count = Field(
+        description="Updates in all; with `--minutes`, those after which `lr` begins its decay again."
+    )
     micro_batch: Count = Field(description="Rows per pass through the network; gradients are accumulated.")
     precision: Precision = Field(description="Number format of the network's computations.")
     compile: bool = Field(description="Use torch.compile and cudnn.benchmark; ignored if the run is deterministic.")
@@ -216,7 +218,8 @@ class PPO:
         """Collect a rollout, then update. Return the metrics; `progress` is called after every step."""
         began = time.process_time()
         for group in self.optimizer.param_groups:
-            group["lr"] = self.options.lr * 0.5 * (1 + math.cos(math.pi * self.done / self.total))
+            # A run that goes on after its updates, since there is time, begins the decay again.
+            group["lr"] = self.options.lr * 0.5 * (1 + math.cos(math.pi * (self.done % self.total) / self.total))
         played = RolloutStats()
         elsewhere = self._collect_parts(played, progress) if self.parts else 0.0
         for rows in self.rows:

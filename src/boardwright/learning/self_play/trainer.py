@@ -102,7 +102,7 @@ class SelfPlay:
         )
         self._versions: dict[int, Network] = {}
         self._begun: dict[int, Iterator[tuple[games.Played, float]]] = {}
-        self.window = Window(folder)
+        self.window = Window(folder, Positions)
         self._augmenter = Augmenter(game)
 
     @property
