@@ -59,7 +59,7 @@ def test_an_interrupted_sweep_keeps_its_results_and_says_how_to_go_on(swept):
     report = json.loads(out)
     assert (status, report["complete"], report["best"]) == (130, False, 1)
     assert [trial["state"] for trial in report["trials"]] == ["finished", "finished", "stopped", "unfinished"]
-    assert "Interrupted with 3 of 4 trials ended" in err
+    assert "Interrupted: 3 of 4 trials ended" in err
 
 
 @pytest.mark.parametrize("code", CODES)
