@@ -108,13 +108,13 @@ def test_games_without_a_choice_are_refused():
 
 def test_a_window_keeps_the_latest_rounds_and_reads_them_again(tmp_path):
     game, result = played("tic_tac_toe")
-    window = Window(tmp_path)
+    window = Window(tmp_path, Positions)
     for number in range(4):
         window.add(number, result.positions.take(np.arange(number + 1)), keep=2)
     assert len(window.positions()) == 3 + 4
     window.discard(2)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["round-00002.npz", "round-00003.npz"]
-    again = Window(tmp_path)
+    again = Window(tmp_path, Positions)
     again.restore(4, 2, game.observation_dtype)
     for part in ("observations", "masks", "policies", "values"):
         assert getattr(again.positions(), part).tobytes() == getattr(window.positions(), part).tobytes()

@@ -57,6 +57,7 @@ class Play(config.Settings):
     own: Annotated[float, Field(ge=0)] = Field(description="Total share of its own promoted checkpoints; 0: none play.")
     seat: int | Literal["alternate"] = Field(description="Seat of the learner.")
     rewards: str | dict[str, Any] = Field(description="Profile of rewards by name, or its weights.")
+    draw: float = Field(default=0.0, description="Added to the reward for a draw, so that a learner seeks no draws.")
     stand_in: dict[str, str] = Field(description="Decisions made for the learner: `{deploy: sorted}`; `{}` for none.")
     league: Annotated[league.Options, Field(description="Promotion of its own checkpoints.")]
 

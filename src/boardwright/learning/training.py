@@ -22,6 +22,7 @@ from boardwright.core.errors import AgentError, ConfigError, RuleFault
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, Tracker, silent
 from boardwright.core.telemetry import Watcher
+from boardwright.envs.rewards import with_draw
 from boardwright.learning import checkpoints, curriculum, model_card, recipes
 from boardwright.learning.curriculum import Curriculum
 from boardwright.learning.descent.trainer import Descent
@@ -275,8 +276,8 @@ class Run:
         play = self.recipe.play
         if play is None or self.league is None:
             return {}
-        opponent = self.league.pool
-        return {"opponent": opponent, "seat": play.seat, "rewards": play.rewards, "stand_in": play.stand_in}
+        rewards = with_draw(self.game, play.rewards, play.draw)
+        return {"opponent": self.league.pool, "seat": play.seat, "rewards": rewards, "stand_in": play.stand_in}
 
     def _stage(self, name: str) -> Stage:
         recipe, device = self.recipe, self.recipe.device
