@@ -52,7 +52,7 @@ def command(
 
     Ctrl-C keeps the results (exit status 130); `--resume` goes on. Needs Ray (extra `scale`).
 
-    Example: `boardwright sweep quoridor --space space.yaml --trials 16 --minutes 2 --out runs/sweep`
+    Example: `boardwright sweep quoridor --space space.yaml --trials 16 --minutes 2`
     """
     from boardwright.cli.output import print_json
     from boardwright.cli.positions import settings

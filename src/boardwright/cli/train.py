@@ -49,7 +49,7 @@ def command(
     on: On = "local",
     as_json: Json = False,
 ) -> None:
-    """Train a network for a game by PPO, self-play or Descent, or a ranking.
+    """Train a network by PPO, self-play or Descent, or a ranking.
 
     It is written to files. Ctrl-C saves what was learned so far (exit status 130).
 
