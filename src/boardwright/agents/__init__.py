@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 NAMES = ("alphabeta", "expectimax", "mcts", "perfect", "random", "ranking")
 
 
-MODULES = {"model": "onnx_model"}
-"""Agents whose module has another name. They have an option without a default, so they are not in NAMES."""
+MODULES = {"model": "onnx_model", "openspiel": "openspiel_bot"}
+"""Agents whose module has another name. They need a file or another library, so they are not in NAMES."""
 
-BARE = {"model": "file"}
-"""The option that a text without `=` stands for: `model:small`."""
+BARE = {"model": "file", "openspiel": "bot"}
+"""The option that a text without `=` stands for: `model:small`, `openspiel:mcts`."""
 
 
 def make(name: str, game: Game, **options: Any) -> Agent:

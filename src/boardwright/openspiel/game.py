@@ -20,8 +20,8 @@ PREFIX: Final = "boardwright_"
 MOST_DRAWS: Final = 1296
 """The default of `most_draws`: chance nodes up to four dice of six sides are exact."""
 
-MOST_NUMBERS: Final = 200_000
-"""Information states as tensors are left out where they would have more numbers: games of hundreds of plies."""
+MOST_NUMBERS: Final = 20_000
+"""Information states as tensors are left out where they would have more numbers: long games."""
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Mapping
 from typing import Any
 
@@ -30,5 +31,7 @@ def _register(definition: Definition) -> str:
         def make(params: Mapping[str, Any] | None = None) -> SpielGame:
             return SpielGame(definition.name, params)
 
+        # OpenSpiel drops its reference after Python has ended, which must not be the last one.
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(make))
         pyspiel.register_game(game_type(definition), make)
     return name

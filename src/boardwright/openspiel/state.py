@@ -90,9 +90,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no typ
 
     def resample_from_infostate(self, player: int, probability_sampler: Any) -> SpielState:
         """A copy in which everything is redrawn that a player cannot see."""
-        bits = int(probability_sampler() * dice.DRAWS)
+        bits = dice.mix(int(probability_sampler() * 2**53))
         other: SpielState = self.clone()
-        row = self.rules.game.resample(self.node.row, player, min(bits, dice.DRAWS - 1))
+        row = self.rules.game.resample(self.node.row, player, bits)
         known = self.node
         other.node = Node(row, known.parent, known.action, known.actor, imagined_by=player)
         return other
