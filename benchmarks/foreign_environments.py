@@ -86,7 +86,9 @@ def line(found: dict[str, Any]) -> str:
     asked = [law for law in laws if law["cases"] or not law["holds"]]
     same = next((law["cases"] for law in laws if law["law"] == "same_as_ours"), 0)
     first = f"{found['env']:42} {len(asked) - len(broken):2} hold, {len(broken)} broken, {same:5} positions as ours"
-    return "\n".join([f"{first}, {found['cpu_seconds']} s", *(f"    {law['law']}: {law['error']['message']}" for law in broken)])
+    return "\n".join(
+        [f"{first}, {found['cpu_seconds']} s", *(f"    {law['law']}: {law['error']['message']}" for law in broken)]
+    )
 
 
 if __name__ == "__main__":

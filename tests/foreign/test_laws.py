@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 
 import gymnasium
 import numpy as np
@@ -162,7 +163,6 @@ def test_a_game_with_other_action_indices_is_not_compared() -> None:
     ],
 )
 def test_an_environment_that_cannot_be_had_is_refused(text, code, says) -> None:
-    with pytest.raises(ConfigError, match="environment|made|installed|discrete") as refused:
+    with pytest.raises(ConfigError, match=re.escape(says)) as refused:
         load(text)
     assert refused.value.code == code
-    assert says in str(refused.value)

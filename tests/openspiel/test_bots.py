@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
-
-pytest.importorskip("pyspiel")
 
 from boardwright.agents.requirements import why_not
 from boardwright.agents.spec import from_text

@@ -1,4 +1,4 @@
-"""OpenSpiel's bots as agents: they search our game through `boardwright.openspiel`, in Python and one game at a time."""
+"""OpenSpiel's bots as agents: they search our game through `boardwright.openspiel`, in Python and game by game."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ TOLERANCE = 1e-6
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of a law: whether it holds, the number of cases (0: it could not be asked), and the error if broken."""
+    """The result of a law: whether it holds, the number of cases (0: it was not asked), and the error if broken."""
 
     law: str
     holds: bool

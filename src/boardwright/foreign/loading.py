@@ -14,7 +14,7 @@ ADAPTERS = {"pettingzoo": "PettingZoo", "gymnasium": "Gymnasium", "openspiel": "
 
 def load(text: str) -> Environment:
     """Make an environment. Its library is imported here, and may be absent."""
-    library, colon, name = text.partition(":")
+    library, _, name = text.partition(":")
     if library not in ADAPTERS or not name:
         raise ConfigError("env_text", path=text, known=list(ADAPTERS))
     try:

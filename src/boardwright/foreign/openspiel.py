@@ -29,7 +29,7 @@ class OpenSpiel(Environment):
     def __init__(self, name: str) -> None:
         self.name = name
         if name.startswith(PYTHON):
-            import open_spiel.python.games
+            pass
         self.game: Any = pyspiel.load_game(name)
         kind = self.game.get_type()
         if kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
