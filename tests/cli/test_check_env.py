@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from foreign import pile
 
 from boardwright.core.words import Word, say
 from boardwright.foreign import laws
+from foreign import pile
 
 PILE = "--env=pettingzoo:foreign.pile"
 

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 NAMES = ("alphabeta", "expectimax", "mcts", "perfect", "random", "ranking")
 
 
-MODULES = {"model": "onnx_model", "openspiel": "openspiel_bot"}
-"""Agents whose module has another name. They need a file or another library, so they are not in NAMES."""
+MODULES = {"descent": "descent", "model": "onnx_model", "openspiel": "openspiel_bot"}
+"""Agents that need a model or another library, with their modules. Few games have a model for every board, so they are
+not in NAMES."""
 
-BARE = {"model": "file", "openspiel": "bot"}
+BARE = {"descent": "model", "model": "file", "openspiel": "bot"}
 """The option that a text without `=` stands for: `model:small`, `openspiel:mcts`."""
 
 
