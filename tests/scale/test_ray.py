@@ -84,7 +84,7 @@ def test_no_cluster_at_an_address_is_a_sentence() -> None:
         loopback.command([*command, "--on", "ray:127.0.0.1:9"]), capture_output=True, text=True, timeout=120
     )
     assert ran.returncode != 0
-    assert "No Ray cluster answers at 127.0.0.1:9" in ran.stderr  # ray_cluster
+    assert "No Ray cluster answers at 127.0.0.1:9" in ran.stderr  # "ray_cluster"
 
 
 def test_the_manifest_of_the_docs_is_a_cluster_and_a_policy_for_its_pods() -> None:

@@ -87,8 +87,9 @@ def command(
         print_json({**report, "commands": commands, "trials": [trial.to_dict() for trial in found]})
     else:
         _show(plan, found, best)
-        print(Word("sweep_compare", {"file": file}))
-        print("\n".join(f"  {line}" for line in commands))
+        if best.rows:
+            print(Word("sweep_compare", {"file": file}))
+            print("\n".join(f"  {line}" for line in commands))
     if not complete:
         done = sum(trial.state != "unfinished" for trial in found)
         typer.echo(Word("sweep_interrupted", {"done": done, "total": len(found)}), err=True)

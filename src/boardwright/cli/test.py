@@ -54,7 +54,7 @@ def command(
 
     Ctrl-C keeps all finished pairs (exit status 130); `--resume` goes on, also after a crash.
 
-    Example: `boardwright test quoridor alphabeta:depth=3 alphabeta:depth=2 --elo1 50 --games 400`
+    Example: `boardwright test quoridor alphabeta:depth=3 alphabeta:depth=1`
     """
     from boardwright.arena.gsprt import Gsprt
     from boardwright.arena.ratings import Sprt, defaults

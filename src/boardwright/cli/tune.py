@@ -52,7 +52,7 @@ def command(
     Ctrl-C keeps the values so far (exit status 130); `--resume` goes on. At the end a command is printed that tests
     whether the tuned agent is stronger.
 
-    Example: `boardwright tune quoridor alphabeta:depth=2 --parameters walls.yaml --iterations 20`
+    Example: `boardwright tune quoridor alphabeta:depth=2 --parameters mine.yaml`
     """
     from boardwright.arena.ratings import TuningDefaults, defaults
     from boardwright.arena.tuning import Parameters, tune

@@ -6,7 +6,9 @@ import io
 import logging
 import os
 import pickle
+import signal
 import socket
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -142,7 +144,10 @@ def on_ray(address: str | None, workers: int | None) -> Iterator[RayExecutor]:
         options = {"num_cpus": workers, "include_dashboard": False, "_node_ip_address": "127.0.0.1"}
     else:
         _require_cluster(address)
+    ends = signal.getsignal(signal.SIGTERM)
     ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, ends)  # Ray's own handler aborts the process, and results with it
     try:
         yield RayExecutor(workers or int(ray.cluster_resources().get("CPU", 1)))
     finally:
