@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 NAMES = ("alphabeta", "expectimax", "mcts", "perfect", "random", "ranking")
 
 
-MODULES = {"descent": "descent", "model": "onnx_model"}
-"""Agents that need a model, with their modules. Few games have one for every board, so they are not in NAMES."""
+MODULES = {"descent": "descent", "model": "onnx_model", "openspiel": "openspiel_bot"}
+"""Agents that need a model or another library, with their modules. Few games have a model for every board, so they are
+not in NAMES."""
 
-BARE = {"descent": "model", "model": "file"}
-"""The option that a text without `=` stands for: `model:small`."""
+BARE = {"descent": "model", "model": "file", "openspiel": "bot"}
+"""The option that a text without `=` stands for: `model:small`, `openspiel:mcts`."""
 
 
 def make(name: str, game: Game, **options: Any) -> Agent:

@@ -116,12 +116,20 @@ def modelled(agent: str, game: Game, options: Any) -> None:
     fitting(game, options)
 
 
+def bridged(agent: str, game: Game, options: Any) -> None:
+    """OpenSpiel is installed, and its bot can play the game."""
+    from boardwright.agents.openspiel_bot import fits
+
+    fits(agent, game, options)
+
+
 BY_AGENT: Mapping[str, tuple[Requirement, ...]] = {
     "alphabeta": (two_sided, weighted),
     "descent": (two_sided, valued),
     "expectimax": (one_or_two_sided, weighted),
     "mcts": (weighted, rolled_out),
     "model": (modelled,),
+    "openspiel": (bridged,),
     "perfect": (two_sided, small_or_any_size),
     "random": (),
     "ranking": (two_sided, ranked),

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boardwright.cli.parameters import GameName, Json, Preset
+from boardwright.cli.parameters import Json, Preset, game_argument
 
 if TYPE_CHECKING:
     from boardwright.testing.one_phase import Plan
 
 
 def command(
-    game: GameName,
+    game: Annotated[str, game_argument()] = "",
+    env: Annotated[
+        str,
+        typer.Option(metavar="LIBRARY:NAME", help="Check another library's environment: `pettingzoo:tictactoe_v3`."),
+    ] = "",
     preset: Preset = "",
     law: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Try this law only; may be given several times.")
@@ -53,9 +57,22 @@ def command(
 
     While you write a game: `boardwright check GAME --watch --quick`. Before you share it: `boardwright check GAME`.
 
+    With `--env` the laws that can be asked from outside are tried on an environment of PettingZoo, Gymnasium or
+    OpenSpiel (`openspiel:tic_tac_toe`). Ctrl-C prints the findings so far (exit status 130).
+
     Example: `boardwright check tic_tac_toe --quick`
     """
     began = time.monotonic()
+    if env:
+        from boardwright.cli import check_env
+
+        given = {"GAME": game, "--preset": preset, "--watch": watch, "--record": record, "--timings": timings}
+        check_env.check(env, law or [], quick=quick, as_json=as_json, unfit=[name for name in given if given[name]])
+        return
+    if not game:
+        from boardwright.cli.usage_errors import UsageError
+
+        raise UsageError("usage_missing", parameter="GAME", command="boardwright check")
     from rich.console import Console
 
     from boardwright.cli import check_watch
@@ -89,18 +106,24 @@ def command(
 
 
 def _plan(game: str, preset: str, names: list[str], quick: bool, every: bool) -> Plan:
-    from boardwright.cli.usage_errors import UsageError
     from boardwright.testing.laws import INTERPRETED, LAWS, STATIC
     from boardwright.testing.one_phase import PHASES, Plan
 
     known = [law.name for law in LAWS]
+    require_laws(names, known)
+    laws = tuple(name for name in known if not names or name in names)
+    phases: Any = (STATIC, INTERPRETED) if quick else PHASES
+    return Plan(game, preset, laws, phases, quick=quick, every=every)
+
+
+def require_laws(names: list[str], known: list[str]) -> None:
+    """Raise for the first name that is no law's."""
+    from boardwright.cli.usage_errors import UsageError
+
     for name in names:
         if name not in known:
             near = difflib.get_close_matches(name, known)
             raise UsageError("usage_no_law_near" if near else "usage_no_law", found=name, known=near or known)
-    laws = tuple(name for name in known if not names or name in names)
-    phases: Any = (STATIC, INTERPRETED) if quick else PHASES
-    return Plan(game, preset, laws, phases, quick=quick, every=every)
 
 
 def _refuse_with_watch(options: dict[str, bool]) -> None:

@@ -64,6 +64,8 @@ class Form:
     high: Floats
     parts: tuple[Part, ...]
     write: Callable[[Array], Floats]
+    fill: Callable[[Array, Floats], None]
+    """As `write`, into an array that is there, [N, ...]. An expansion makes one of its own, which is copied."""
 
 
 def names(game: Game) -> tuple[str, ...]:
@@ -80,7 +82,11 @@ def form(game: Game, name: str) -> Form:
     if own is not None:
         shape = own(game, np.zeros(1, game.observation_dtype)).shape[1:]
         zeros = np.zeros(shape, np.float32)
-        return Form(name, shape, zeros, zeros + 1, (), lambda observations: own(game, observations))
+
+        def copy(observations: Array, out: Floats) -> None:
+            out[:] = own(game, observations)
+
+        return Form(name, shape, zeros, zeros + 1, (), lambda observations: own(game, observations), copy)
     return _flat(game) if name == FLAT else _planes(game)
 
 
@@ -195,13 +201,17 @@ def _form(game: Game, name: str, shape: tuple[int, ...], parts: list[Part], sour
     low[absent], high[absent] = np.minimum(low[absent], 0), np.maximum(high[absent], 0)
     runs = _runs(np.concatenate(sources), kinds, scales)
 
-    def write(observations: Array) -> Floats:
+    def fill(observations: Array, out: Floats) -> None:
+        # Places without a source are 0 from the start.
         rows = np.ascontiguousarray(observations).view(np.uint8).reshape(len(observations), -1)
-        out = np.zeros((len(rows), math.prod(shape)), np.float32)
-        game.run(arrange, rows, *runs, out)
-        return out.reshape(-1, *shape)
+        game.run(arrange, rows, *runs, out.reshape(len(rows), -1))
 
-    return Form(name, shape, low, high, tuple(parts), write)
+    def write(observations: Array) -> Floats:
+        out = np.zeros((len(observations), *shape), np.float32)
+        fill(observations, out)
+        return out
+
+    return Form(name, shape, low, high, tuple(parts), write, fill)
 
 
 def _kind(game: Game, field: str) -> int:

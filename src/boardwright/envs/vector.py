@@ -15,6 +15,7 @@ from boardwright.core.game import Game, Mask
 from boardwright.core.record import OK, Array, only_fields
 from boardwright.core.words import Word, say
 from boardwright.envs import opponents, turns
+from boardwright.envs.buffers import Buffers, aligned
 from boardwright.envs.rewards import Floats
 from boardwright.envs.settings import Settled, settle
 
@@ -47,7 +48,7 @@ class Vector:
         self.threads = usable_threads(self.settled.threads)
         self.states = game.new(n)
         self.seats = np.zeros(n, np.int64)
-        self.mask = np.zeros((n, game.actions.policy), np.bool_)
+        self.mask: Mask = aligned((n, game.actions.policy), np.bool_)
         self._records, self._final_records = (np.zeros(n, game.observation_dtype) for _ in range(2))
         self._fields = only_fields(game.observation_dtype, game.layout.observation)
         name = self.settled.observation
@@ -89,6 +90,7 @@ class Vector:
             self._final_records,
             self._trouble,
         )
+        self._buffers: Buffers | None = None
         self.reset(seed)
 
     @property
@@ -123,6 +125,7 @@ class Vector:
         self._commands[:] = np.where(chosen, turns.BEGIN, turns.REST)
         self._advance()
         self._counted[chosen] = 0
+        self._share()
         return self._copied()
 
     def step(self, actions: Any, *, resting: Mask | None = None) -> Step:
@@ -130,6 +133,34 @@ class Vector:
 
         Rows that are `resting` keep their state, whatever their action.
         """
+        rewards, terminated, truncated = self._take(actions, resting)
+        return Step(self._copied(), rewards, terminated, truncated, self.mask.copy())
+
+    @property
+    def buffers(self) -> Buffers:
+        """Arrays that stay where they are, for DLPack; `step_shared` and `reset` write the next values into them.
+
+        Observations are in the vector's form, or `flat` if that is `fields`.
+        """
+        if self._buffers is None:
+            self._buffers = Buffers(self, forms.FLAT if self._form is None else self._form.name)
+            self._share()
+        return self._buffers
+
+    def step_shared(self, actions: Any) -> Buffers:
+        """Apply one action a row as `step` does, and return nothing new: the values are in `buffers`."""
+        buffers = self.buffers
+        rewards, terminated, truncated = self._take(actions, None)
+        buffers.rewards[:], buffers.terminated[:], buffers.truncated[:] = rewards, terminated, truncated
+        self._share()
+        return buffers
+
+    def _share(self) -> None:
+        if self._buffers is not None:
+            self._buffers.form.fill(self._records, self._buffers.observations)
+
+    def _take(self, actions: Any, resting: Mask | None) -> tuple[Floats, Mask, Mask]:
+        """Apply one action a row. Returns rewards, terminated and truncated, [N] each."""
         chosen = self.game.integers(actions, self.states)
         self._resting[:] = False
         self._commands[:] = turns.ACT
@@ -151,7 +182,7 @@ class Vector:
         if some_ended:
             truncated |= self.ended & (self.final["truncated"] != 0)
             terminated &= ~truncated
-        return Step(self._copied(), rewards, terminated, truncated, self.mask.copy())
+        return rewards, terminated, truncated
 
     def snapshot(self) -> dict[str, Array]:
         """A copy of the arrays that the next step depends on, by name."""
@@ -165,6 +196,7 @@ class Vector:
         for name, values in kept.items():
             values[:] = np.ascontiguousarray(saved[name]).view(values.dtype).reshape(values.shape)
         self.ended[:] = False
+        self._share()
 
     def _kept(self) -> dict[str, Array]:
         return {
