@@ -37,6 +37,7 @@ check        yes      -        -         -         -     yes
 levels       yes      yes      found     -         -     yes
 docs         -        -        -         -         -     -
 serve        -        -        -         -         -     -
+mcp          -        -        -         -         -     -
 engine       yes      yes      -         -         -     -
 warmup       yes      -        -         -         -     yes
 doctor       -        -        -         -         -     yes

@@ -28,6 +28,7 @@ from boardwright.cli import (
     import_games,
     ladder,
     levels,
+    mcp,
     new_game,
     play,
     prove,
@@ -69,6 +70,7 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
     },
     "Serve and install": {
         "serve": serve.command,
+        "mcp": mcp.command,
         "engine": engine.command,
         "warmup": warmup.command,
         "doctor": doctor.command,
