@@ -52,6 +52,7 @@ class Match:
         self.resigned: int | None = None
         self._preparation = preparation
         self._known: Choices = {}
+        self._seen: tuple[tuple[int, int], View] | None = None
         self._labels: dict[tuple[int, int], str] = {}
         first = self.game.view(position.state, max(int(position.state["to_move"][0]), 0))
         self._how = board_guide.guide(first.board, first.choices)
@@ -68,8 +69,11 @@ class Match:
 
     @property
     def view(self) -> View:
-        """The view of the model's seat."""
-        return self.position.view(self.seat, self._known)
+        """The view of the model's seat. It is made once a position: several tools ask for it."""
+        at = (len(self.position.history), self.seat)
+        if self._seen is None or self._seen[0] != at:
+            self._seen = at, self.position.view(self.seat, self._known)
+        return self._seen[1]
 
     def look(self, told: tuple[str, ...] = ()) -> Answer:
         """The position, after the sentences about what has happened."""
