@@ -13,6 +13,7 @@ import pytest
 
 from boardwright.cli.mcp import command
 from boardwright.core.errors import ConfigError
+from boardwright.core.words import Word
 from mcp import Client, StdioServerParameters
 
 ENVIRONMENT = {**os.environ, "BOARDWRIGHT_QUIET": "1"}
@@ -70,3 +71,11 @@ def test_without_the_sdk_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch
         command()
     assert refused.value.code == "mcp_missing"
     assert "boardwright[mcp]" in str(refused.value)
+
+
+def test_over_http_it_listens_on_this_machine_alone(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    served: list[Any] = []
+    monkeypatch.setattr("boardwright.mcp.server.MCPServer.run", lambda self, how, **given: served.append((how, given)))
+    command(http=8765)
+    assert served == [("streamable-http", {"host": "127.0.0.1", "port": 8765})]
+    assert capsys.readouterr().err.strip() == str(Word("mcp_address", {"url": "http://127.0.0.1:8765/mcp"}))

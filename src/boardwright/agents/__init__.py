@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 NAMES = ("alphabeta", "expectimax", "mcts", "perfect", "random", "ranking")
 
 
-MODULES = {"model": "onnx_model"}
-"""Agents whose module has another name. They have an option without a default, so they are not in NAMES."""
+MODULES = {"chat": "chat", "model": "onnx_model"}
+"""Agents with an option that has no usable default, so they are not in NAMES, by name, with their modules."""
 
 BARE = {"model": "file"}
 """The option that a text without `=` stands for: `model:small`."""

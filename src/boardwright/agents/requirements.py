@@ -109,8 +109,16 @@ def modelled(agent: str, game: Game, options: Any) -> None:
     fitting(game, options)
 
 
+def addressed(agent: str, game: Game, options: Any) -> None:
+    """The options name a model and the address of its endpoint."""
+    from boardwright.agents.chat import reachable
+
+    reachable(agent, game, options)
+
+
 BY_AGENT: Mapping[str, tuple[Requirement, ...]] = {
     "alphabeta": (two_sided, weighted),
+    "chat": (addressed,),
     "expectimax": (one_or_two_sided, weighted),
     "mcts": (weighted, rolled_out),
     "model": (modelled,),

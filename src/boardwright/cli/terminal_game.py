@@ -16,7 +16,7 @@ from boardwright.agents import defaults, spec
 from boardwright.agents.advice import Advice
 from boardwright.agents.preparation import ACT, ANALYSE, EXPLAIN, LIGHT, Preparation, Request, when_compiled
 from boardwright.core import board_guide, prose, typed_moves, visibility
-from boardwright.core.agent import Agent, Turn
+from boardwright.core.agent import RESIGN, Agent, ForfeitingAgent, Turn
 from boardwright.core.compiled.compiler import print_once
 from boardwright.core.errors import AgentError, BoardwrightError, HistoryError, MalformedAction
 from boardwright.core.position import Position
@@ -181,7 +181,14 @@ class TerminalGame:
     def _answer(self) -> None:
         assert self.agent is not None
         agent = self.agent
-        self._push(self._think(self.name, ACT, lambda: agent.act(self._turn())))
+        action = self._think(self.name, ACT, lambda: agent.act(self._turn()))
+        if action == RESIGN:
+            self._left = True
+            self._say("prose_resigned", player=self.position.to_move or 0)
+            if isinstance(agent, ForfeitingAgent) and agent.forfeit is not None:
+                self.console.print(str(agent.forfeit))
+            return
+        self._push(action)
 
     def _think(self, name: str, use: str, call: Callable[[], R]) -> R:
         # Run an agent under a line that says who thinks, or how far the compiler is.
