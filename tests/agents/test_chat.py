@@ -85,7 +85,7 @@ def test_without_legal_moves_the_model_is_left_to_the_rules(game) -> None:
         assert agent.act(Turn(game, game.new(), 0, np.random.default_rng(0))) == 4
     messages = asked[0][1]["messages"]
     assert legal_moves(messages) == []
-    assert messages[0]["content"].startswith(f"{Word('chat_system')}\n\n# Tic-tac-toe")
+    assert messages[0]["content"].startswith(str(Word("chat_system")) + "\n\n# Tic-tac-toe")
     assert messages[1]["content"].endswith(str(Word("chat_ask", {"example": "0"})))
 
 

@@ -23,6 +23,7 @@ train        yes      recipe   -         -         -     yes
 curves       -        -        -         -         -     -
 calibration  yes      yes      -         -         -     yes
 evaluate     yes      yes      yes       yes       yes   yes
+rate         yes      yes      -         -         -     yes
 compare      yes      yes      -         -         -     yes
 tournament   yes      yes      yes       yes       yes   yes
 ladder       yes      yes      profile   yes       yes   yes

@@ -52,9 +52,10 @@ def test_the_rules_have_guide_facts_moves_and_refusals() -> None:
     text = rules_text.rules(boardwright.load("tic_tac_toe"))
     for part in (
         "# Tic-tac-toe",
-        "## This game\n\n* 2 players.\n* Every player sees everything.\n* The game ends after at most 9 plies.\n* size: 3",
+        "## This game\n\n* 2 players.\n* Every player sees everything.\n* The game ends after at most 9 plies.",
+        "\n* size: 3\n",
         "## Moves, as text\n\n* `mark <cell>`; legal at the start: `0`, `1`, `2`",
-        "## Moves are refused with these reasons\n\n* Cell <cell>",
+        "## Moves are refused with these reasons\n\n* There is no cell <cell>",
     ):
         assert part in text
     hidden = rules_text.rules(boardwright.load("minesweeper"))

@@ -40,7 +40,7 @@ ELSEWHERE = (
     "doctor_",
     "size_",
 )
-"""Codes asserted by their text elsewhere: tests/testing, tests/cli, tests/arena, tests/core/test_prose.py and test_kernels.py."""
+"""Codes asserted by their text elsewhere: tests/testing, tests/cli, tests/arena, test_prose.py and test_kernels.py."""
 
 
 def test_every_code_has_each_language_with_the_same_parameters() -> None:

@@ -51,7 +51,7 @@ def complete(url: str, key: str, body: dict[str, Any], messages: Sequence[Messag
             found = json.loads(answer.read(LARGEST))
         text = found["choices"][0]["message"]["content"] or ""
         usage = found.get("usage") or {}
-        tokens = [int(usage.get(name) or 0) for name in ("prompt_tokens", "completion_tokens")]
+        prompt, completion = (int(usage.get(name) or 0) for name in ("prompt_tokens", "completion_tokens"))
     except error.HTTPError as refused:
         # Not its body: some services repeat the key in it.
         refused.close()
@@ -60,4 +60,4 @@ def complete(url: str, key: str, body: dict[str, Any], messages: Sequence[Messag
         raise AgentError("chat_unreachable", url=url, detail=type(problem).__name__) from None
     except (ValueError, KeyError, IndexError, TypeError, AttributeError):
         raise AgentError("chat_unreadable", url=url) from None
-    return Reply(str(text), *tokens, time.perf_counter() - began)
+    return Reply(str(text), prompt, completion, time.perf_counter() - began)

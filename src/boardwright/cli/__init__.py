@@ -32,6 +32,7 @@ from boardwright.cli import (
     new_game,
     play,
     prove,
+    rate,
     replay,
     serve,
     tournament,
@@ -54,6 +55,7 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
     "Learn": {"train": train.command, "curves": curves.command, "calibration": calibration.command},
     "Measure": {
         "evaluate": evaluate.command,
+        "rate": rate.command,
         "compare": compare.command,
         "tournament": tournament.command,
         "ladder": ladder.command,
