@@ -2,7 +2,9 @@
 
 `python benchmarks/any_game.py [--minutes 5] [GAME ...]`: trains each by the same command, then plays the network with
 random weights and the trained one against `random`, the same seeds from every seat. A game for one is played alone,
-beside `random` itself. A line for each game as it ends.
+beside `random` itself. A line for each game as it ends, with a note where whoever begins wins every game: there is then
+nothing to learn. `--set KEY=VALUE` tries another recipe, as with `boardwright train`. `--out FOLDER` keeps the runs,
+and goes on with those that were interrupted.
 """
 
 from __future__ import annotations
@@ -17,14 +19,16 @@ from pathlib import Path
 
 import torch
 
-from boardwright.arena.evaluation import evaluate
+from boardwright.arena.evaluation import Evaluation, evaluate
 from boardwright.arena.ratings import win_rate
+from boardwright.cli.positions import settings
 from boardwright.core import discovery, registry
 from boardwright.core.agent import Agent
 from boardwright.core.game import Game
 from boardwright.learning import recipes
 from boardwright.learning.checkpoints import load_model
 from boardwright.learning.measurement import whole
+from boardwright.learning.metrics import Metrics
 from boardwright.learning.networks import build
 from boardwright.learning.torch_player import NetworkAgent
 
@@ -32,28 +36,45 @@ FRESH = "fresh_game"
 SEED = 31
 
 
-def share(game: Game, agent: Agent | str, games: int) -> str:
-    """Points against `random`, or games won alone, with the interval."""
-    total = whole(evaluate(game, agent, "random" if game.players > 1 else None, games, SEED)).total
-    rate = win_rate(total.points if game.players > 1 else total.wins, total.games)
-    return f"{100 * rate.rate:.1f} % [{100 * rate.low:.1f}, {100 * rate.high:.1f}]"
+def play(game: Game, agent: Agent | str, games: int) -> Evaluation:
+    """Games against `random`, or alone."""
+    return whole(evaluate(game, agent, "random" if game.players > 1 else None, games, SEED))
 
 
-def measure(name: str, minutes: float, folder: Path, games: int) -> dict[str, object]:
+def share(played: Evaluation) -> str:
+    """Points, or games won alone, with the interval; and wins, draws and losses."""
+    total = played.total
+    rate = win_rate(total.points if played.game.players > 1 else total.wins, total.games)
+    counted = f"{total.wins}-{total.draws}-{total.losses}"
+    return f"{100 * rate.rate:.1f} % [{100 * rate.low:.1f}, {100 * rate.high:.1f}], {counted}"
+
+
+def first_wins(played: Evaluation) -> bool:
+    """Whether the player who begins won every game for two."""
+    return len(played.seats) == 2 and played.seats[0].wins + played.seats[1].losses == played.total.games
+
+
+def measure(name: str, minutes: float, folder: Path, games: int, changes: list[str]) -> dict[str, object]:
     """Train a game by the command, and measure before and after."""
     command = [str(Path(sys.executable).with_name("boardwright")), "train", name, "--minutes", str(minutes)]
-    ran = subprocess.run([*command, "--out", str(folder), "--json"], check=False, capture_output=True, text=True)
+    command += [part for change in changes for part in ("--set", change)]
+    command += ["--out", str(folder), "--resume", "--json"]
+    ran = subprocess.run(command, check=False, capture_output=True, text=True)
     if ran.returncode:
         raise SystemExit(f"{' '.join(command)}\n{ran.stderr}")
     report = json.loads(ran.stdout)
-    recipe = recipes.read(name, recipes.ANY_GAME)
+    recipe = recipes.read(name, recipes.ANY_GAME, settings(changes))
     game = recipes.board(name, recipe)
     torch.manual_seed(recipe.seed)
-    row: dict[str, object] = {"game": name, "updates": report["update"], "cpu_seconds": report["cpu_seconds"]}
+    updates = len(Metrics.rows(folder / "ppo"))
+    row: dict[str, object] = {"game": name, "updates": updates, "cpu_seconds": report["cpu_seconds"]}
     if game.players == 1:
-        row["random"] = share(game, "random", games)
-    row["before"] = share(game, NetworkAgent(build(recipe.network, game)), games)
-    row["after"] = share(game, NetworkAgent(load_model(folder / "model.safetensors")[0]), games)
+        row["random"] = share(play(game, "random", games))
+    row["before"] = share(play(game, NetworkAgent(build(recipe.network, game)), games))
+    after = play(game, NetworkAgent(load_model(folder / "model.safetensors")[0]), games)
+    row["after"] = share(after)
+    if first_wins(after):
+        row["note"] = "whoever begins wins"
     return row
 
 
@@ -64,7 +85,7 @@ def fresh(folder: Path) -> None:
     subprocess.run([command, "new-game", FRESH, "--in", str(folder)], check=True, capture_output=True)
     install = ("pip", "install", "--quiet", "--no-deps", "--target", str(there), str(folder / FRESH))
     subprocess.run([sys.executable, "-m", *install], check=True)
-    os.environ["PYTHONPATH"] = str(there)
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(there), *filter(None, [os.environ.get("PYTHONPATH")])])
     sys.path.insert(0, str(there))
     discovery.offers.cache_clear()
 
@@ -75,12 +96,15 @@ def main() -> None:
     parser.add_argument("games", nargs="*")
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--evaluated", type=int, default=400, help="games of each measurement")
+    parser.add_argument("--out", type=Path, default=None, help="folder of the runs; by default one that is removed")
+    parser.add_argument("--set", dest="changes", action="append", default=[], help="a key of the recipe")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if not given.games or FRESH in given.games:
             fresh(Path(folder))
+        runs = given.out or Path(folder) / "runs"
         for name in given.games or [*registry.names(), FRESH]:
-            row = measure(name, given.minutes, Path(folder) / "runs" / name, given.evaluated)
+            row = measure(name, given.minutes, runs / name, given.evaluated, given.changes)
             print(json.dumps(row), flush=True)
 
 

@@ -25,14 +25,14 @@ OPPOSED = {"alphabeta", "expectimax", "mcts", "random"}
 USUAL = ("easy", "normal", "hard", "expert", "master", "champion")
 PLAYS = {
     "battleship": {"mcts", "random"},
-    "connect_four": OPPOSED | {"model", *USUAL},
+    "connect_four": OPPOSED | {"descent", "model", *USUAL},
     "minesweeper": {"mcts", "model", "random", "rules", "rules-guess", "subset", "probability", "solver"},
     "quoridor": OPPOSED | {"easy", "normal", "hard", "hell", "inferno", "abyss", "oblivion"},
     "royal_ur": {"expectimax", "mcts", "random", *USUAL[:4]},
     "skirmish": {"expectimax", "mcts", "model", "random", "still", "greedy", "objective", "kite", "rush", *USUAL[:3]},
     "tic_tac_toe": OPPOSED | {"perfect", "ranking", *USUAL[:4]},
 }
-MODELS = {("quoridor", "small"): {"model"}}
+MODELS = {("quoridor", "small"): {"descent", "model"}}
 """Models that were made for one preset."""
 
 PRESETS = [(game, preset) for game in registry.names() for preset in registry.presets(game)]

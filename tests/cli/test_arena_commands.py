@@ -266,9 +266,27 @@ def test_workers_play_the_same_games(boardwright, tmp_path):
         assert ran[0] == ran[1]
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        # `random` draws from the generator of its piece; there are three pieces.
+        ("evaluate", "minesweeper", "random", "--games=600"),
+        ("compare", "minesweeper", "random", "rules", "--games=300"),
+        ("accuracy", "connect_four", "mcts:iterations=20", "--most=9"),
+        ("generate", "minesweeper", "--count=6", "--set=mine_count=8"),
+    ],
+)
+def test_workers_give_the_same_results_in_every_command(boardwright, command):
+    one, two = (boardwright(*command, "--json", f"--workers={workers}") for workers in (1, 2))
+    assert (one.returncode, two.returncode) == (0, 0), one.stderr + two.stderr
+    found = [json.loads(ran.stdout) for ran in (one, two)]
+    if command[0] == "evaluate":
+        assert found[0].pop("cpu_ms_per_game") > 0
+        assert found[1].pop("cpu_ms_per_game") is None  # of other processes nobody knows it
+    assert found[0] == found[1]
+
+
 def test_what_workers_and_openings_cannot_do_is_said(boardwright):
-    ran = boardwright("evaluate", "minesweeper", "solver", "--workers=2")
-    assert say(Word("workers_batch", {"agent": "solver", "game": "minesweeper"}), "en") in ran.stderr
     ran = boardwright("evaluate", "minesweeper", "solver", "--opening=2")
     assert say(Word("levels_opening", {"game": "minesweeper"}), "en") in ran.stderr
     assert boardwright("evaluate", "tic_tac_toe", "random", "random", "--workers=0").returncode == 2

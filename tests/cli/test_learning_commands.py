@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from boardwright.learning.metrics import Metrics
+
 from .test_commands import boardwright
 
 
@@ -76,24 +78,33 @@ def test_any_game_is_trained_without_a_recipe(tmp_path, game, own):
     assert (recipe["play"] is None) == (game == "minesweeper")
 
 
-def test_minutes_end_a_run_after_a_whole_update_and_more_minutes_go_on(tmp_path):
-    short = ("ppo.updates=6", "ppo.num_envs=8", "ppo.steps_per_env=8", "ppo.mini_batches=2", "evaluation.games=20")
+def test_minutes_are_used_up_after_whole_updates_and_more_minutes_go_on(tmp_path):
+    short = ("ppo.updates=2", "ppo.num_envs=8", "ppo.steps_per_env=8", "ppo.mini_batches=2", "evaluation.games=20")
     changes = [part for change in short for part in ("--set", change)]
     options = (*changes, "--out", str(tmp_path / "run"), "--json")
     ended = json.loads(boardwright("train", "tic_tac_toe", *options, "--minutes", "0").stdout)
     assert (ended["update"], ended["complete"]) == (1, True)
     assert "win_rate" in ended
-    more = json.loads(boardwright("train", "tic_tac_toe", *options, "--minutes", "5", "--resume").stdout)
+    minutes = ended["cpu_seconds"] / 60 + 0.01
+    ran = boardwright("train", "tic_tac_toe", *options, "--minutes", str(minutes), "--resume")
+    more = json.loads(ran.stdout)
+    assert more["update"] > 2
+    assert more["cpu_seconds"] >= 60 * minutes
+    assert f"ppo {more['update']:.0f}/{more['update']:.0f}" in ran.stderr
     whole = json.loads(boardwright("train", "tic_tac_toe", *changes, "--out", str(tmp_path / "b"), "--json").stdout)
-    assert more["update"] == 6
-    assert more["loss"] == whole["loss"]
-    assert more["cpu_seconds"] > ended["cpu_seconds"] > 0
+    rows = Metrics.rows(tmp_path / "run" / "ppo")
+    assert whole["update"] == 2
+    assert rows[1]["loss"] == whole["loss"]
+    assert [row["lr"] for row in rows[2:4]] == [row["lr"] for row in rows[: len(rows[2:4])]]  # the decay begins again
+    same = json.loads(boardwright("train", "tic_tac_toe", *options, "--minutes", "0", "--resume").stdout)
+    assert len(Metrics.rows(tmp_path / "run" / "ppo")) == len(rows)
+    assert same["cpu_seconds"] == more["cpu_seconds"]
 
 
 def test_a_recipe_that_a_game_does_not_have_is_refused_with_those_it_has():
     ran = boardwright("train", "tic_tac_toe", "--recipe", "nope")
     assert ran.returncode == 2
-    assert "There is no configuration nope: choose one of self_play, any_game." in ran.stderr
+    assert "There is no configuration nope: choose one of self_play, any_game, descent." in ran.stderr
 
 
 def test_a_key_that_no_recipe_has_is_named():
@@ -141,3 +152,10 @@ def test_a_recipe_is_trained_into_a_folder(tmp_path):
     again = boardwright("train", "minesweeper", *options, "--resume", "--json")
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["complete"]
+
+
+@pytest.mark.parametrize("arguments", [["--on=local", "--space=x.yaml"], ["--out=nowhere"]])
+def test_what_is_missing_is_said_before_anything_runs(ran, arguments):
+    status, _, err = ran("sweep", "tic_tac_toe", *arguments)
+    assert status == 2
+    assert "--space" in err or "ray, ray:ADDRESS" in err

@@ -24,6 +24,8 @@ ELSEWHERE = (
     "match_",
     "evaluate_",
     "tournament_",
+    "test_",
+    "tune_",
     "record_",
     "prose_",
     "rules_",

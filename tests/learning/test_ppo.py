@@ -16,8 +16,9 @@ from boardwright.core.progress import silent
 from boardwright.envs.vector import Vector
 from boardwright.learning import ppo, recipes
 from boardwright.learning.networks import build
-from boardwright.learning.ppo import PPO, frontier, ppo_loss, ppo_update
+from boardwright.learning.ppo import PPO, ppo_loss, ppo_update
 from boardwright.learning.rollout import Batch, RolloutBuffer
+from boardwright.learning.rollout_rows import Rows, frontier
 from boardwright.learning.rollout_stats import RolloutStats
 
 from .test_networks import GAME, options
@@ -120,7 +121,7 @@ def test_the_auxiliary_loss_counts_hidden_cells_alone():
 
 
 def test_the_labels_of_a_board_are_not_a_number_where_nothing_is_hidden():
-    made = ppo.Rows(GAME, 8, knobs(), build(options(), GAME), "cpu", seed=1)
+    made = Rows(GAME, 8, knobs(), build(options(), GAME), "cpu", seed=1)
     assert torch.isnan(made.labels()).all()  # no mine is laid before the first reveal
     made.env.step(np.argmax(made.env.mask, axis=1))
     labels, hidden = made.labels(), torch.from_numpy(made.env.observations["cells"] >= 9)

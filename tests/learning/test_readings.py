@@ -32,7 +32,7 @@ def observations(game: Game) -> Batch:
 def test_every_game_has_a_network_with_a_logit_for_each_action(name: str) -> None:
     game = load(name)
     network = build(AUTO, game)
-    assert network.options.kind == ("dense" if name == "royal_ur" else "board")
+    assert network.options.kind == ("dense" if name in {"royal_ur", "quoridor"} else "board")
     logits, values = network(fields_of(observations(game).observations, network.fields))
     assert logits.shape == (4, game.actions.policy)
     assert values.shape == (4,)
@@ -47,6 +47,14 @@ def test_everything_can_be_read_as_numbers() -> None:
     assert network(fields_of(seen, network.fields))[0].shape == (4, game.actions.policy)
     again = networks.Network(network.options, networks.shapes_of(game))  # as from a model's file
     assert again.options.reads == network.options.reads
+
+
+@pytest.mark.parametrize(
+    ("name", "preset", "kind"),
+    [("minesweeper", "expert", "board"), ("skirmish", "large", "board"), ("quoridor", "small", "dense")],
+)
+def test_a_large_board_has_a_tower_only_with_secrets_or_chance(name: str, preset: str, kind: str) -> None:
+    assert build(AUTO, load(name, preset)).options.kind == kind
 
 
 def test_a_tower_needs_a_board() -> None:

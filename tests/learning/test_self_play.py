@@ -15,10 +15,10 @@ from boardwright.agents.puct import Options, Trees
 from boardwright.arena.evaluation import evaluate
 from boardwright.core import registry
 from boardwright.core.errors import AgentError, ConfigError
-from boardwright.learning import recipes
+from boardwright.learning import model_card, recipes
 from boardwright.learning.measurement import whole
 from boardwright.learning.metrics import Metrics
-from boardwright.learning.networks import fields_of
+from boardwright.learning.networks import build, fields_of
 from boardwright.learning.self_play import games
 from boardwright.learning.self_play.positions import Positions, Window
 from boardwright.learning.torch_player import cast, converted, faster
@@ -108,13 +108,13 @@ def test_games_without_a_choice_are_refused():
 
 def test_a_window_keeps_the_latest_rounds_and_reads_them_again(tmp_path):
     game, result = played("tic_tac_toe")
-    window = Window(tmp_path)
+    window = Window(tmp_path, Positions)
     for number in range(4):
         window.add(number, result.positions.take(np.arange(number + 1)), keep=2)
     assert len(window.positions()) == 3 + 4
     window.discard(2)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["round-00002.npz", "round-00003.npz"]
-    again = Window(tmp_path)
+    again = Window(tmp_path, Positions)
     again.restore(4, 2, game.observation_dtype)
     for part in ("observations", "masks", "policies", "values"):
         assert getattr(again.positions(), part).tobytes() == getattr(window.positions(), part).tobytes()
@@ -191,3 +191,10 @@ def test_tic_tac_toe_is_learned_from_nothing(tmp_path):
     last = run.go()
     assert last["win_rate"] > 0.85
     assert last["win_rate"] > before.points / before.games + 0.15
+
+
+def test_the_card_tells_the_time_of_all_processes():
+    recipe = recipes.read("tic_tac_toe", recipes.SELF_PLAY, {**SHORT, "self_play.groups": 3})
+    game = recipes.board("tic_tac_toe", recipe)
+    text = model_card.card("self_play", game, recipe, build(recipe.network, game), {}, 7.0)
+    assert "7 s, of all processes together |" in text

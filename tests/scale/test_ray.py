@@ -6,11 +6,13 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from boardwright.arena.executors import IN_PROCESS
 from boardwright.core.errors import ConfigError
@@ -83,3 +85,13 @@ def test_no_cluster_at_an_address_is_a_sentence() -> None:
     )
     assert ran.returncode != 0
     assert "No Ray cluster answers at 127.0.0.1:9" in ran.stderr  # ray_cluster
+
+
+def test_the_manifest_of_the_docs_is_a_cluster_and_a_policy_for_its_pods() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "scale.md").read_text()
+    text = page.split("```yaml\n")[1].split("```")[0]
+    cluster, policy = yaml.safe_load_all(text)
+    wanted = policy["spec"]["podSelector"]["matchLabels"]
+    groups = [cluster["spec"]["headGroupSpec"], *cluster["spec"]["workerGroupSpecs"]]
+    assert all(group["template"]["metadata"]["labels"] == wanted for group in groups)
+    assert cluster["spec"]["rayVersion"] == version("ray")

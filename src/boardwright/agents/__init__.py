@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 NAMES = ("alphabeta", "expectimax", "mcts", "perfect", "random", "ranking")
 
 
-MODULES = {"chat": "chat", "model": "onnx_model"}
-"""Agents with an option that has no usable default, so they are not in NAMES, by name, with their modules."""
+MODULES = {"chat": "chat", "descent": "descent", "model": "onnx_model"}
+"""Agents that need a model or an endpoint, with their modules. They are not in NAMES: few games have one to offer."""
 
-BARE = {"model": "file"}
+BARE = {"descent": "model", "model": "file"}
 """The option that a text without `=` stands for: `model:small`."""
 
 

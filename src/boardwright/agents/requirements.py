@@ -102,6 +102,13 @@ def ranked(agent: str, game: Game, options: Any) -> None:
     small(agent, game, options)
 
 
+def valued(agent: str, game: Game, options: Any) -> None:
+    """The model of a best-first search fits the game."""
+    from boardwright.agents import descent
+
+    modelled(agent, game, descent.model_options(options))
+
+
 def modelled(agent: str, game: Game, options: Any) -> None:
     """A model fits the game by its card: rules, fields, shapes and number of actions."""
     from boardwright.agents.onnx_model import fitting
@@ -119,6 +126,7 @@ def addressed(agent: str, game: Game, options: Any) -> None:
 BY_AGENT: Mapping[str, tuple[Requirement, ...]] = {
     "alphabeta": (two_sided, weighted),
     "chat": (addressed,),
+    "descent": (two_sided, valued),
     "expectimax": (one_or_two_sided, weighted),
     "mcts": (weighted, rolled_out),
     "model": (modelled,),

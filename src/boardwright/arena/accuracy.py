@@ -11,15 +11,20 @@ of its rules and its configuration, and has the actions of each position by thei
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from boardwright.agents.spec import Named, named
+from boardwright.arena.executors import IN_PROCESS, Executor
+from boardwright.arena.match import Player
+from boardwright.arena.processes import Pieces, kept_agents, require_text
 from boardwright.arena.ratings import WinRate, win_rate
-from boardwright.core.agent import Agent, Turn
+from boardwright.core.agent import Turn
 from boardwright.core.errors import AgentError, ConfigError, IllegalAction, MalformedAction
 from boardwright.core.game import Game
 from boardwright.core.position import Position
@@ -28,6 +33,9 @@ from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import Word
 
 FOLDER, ENDING, ANSWERS = "positions", ".txt", "answers.json"
+
+Outcomes = dict[str, dict[int, int]]
+"""The outcome of each action of each position, by the text of its moves."""
 
 SIGNS = {"win": 1, "draw": 0, "loss": -1}
 """Outcomes for the player who moves, as a file of answers names them."""
@@ -67,17 +75,33 @@ class SetResult:
         }
 
 
+Solve = Callable[[Game, Array], int]
+"""A game's solver, as `Search.solve` has it."""
+
+
+def final_outcome(state: Array, player: int) -> int:
+    """The outcome of a game that is over: 1, 0 or -1 for a player."""
+    return int(np.sign(state["returns"][0][player]))
+
+
+def solved_outcome(game: Game, solve: Solve, state: Array, player: int) -> int:
+    """The exact outcome of an unfinished position for a player, whoever is to move."""
+    return (1 if int(state["to_move"][0]) == player else -1) * solve(game, state)
+
+
 class Solver:
     """The outcomes of moves: those of a file of answers, if one is given, and else of the game's solver.
 
     The solver's answers are added to the file: hard positions take seconds.
     """
 
-    def __init__(self, game: Game, answers: Path | None = None) -> None:
+    def __init__(self, game: Game, answers: Path | None = None, *, known: Outcomes | None = None) -> None:
         self.game, self._solve, self._path = game, game.definition.search.solve, answers
-        self._known: dict[str, dict[int, int]] = {}
-        self._added = False
-        if answers is not None and answers.is_file():
+        self._known: Outcomes = {}
+        self._added: Outcomes = {}
+        if known is not None:
+            self._known = known
+        elif answers is not None and answers.is_file():
             self._known = self._read(answers)
         elif self._solve is None:
             raise AgentError("accuracy_unsolved", game=game.name)
@@ -102,22 +126,35 @@ class Solver:
         player = int(position.state["to_move"][0])
         after = self.game.apply(position.state, action)
         if after["to_move"][0] == TERMINAL:
-            return int(np.sign(after["returns"][0][player]))
+            return final_outcome(after, player)
         if self._solve is None:
             about = {"position": self.game.text_key(position.state), "move": self.game.actions.to_text(action, player)}
             raise AgentError("accuracy_unknown", path=str(self._path), game=self.game.name, **about)
-        same = int(after["to_move"][0]) == player
-        outcome = (1 if same else -1) * self._solve(self.game, after)
-        self._known.setdefault(position.text, {})[action] = outcome
-        self._added = True
+        outcome = solved_outcome(self.game, self._solve, after, player)
+        self.add({position.text: {action: outcome}})
         return outcome
+
+    def known(self, positions: list[Solved]) -> Outcomes:
+        """The outcomes that are known in some positions."""
+        return {position.text: self._known.get(position.text, {}) for position in positions}
+
+    @property
+    def added(self) -> Outcomes:
+        """The outcomes that the solver added."""
+        return self._added
+
+    def add(self, outcomes: Outcomes) -> None:
+        """Add outcomes, such as those that a solver found in another process."""
+        for text, found in outcomes.items():
+            self._known.setdefault(text, {}).update(found)
+            self._added.setdefault(text, {}).update(found)
 
     def keep(self) -> None:
         """Write all answers to the file, if the solver added some."""
         if self._path is not None and self._added:
             write_answers(self.game, self._path, self._known)
 
-    def _read(self, path: Path) -> dict[str, dict[int, int]]:
+    def _read(self, path: Path) -> Outcomes:
         try:
             saved = json.loads(path.read_text(encoding="utf-8"))
             outcomes = {text: _outcomes(by_name) for text, by_name in saved.pop("outcomes").items()}
@@ -189,22 +226,76 @@ def _solved(game: Game, path: Path, number: int, line: str) -> Solved:
     return Solved(" ".join(moves), position.state, outcome)
 
 
+class AccuracyPiece(NamedTuple):
+    """The positions of some numbers in a set, with the answers that are known, as an executor takes them."""
+
+    game: Game
+    agent: str
+    positions: dict[int, Solved]
+    known: Outcomes
+
+
+class Judged(NamedTuple):
+    """Whether each move is a mistake, the answers that the solver added, and the seconds that it took."""
+
+    mistakes: list[bool]
+    added: Outcomes
+    seconds: float
+
+
 def accuracy(
-    game: Game, agent: Agent, positions: list[Solved], solver: Solver, name: str, progress: Progress = silent
+    game: Game,
+    agent: Player,
+    positions: list[Solved],
+    solver: Solver,
+    name: str,
+    progress: Progress = silent,
+    executor: Executor = IN_PROCESS,
 ) -> SetResult:
-    """Let an agent move in each position, and count the moves that change the outcome. Ctrl-C ends it early."""
+    """Let an agent move in each position, and count the moves that change the outcome. Ctrl-C ends it early.
+
+    The executor runs the moves and the solver; results do not depend on it.
+    """
     result = SetResult(name)
     try:
-        for number, (position, turn) in enumerate(_turns(game, positions), 1):
-            result.mistakes += solver.after(position, turn.checked(agent.act(turn), name)) != position.outcome
+        for mistake in _mistakes(game, agent, positions, solver, executor):
+            result.mistakes += mistake
             result.positions += 1
-            progress(number, len(positions), {})
+            progress(result.positions, len(positions), {})
     except KeyboardInterrupt:
         pass
     return result
 
 
-def _turns(game: Game, positions: list[Solved]) -> Iterator[tuple[Solved, Turn]]:
-    for number, position in enumerate(positions):
-        player = int(position.state["to_move"][0])
-        yield position, Turn(game, position.state, player, np.random.default_rng(number))
+def _mistakes(game: Game, agent: Player, positions: list[Solved], solver: Solver, executor: Executor) -> Iterator[bool]:
+    player = named(agent, game)
+    if executor is IN_PROCESS:
+        for number, position in enumerate(positions):
+            yield _mistaken(game, player, number, position, solver)
+        return
+    require_text(game, [agent])
+    pieces = Pieces(fixed=False)
+
+    def piece(numbers: tuple[int, ...]) -> AccuracyPiece:
+        chosen = {number: positions[number] for number in numbers}
+        return AccuracyPiece(game, player.text, chosen, solver.known(list(chosen.values())))
+
+    for judged in executor.map(judge_piece, map(piece, pieces.cut(range(len(positions))))):
+        solver.add(judged.added)
+        pieces.took(len(judged.mistakes), judged.seconds)
+        yield from judged.mistakes
+
+
+def judge_piece(piece: AccuracyPiece) -> Judged:
+    """Judge the moves of a piece."""
+    began = time.perf_counter()
+    (player,) = kept_agents(piece.game, [piece.agent])
+    solver = Solver(piece.game, known=piece.known)
+    mistakes = [_mistaken(piece.game, player, *item, solver) for item in piece.positions.items()]
+    return Judged(mistakes, solver.added, time.perf_counter() - began)
+
+
+def _mistaken(game: Game, player: Named, number: int, position: Solved, solver: Solver) -> bool:
+    """Whether an agent's move changes the outcome. Its generator depends on the position's number alone."""
+    turn = Turn(game, position.state, int(position.state["to_move"][0]), np.random.default_rng(number))
+    return solver.after(position, turn.checked(player.agent.act(turn), player.text)) != position.outcome

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardwright.agents.spec import named
-from boardwright.arena.batch_play import SoloResult, play_solo
 from boardwright.arena.distinct import DistinctGames, game_key
 from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.match import Player
 from boardwright.arena.match_records import Record
-from boardwright.arena.processes import matches
+from boardwright.arena.processes import matches, require_text
 from boardwright.arena.ratings import defaults, win_rate
-from boardwright.core import dice
+from boardwright.arena.solo_play import SoloResult, play_solo
 from boardwright.core.agent import decides_for_many
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
@@ -210,14 +209,13 @@ def evaluate(
     opponent_text = None if opponent is None else other.text
     evaluation = Evaluation(game, one.text, opponent_text, seed, episodes, defaults().confidence, seats)
     batched = decides_for_many(one.agent) and game.players == 1 and keep is None and not opening
-    if batched and executor is not IN_PROCESS:
-        raise AgentError("workers_batch", agent=one.text, game=game.name)
+    if executor is not IN_PROCESS:
+        require_text(game, [agent] if opponent is None else [agent, opponent])
     if any_first and not batched:
         raise AgentError("evaluate_first", agent=one.text, game=game.name)
     try:
         if batched:
-            dice.usable_seed(seed)
-            for ended in play_solo(game, one, episodes, seed, rows=defaults().rows, any_first=any_first):
+            for ended in play_solo(game, one, episodes, seed, any_first=any_first, executor=executor):
                 evaluation.add_one(ended)
                 progress(evaluation.total.games, episodes, {})
             return evaluation

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import builtins
 import os
+import pickle
 import signal
 import threading
+import weakref
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from multiprocessing import active_children, connection, get_context, parent_process
-from typing import Any, NamedTuple, Protocol, TypeVar
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from boardwright.core.errors import AgentError
 
@@ -30,6 +34,23 @@ TRIES = 5
 """The most processes that one piece may lose before it is taken to be the cause."""
 
 
+KEPT = 8
+"""The shared values that a process keeps: weights of the latest rounds, and opponents."""
+
+S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
+
+
+class Shared(Protocol[S_co]):
+    """A value that many pieces hold. It travels to a process once, not with every piece, and nobody changes it.
+
+    It lasts as long as the object that `Executor.share` returned, or a piece that holds it.
+    """
+
+    def get(self) -> S_co:
+        """Return the value."""
+
+
 class Executor(Protocol):
     """Runs pieces of work in some number of workers."""
 
@@ -41,6 +62,22 @@ class Executor(Protocol):
         Several maps may be under way at once. One that is not read to its end is given up when it is closed.
         """
 
+    def begin(self, function: Callable[[P], R], pieces: Sequence[P]) -> Iterator[R]:
+        """Begin all pieces before anybody asks for a result; yield the results in order."""
+
+    def share(self, value: S) -> Shared[S]:
+        """Return a reference to a value that can be pickled, for use in pieces."""
+
+
+class Held(NamedTuple, Generic[S]):
+    """A shared value that is in this process."""
+
+    value: S
+
+    def get(self) -> S:
+        """See `Shared`."""
+        return self.value
+
 
 class InProcess:
     """Runs each piece in this process when its result is asked for."""
@@ -50,6 +87,14 @@ class InProcess:
     def map(self, function: Callable[[P], R], pieces: Iterable[P]) -> Iterator[R]:
         """See `Executor`."""
         return builtins.map(function, pieces)
+
+    def begin(self, function: Callable[[P], R], pieces: Sequence[P]) -> Iterator[R]:
+        """See `Executor`; nothing begins by itself in a single process."""
+        return builtins.map(function, pieces)
+
+    def share(self, value: S) -> Shared[S]:
+        """See `Executor`."""
+        return Held(value)
 
 
 IN_PROCESS = InProcess()
@@ -62,6 +107,29 @@ class _Task(NamedTuple):
     tries: int
 
 
+_read: dict[Any, Any] = {}
+"""The shared values of a process by their references, the oldest first."""
+
+
+def kept(key: Any, read: Callable[[], Any]) -> Any:
+    """Return a shared value of this process, read if it is not here yet."""
+    if key not in _read:
+        while len(_read) >= KEPT:
+            del _read[next(iter(_read))]
+        _read[key] = read()
+    return _read[key]
+
+
+class _InFile:
+    """A shared value in a file of this machine. Only the object that `share` returns deletes it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def get(self) -> Any:
+        return kept(self._path, lambda: pickle.loads(self._path.read_bytes()))
+
+
 class LocalProcesses:
     """Runs pieces in processes of this machine. A piece whose process died runs again in a new one."""
 
@@ -69,6 +137,8 @@ class LocalProcesses:
         self.workers = workers
         self._earlier = set(active_children())
         self._pool = self._new_pool()
+        self._folder: TemporaryDirectory[str] | None = None
+        self._shared = 0
 
     def _new_pool(self) -> ProcessPoolExecutor:
         # Spawned rather than forked: threads of compiled code do not survive a fork.
@@ -92,6 +162,22 @@ class LocalProcesses:
             for task in waiting:
                 task.future.cancel()
 
+    def begin(self, function: Callable[[P], R], pieces: Sequence[P]) -> Iterator[R]:
+        """See `Executor`."""
+        waiting = deque(self._submit(function, piece, 1) for piece in pieces)
+        return (self._result(function, waiting) for _ in range(len(waiting)))
+
+    def share(self, value: S) -> Shared[S]:
+        """See `Executor`."""
+        if self._folder is None:
+            self._folder = TemporaryDirectory(prefix="boardwright-", ignore_cleanup_errors=True)
+        path = Path(self._folder.name) / str(self._shared)
+        self._shared += 1
+        path.write_bytes(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
+        shared = _InFile(path)
+        weakref.finalize(shared, path.unlink, missing_ok=True)
+        return shared
+
     def _submit(self, function: Callable[[P], Any], piece: P, tries: int) -> _Task:
         try:
             return _Task(piece, self._pool.submit(function, piece), self._pool, tries)
@@ -109,7 +195,9 @@ class LocalProcesses:
                 if task.tries == TRIES:
                     raise AgentError("worker_lost", times=TRIES) from error
                 self._renew(task.pool)
-                waiting[0] = self._submit(function, task.piece, task.tries + 1)
+                for number, lost in enumerate(waiting):
+                    if lost.pool is task.pool and (lost is task or not _finished(lost.future)):
+                        waiting[number] = self._submit(function, lost.piece, lost.tries + 1)
             else:
                 waiting.popleft()
                 return result
@@ -124,6 +212,12 @@ class LocalProcesses:
         self._pool.shutdown(wait=False, cancel_futures=True)
         for child in set(active_children()) - self._earlier:
             child.terminate()
+        if self._folder is not None:
+            self._folder.cleanup()
+
+
+def _finished(future: Future[Any]) -> bool:
+    return future.done() and not future.cancelled() and not isinstance(future.exception(), BrokenProcessPool)
 
 
 @contextmanager

@@ -14,12 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardwright.agents.spec import Named, named
-from boardwright.arena.batch_play import play_solo
 from boardwright.arena.distinct import game_key
 from boardwright.arena.evaluation import points as earned
 from boardwright.arena.evaluation import shared_out
-from boardwright.arena.match import Player, play
+from boardwright.arena.executors import IN_PROCESS, Executor
+from boardwright.arena.match import Player
+from boardwright.arena.processes import matches, require_text
 from boardwright.arena.ratings import WinRate, defaults, quantile, win_rate
+from boardwright.arena.solo_play import play_solo
 from boardwright.core import dice
 from boardwright.core.agent import decides_for_many
 from boardwright.core.errors import AgentError
@@ -111,11 +113,13 @@ def compare(
     seed: int | None = None,
     *,
     any_first: bool = False,
+    executor: Executor = IN_PROCESS,
     progress: Progress = silent,
 ) -> Comparison:
     """Play the same `episodes` games with every agent, in turns; `progress` is called after each. Ctrl-C ends it early.
 
-    With `any_first` the first action is the same for all (see `evaluate`), and so is the hidden state.
+    With `any_first` the first action is the same for all (see `evaluate`), and so is the hidden state. The executor
+    runs the games; results do not depend on it.
     """
     episodes = defaults().games if episodes is None else episodes
     seed = defaults().seed if seed is None else seed
@@ -125,12 +129,16 @@ def compare(
         raise AgentError("compare_few", found=len(agents))
     shared_out(episodes, game.players)
     dice.usable_seed(seed)
+    if executor is not IN_PROCESS:
+        require_text(game, agents)
     entered = [named(agent, game) for agent in agents]
     points = np.full((len(entered), episodes), np.nan)
     keys = np.zeros(points.shape, np.int64)
     comparison = Comparison(game, [player.text for player in entered], seed, defaults().confidence, points, keys)
     try:
-        playing = {row: _played(game, player, episodes, seed, any_first) for row, player in enumerate(entered)}
+        playing = {
+            row: _played(game, player, episodes, seed, any_first, executor) for row, player in enumerate(entered)
+        }
         while playing:
             for row, ends in list(playing.items()):
                 ended = next(ends, None)
@@ -150,14 +158,13 @@ class _Played(NamedTuple):
     key: int
 
 
-def _played(game: Game, one: Named, episodes: int, seed: int, any_first: bool) -> Iterator[_Played]:
+def _played(game: Game, one: Named, episodes: int, seed: int, any_first: bool, executor: Executor) -> Iterator[_Played]:
     """Yield each game as it ends."""
     if decides_for_many(one.agent):
-        for ended in play_solo(game, one, episodes, seed, rows=defaults().rows, any_first=any_first):
+        for ended in play_solo(game, one, episodes, seed, any_first=any_first, executor=executor):
             yield _Played(ended.number, ended.points, ended.key)
         return
     if any_first:
         raise AgentError("evaluate_first", agent=one.text, game=game.name)
-    for number in range(episodes):
-        record = play(game, [one], seed=seed, number=number)
+    for number, record in enumerate(matches(game, [one.text], seed, executor=executor)([one], range(episodes))):
         yield _Played(number, earned(record, 0), game_key(record, 0)[1])

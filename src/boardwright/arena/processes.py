@@ -47,10 +47,15 @@ def matches(
         raise AgentError("levels_opening", game=game.name)
     if executor is IN_PROCESS:
         return partial(_play_here, game, seed, plies)
+    require_text(game, agents)
+    return partial(_play_elsewhere, executor, game, seed, plies)
+
+
+def require_text(game: Game, agents: Iterable[Player]) -> None:
+    """Raise AgentError unless agents are given as text: other processes make them anew."""
     for agent in agents:
         if not isinstance(agent, str):
             raise AgentError("workers_text", agent=named(agent, game).text)
-    return partial(_play_elsewhere, executor, game, seed, plies)
 
 
 def _play_here(game: Game, seed: int, plies: int, seated: Sequence[Named], numbers: Iterable[int]) -> Iterator[Record]:
@@ -61,7 +66,7 @@ def _play_here(game: Game, seed: int, plies: int, seated: Sequence[Named], numbe
         yield play(game, seated, seed=seed, number=number, opening=opening(game, plies, seed, number))
 
 
-class _Pieces:
+class Pieces:
     """Cuts numbers into pieces. Where agents decide for many matches at once the pieces are those of `play_many`: a
     network's answers may depend on the size of its batch. Elsewhere they do not matter, and follow from their time.
     """
@@ -71,6 +76,7 @@ class _Pieces:
         self._size = 1
 
     def cut(self, numbers: Iterable[int]) -> Iterator[tuple[int, ...]]:
+        """Yield the pieces, lazily: their sizes follow from those that `took` was told of."""
         rest = iter(numbers)
         while piece := tuple(islice(rest, self._size)):
             if self._fixed:
@@ -78,6 +84,7 @@ class _Pieces:
             yield piece
 
     def took(self, matches: int, seconds: float) -> None:
+        """Report a finished piece."""
         if self._fixed:
             return
         if seconds < SHORT:
@@ -90,26 +97,35 @@ def _play_elsewhere(
     executor: Executor, game: Game, seed: int, plies: int, seated: Sequence[Named], numbers: Iterable[int]
 ) -> Iterator[Record]:
     agents = tuple(player.text for player in seated)
-    pieces = _Pieces(fixed=not plies and side_by_side(game, seated))
+    pieces = Pieces(fixed=not plies and side_by_side(game, seated))
     played = executor.map(play_piece, (MatchPiece(game, agents, seed, plies, cut) for cut in pieces.cut(numbers)))
     for records, seconds in played:
         pieces.took(len(records), seconds)
         yield from records
 
 
-_agents: dict[tuple[str, str, str], Named] = {}
-"""The agents of a process by game, configuration and text."""
+Agents = dict[tuple[str, str, str], Named]
+"""Agents by game, configuration and text."""
+
+_agents: Agents = {}
+"""The agents of this process."""
 
 
-def play_piece(piece: MatchPiece) -> tuple[list[Record], float]:
-    """Return the records of a piece, and the seconds that it took."""
+def kept_agents(game: Game, texts: Iterable[str], agents: Agents | None = None) -> list[Named]:
+    """The agents of some texts, kept in `agents`, or by the process for its next pieces."""
+    agents = _agents if agents is None else agents
+    keys = [(game.name, repr(game.config), text) for text in texts]
+    for key in keys:
+        if key not in agents:
+            agents[key] = named(key[2], game)
+    return [agents[key] for key in keys]
+
+
+def play_piece(piece: MatchPiece, agents: Agents | None = None) -> tuple[list[Record], float]:
+    """Return the records of a piece, and the seconds that it took. Agents are kept in `agents`, or by the process."""
     began = time.perf_counter()
     game = piece.game
-    keys = [(game.name, repr(game.config), text) for text in piece.agents]
-    for key in keys:
-        if key not in _agents:
-            _agents[key] = named(key[2], game)
-    seated = [_agents[key] for key in keys]
+    seated = kept_agents(game, piece.agents, agents)
     if piece.plies or not side_by_side(game, seated):
         records = list(_play_here(game, piece.seed, piece.plies, seated, piece.numbers))
     else:

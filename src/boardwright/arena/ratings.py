@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import log, sqrt
 from statistics import NormalDist
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,10 @@ ELO = 400 / log(10)
 
 Share = Annotated[float, Field(gt=0, lt=1)]
 Positive = Annotated[float, Field(gt=0)]
+Count = Annotated[int, Field(ge=1)]
+
+Scale = Literal["logistic", "normalised"]
+"""Of Elo points: by the expected score, or by the expected score over its standard deviation."""
 
 
 class Sprt(config.Settings):
@@ -57,6 +61,26 @@ class Sprt(config.Settings):
         return "elo0" if ratio <= low else "elo1" if ratio >= high else None
 
 
+class StrengthDefaults(config.Settings):
+    """The defaults of `boardwright test`."""
+
+    sprt: Sprt
+    scale: Scale
+    games: Count
+    opening: Annotated[int, Field(ge=0)]
+
+
+class TuningDefaults(config.Settings):
+    """The schedule of `boardwright tune`; configs/arena.yaml documents each key."""
+
+    iterations: Count
+    pairs: Count
+    rate: Positive
+    alpha: Share
+    gamma: Share
+    stability: Annotated[float, Field(ge=0)]
+
+
 class Defaults(config.Settings):
     """The defaults; configs/arena.yaml documents each key."""
 
@@ -65,9 +89,12 @@ class Defaults(config.Settings):
     pairing_games: Annotated[int, Field(ge=1)]
     confidence: Share
     rows: Annotated[int, Field(ge=1)]
+    solo_games: Annotated[int, Field(ge=1)]
     prior: Positive
     sprt: Sprt
     ladder: Sprt
+    test: StrengthDefaults
+    tuning: TuningDefaults
 
 
 @cache

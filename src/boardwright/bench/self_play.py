@@ -31,7 +31,7 @@ from boardwright.learning.checkpoints import save_model
 from boardwright.learning.networks import Network, Options, build, fields_of
 from boardwright.learning.onnx_export import export_onnx
 from boardwright.learning.self_play import games
-from boardwright.learning.self_play.trainer import ROWS
+from boardwright.learning.self_play.groups import ROWS
 from boardwright.learning.torch_player import PRECISIONS, Precision, cast, converted
 
 Answers = Callable[[Array], tuple[puct.Floats, puct.Floats]]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from boardwright.cli.parameters import AgentText, Changes, GameName, Json, Preset
+from boardwright.cli.parameters import AgentText, Changes, GameName, Json, On, Preset, Workers
 
 
 def command(
@@ -22,6 +22,8 @@ def command(
     ] = None,
     preset: Preset = "",
     changes: Changes = None,
+    workers: Workers = None,
+    on: On = "local",
     as_json: Json = False,
 ) -> None:
     """Count an agent's mistakes on solved positions.
@@ -35,8 +37,9 @@ def command(
     from rich.console import Console
     from rich.progress import Progress
 
-    from boardwright.agents.spec import from_text
+    from boardwright.agents.spec import named
     from boardwright.arena import accuracy
+    from boardwright.arena.executors import IN_PROCESS
     from boardwright.arena.ratings import defaults
     from boardwright.cli.file_access import writing_error
     from boardwright.cli.output import headings, interval, print_json, print_table
@@ -45,6 +48,7 @@ def command(
     from boardwright.core import registry
     from boardwright.core.errors import ConfigError
     from boardwright.core.words import Word
+    from boardwright.scale.executors import open_executor
 
     loaded = registry.load(game, preset or None, **settings(changes or []))
     folder = sets or accuracy.shipped(loaded)
@@ -53,15 +57,18 @@ def command(
     solver = accuracy.Solver(loaded, answers)
     if answers is not None and solver.grows and (detail := writing_error(answers.parent)):
         raise ConfigError("file_unwritable", path=str(answers), detail=detail)
-    player = from_text(agent, loaded)
+    player = named(agent, loaded)
     read = [(path.stem, accuracy.read(loaded, path, most)) for path in accuracy.sets(folder)]
     for _, positions in read:
         solver.require(positions)
     results, stopped = [], False
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with open_executor(on, workers) as executor, Progress(console=Console(stderr=True), transient=True) as bar:
+        # Other processes make the agent anew, and this one keeps the one that it made.
+        asked = player if executor is IN_PROCESS else agent
         for name, positions in read:
             task = bar.add_task(name, total=len(positions))
-            results.append(accuracy.accuracy(loaded, player, positions, solver, name, moving(bar, task)))
+            follow = moving(bar, task)
+            results.append(accuracy.accuracy(loaded, asked, positions, solver, name, follow, executor))
             stopped = results[-1].positions < len(positions)
             if stopped:
                 break

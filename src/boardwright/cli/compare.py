@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boardwright.cli.parameters import Changes, Json, Preset, agent_argument, game_argument
+from boardwright.cli.parameters import Changes, Json, On, Preset, Workers, agent_argument, game_argument
 
 if TYPE_CHECKING:
     from boardwright.arena.paired import Comparison
@@ -22,6 +22,8 @@ def command(
     first: Annotated[
         str, typer.Option(help="The first action: `uniform`, random and the same for all, or each agent's `own`.")
     ] = "uniform",
+    workers: Workers = None,
+    on: On = "local",
     as_json: Json = False,
 ) -> None:
     """Let agents play the same games for one; print differences.
@@ -42,13 +44,16 @@ def command(
     from boardwright.core import registry
     from boardwright.core.errors import ConfigError
     from boardwright.core.words import Word
+    from boardwright.scale.executors import open_executor
 
     if first not in {"own", "uniform"}:
         raise ConfigError("config_value", path="first", value=first, expected="own, uniform")
     loaded = registry.load(game, preset or None, **settings(changes or []))
     total = defaults().games if games is None else games
-    with following(", ".join(agents), total * len(agents), None) as follow:
-        comparison = compare(loaded, agents, total, seed, any_first=first == "uniform", progress=follow.progress)
+    title, any_first = ", ".join(agents), first == "uniform"
+    with open_executor(on, workers) as executor, following(title, total * len(agents), None) as follow:
+        options: Any = {"any_first": any_first, "executor": executor, "progress": follow.progress}
+        comparison = compare(loaded, agents, total, seed, **options)
     if as_json:
         print_json(comparison.to_dict())
     else:

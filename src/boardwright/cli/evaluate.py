@@ -45,6 +45,7 @@ def command(
     import time
 
     from boardwright.arena.evaluation import evaluate
+    from boardwright.arena.executors import IN_PROCESS
     from boardwright.arena.ratings import defaults
     from boardwright.cli.output import print_json, warn_of_copies
     from boardwright.cli.positions import settings
@@ -66,9 +67,10 @@ def command(
         callbacks: Any = follow._asdict()
         options: Any = {"any_first": first == "uniform", "opening": opening or 0, "executor": executor}
         result = evaluate(loaded, agent, opponent or None, total, seed, **options, **callbacks)
-    seconds = time.process_time() - began
+        # The time of other processes is not known here.
+        spent = time.process_time() - began if executor is IN_PROCESS else None
     if as_json:
-        print_json({**result.to_dict(), **(_alone(result, seconds) if loaded.players == 1 else {})})
+        print_json({**result.to_dict(), **(_alone(result, spent) if loaded.players == 1 else {})})
     else:
         _show(result)
     warn_of_copies(result.total.games, result.distinct, nothing_new=result.repetitive)
@@ -90,8 +92,8 @@ def _start(game: str, start: str) -> dict[str, Any]:
     return dict(known[start])
 
 
-def _alone(result: Evaluation, seconds: float) -> dict[str, Any]:
-    """The win rate in percent and the CPU time of a game, for a game with one player."""
+def _alone(result: Evaluation, seconds: float | None) -> dict[str, Any]:
+    """The win rate in percent and the CPU time of a game, if known, for a game with one player."""
     data = result.to_dict()
     low, high = data["intervals"]["wins"]
     games = max(data["games"], 1)
@@ -99,7 +101,7 @@ def _alone(result: Evaluation, seconds: float) -> dict[str, Any]:
         "win_rate": round(100 * data["wins"] / games, 3),
         "low": round(100 * low, 3),
         "high": round(100 * high, 3),
-        "cpu_ms_per_game": round(1000 * seconds / games, 4),
+        "cpu_ms_per_game": None if seconds is None else round(1000 * seconds / games, 4),
         **(result.components() if result.tally else {}),
     }
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from boardwright.cli.parameters import Changes, GameName, Json, Preset
+from boardwright.cli.parameters import Changes, GameName, Json, On, Preset, Workers
 
 
 def command(
@@ -25,6 +25,8 @@ def command(
     out: Annotated[
         Path | None, typer.Option(help="Write to this file; several are numbered. The suffix gives the format.")
     ] = None,
+    workers: Workers = None,
+    on: On = "local",
     as_json: Json = False,
 ) -> None:
     """Make puzzles: positions that reasoning alone can solve.
@@ -34,6 +36,8 @@ def command(
 
     Example: `boardwright generate minesweeper --count 5 --set mine_count=12`
     """
+    from functools import partial
+
     from rich.console import Console
 
     from boardwright.cli.output import print_json, print_table
@@ -43,6 +47,7 @@ def command(
     from boardwright.core.position import Position
     from boardwright.core.words import Word
     from boardwright.drawing import terminal
+    from boardwright.scale.executors import open_executor
 
     loaded = registry.load(game, preset or None, **settings(changes or []))
     if out is not None:
@@ -50,23 +55,25 @@ def command(
     console = Console(highlight=False, markup=False, emoji=False)
     listed: list[dict[str, Any]] = []
     stopped = False
-    for number in range(count):
-        try:
-            puzzle = make(loaded, level, first, seed, number)
-        except KeyboardInterrupt:
-            stopped = True
-            break
-        position = Position.replay(loaded, puzzle.history, seed=seed)
-        row = {"number": number, "tries": puzzle.tries, **puzzle.numbers, "history": puzzle.history}
-        if out is not None:
-            path = out if count == 1 else out.with_stem(f"{out.stem}-{number + 1:0{len(str(count))}}")
-            write(loaded, position.state, path)
-            row["file"] = str(path)
-        listed.append(row)
-        if not as_json and count == 1:
-            console.print(terminal.draw(position.view().board, width=console.width), soft_wrap=True)
-            for word in (Word("generate_tries", {"tries": puzzle.tries}), *puzzle.facts):
-                console.print(str(word))
+    with open_executor(on, workers) as executor:
+        made = executor.map(partial(make, loaded, level, first, seed), range(count))
+        for number in range(count):
+            try:
+                puzzle = next(made)
+            except KeyboardInterrupt:
+                stopped = True
+                break
+            position = Position.replay(loaded, puzzle.history, seed=seed)
+            row = {"number": number, "tries": puzzle.tries, **puzzle.numbers, "history": puzzle.history}
+            if out is not None:
+                path = out if count == 1 else out.with_stem(f"{out.stem}-{number + 1:0{len(str(count))}}")
+                write(loaded, position.state, path)
+                row["file"] = str(path)
+            listed.append(row)
+            if not as_json and count == 1:
+                console.print(terminal.draw(position.view().board, width=console.width), soft_wrap=True)
+                for word in (Word("generate_tries", {"tries": puzzle.tries}), *puzzle.facts):
+                    console.print(str(word))
     if as_json:
         print_json({"game": game, "config": loaded.config, "level": level, "seed": seed, "positions": listed})
     elif count > 1 and listed:

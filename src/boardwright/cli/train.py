@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from boardwright.cli.parameters import GameName, Json, Preset
+from boardwright.cli.parameters import GameName, Json, On, Preset, Workers
 
 
 def command(
@@ -26,7 +26,10 @@ def command(
         str, typer.Option(help="`ppo` is ours, `sb3` is MaskablePPO of sb3-contrib, unchanged.")
     ] = "ppo",
     minutes: Annotated[
-        float | None, typer.Option(min=0, help="End after so many minutes of CPU time, if the recipe takes longer.")
+        float | None,
+        typer.Option(
+            min=0, help="End after so many minutes of CPU time. PPO goes on until then, the rest may end earlier."
+        ),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Resume the run in the folder.")] = False,
     out: Annotated[
@@ -42,22 +45,25 @@ def command(
         int | None, typer.Option(help="Of a ranking: the capacity of the table in states; at most half of it is used.")
     ] = None,
     metrics: Annotated[str, typer.Option(help="Of a ranking: a folder for metrics.csv and metrics.jsonl.")] = "",
+    workers: Workers = None,
+    on: On = "local",
     as_json: Json = False,
 ) -> None:
-    """Train a network for a game by PPO or self-play, or a ranking.
+    """Train a network for a game by PPO, self-play or Descent, or a ranking.
 
     It is written to files. Ctrl-C saves what was learned so far (exit status 130).
 
     Without a recipe a network learns against random play and its own checkpoints, for any game, in minutes. With
-    `--recipe self_play` it learns from nothing by tree search against itself, for any game. With
-    `--agent ranking` a table of values is learned from random games (configs/learning/q_learning.yaml); then
-    `boardwright prove GAME ranking:table=FILE` tests whether it plays perfectly.
+    `--recipe self_play` it learns from nothing by tree search against itself, for any game; with `--recipe descent` by
+    best-first minimax, for two players without chance and secrets. With `--agent ranking` a table of values is learned
+    from random games (configs/learning/q_learning.yaml); then `boardwright prove GAME ranking:table=FILE` tests whether
+    it plays perfectly.
 
-    Example: `boardwright train quoridor --minutes 20 --set ppo.updates=200`
+    Example: `boardwright train quoridor --minutes 20 --set network.hidden=64`
     """
     of_ranking = {"rule": rule, "games": games, "rate": rate, "capacity": capacity, "metrics": metrics or None}
     of_network = {"recipe": recipe, "set": changes, "start": start, "minutes": minutes, "resume": resume}
-    of_network["trainer"] = trainer != "ppo"
+    of_network |= {"trainer": trainer != "ppo", "workers": workers, "on": on != "local"}
     for option, value in (of_network if agent else of_ranking).items():
         if value:
             from boardwright.core.errors import AgentError
@@ -76,6 +82,8 @@ def command(
             resume=resume,
             trainer=trainer,
             minutes=math.inf if minutes is None else minutes,
+            workers=workers,
+            on=on,
             as_json=as_json,
         )
         return

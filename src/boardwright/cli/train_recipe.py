@@ -46,6 +46,8 @@ def run(
     resume: bool,
     trainer: str,
     minutes: float,
+    workers: int | None,
+    on: str,
     as_json: bool,
 ) -> None:
     """Train by a recipe into a folder, without a name by the one for any game. Ctrl-C saves, and ends with 130."""
@@ -66,6 +68,7 @@ def run(
     from boardwright.learning import recipes
     from boardwright.learning.metrics import Metrics
     from boardwright.learning.training import Run
+    from boardwright.scale.executors import open_executor
 
     given = {**settings(changes), **({} if seed is None else {"seed": seed}), **({"start": start} if start else {})}
     console = Console(stderr=True)
@@ -83,9 +86,11 @@ def run(
         TimeRemainingColumn(),
         TextColumn("{task.fields[figures]}"),
     )
-    work = Run(game, Path(name).stem, recipe, folder, resume=resume, trainer=trainer, minutes=minutes)
     stopped = False
-    with Progress(*columns, console=console, disable=not console.is_terminal, speed_estimate_period=SLOW) as progress:
+    shown: Any = {"console": console, "disable": not console.is_terminal, "speed_estimate_period": SLOW}
+    with open_executor(on, workers) as executor, Progress(*columns, **shown) as progress:
+        options: Any = {"resume": resume, "trainer": trainer, "minutes": minutes, "executor": executor}
+        work = Run(game, Path(name).stem, recipe, folder, **options)
         begun = {stage: Metrics.rows(folder / stage) for stage in recipe.stages} if work.resume else {}
         follow = Follower(progress, begun, console.is_terminal)
         try:
@@ -135,7 +140,7 @@ class Follower:
         # A loss of exactly zero is one that the game does not have; the truncated rate is printed if it is not zero.
         there = [name for name in FIGURES if self.last.get(name) or (name in self.last and name in ALWAYS)]
         figures = "  ".join(f"{Word(f'figure_{name}')} {FIGURES[name].format(self.last[name])}" for name in there)
-        self._progress.update(self._tasks[stage], figures=figures, completed=done)
+        self._progress.update(self._tasks[stage], figures=figures, completed=done, total=total)
         if done > self._done[stage] and not self._terminal:
             typer.echo(f"{stage} {done:.0f}/{total:.0f}  {figures}", err=True)
         self._done[stage] = int(done)

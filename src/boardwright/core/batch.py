@@ -40,15 +40,17 @@ def run_on_threads(game: Game, pair: tuple[Loop[..., int], Loop[..., int]], thre
 class Batch:
     """`n` rows; row i plays games i, i + n, i + 2n ... of the seed, so a game is the same in a batch of any size.
 
+    With `first`, games are counted from that number.
+
     After `step`, `mask` and `observations` belong to the next decisions; `ended` marks the rows whose episode ended in
     this step, and `final` holds their terminal states.
     """
 
-    def __init__(self, game: Game, n: int, *, seed: int, threads: int = 1) -> None:
+    def __init__(self, game: Game, n: int, *, seed: int, threads: int = 1, first: int = 0) -> None:
         self.game = game
         self.seed = dice.usable_seed(seed)
         self.threads = usable_threads(threads)
-        self.games = np.arange(n, dtype=np.int64)
+        self.games = np.arange(first, first + n, dtype=np.int64)
         self.states = game.new(n)
         self.final = game.new(n)
         self.ended = np.zeros(n, np.bool_)

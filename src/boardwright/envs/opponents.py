@@ -32,7 +32,8 @@ class Pool:
             shares_by_name = {member.text: share for member, share in members}
             raise ConfigError("config_value", path="opponents", value=shares_by_name, expected="> 0")
         self.members = [member for member, _ in members]
-        shares = np.cumsum([share for _, share in members])
+        self.shares = [share for _, share in members]
+        shares = np.cumsum(self.shares)
         self._ends = shares / shares[-1]
 
     def of(self, seeds: Array, episodes: Array) -> Integers:

@@ -31,6 +31,7 @@ class Weights(config.Settings):
     returns: float
     tally: dict[str, float]
     illegal: float
+    draw: float = 0.0
 
 
 class Rewards:
@@ -55,13 +56,23 @@ class Rewards:
 
     def outcomes(self, states: Array, seats: Array) -> Floats:
         """The reward of each row's seat for the end of its game, [N]."""
-        worth: Floats = self.weights.returns * states["returns"][np.arange(len(states)), seats].astype(np.float64)
+        returns = states["returns"].reshape(len(states), -1)
+        worth: Floats = self.weights.returns * returns[np.arange(len(states)), seats].astype(np.float64)
+        if self.weights.draw and returns.shape[1] > 1:
+            worth += self.weights.draw * (returns == returns[:, :1]).all(axis=1)
         return worth
 
     def changes(self, before: Array, after: Array) -> Floats:
         """The reward for the change of the tallies, [N]."""
         worth: Floats = (after.astype(np.int64) - before) @ self._tally
         return worth
+
+
+def with_draw(game: Game, which: str | Mapping[str, Any], draw: float) -> str | Mapping[str, Any]:
+    """The profile with another reward for a draw; 0 leaves it as it is."""
+    if not draw:
+        return which
+    return {**(_read(game, which) if isinstance(which, str) else which), "draw": draw}
 
 
 def _read(game: Game, name: str) -> Mapping[str, Any]:

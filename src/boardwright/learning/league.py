@@ -19,7 +19,7 @@ from boardwright.envs.opponents import Pool
 from boardwright.learning import checkpoints
 from boardwright.learning.measurement import whole
 from boardwright.learning.networks import Network
-from boardwright.learning.torch_player import NetworkAgent, Precision
+from boardwright.learning.torch_player import NetworkAgent, Precision, SamplingAgent
 
 FOLDER, TABLE, PICTURE = "league", "league.json", "league.png"
 
@@ -40,27 +40,34 @@ class Options(Settings):
 
 
 class League:
-    """The promoted checkpoints of a run, stored in its folder, and the pool of opponents that contains them."""
+    """The promoted checkpoints of a run, stored in its folder, and the pool of opponents that contains them.
+
+    In the pool they sample their actions, for the variety of the learner's games; candidates and the champion play
+    their most probable ones.
+    """
 
     def __init__(self, game: Game, opponents: dict[str, float], own: float, options: Options, folder: Path) -> None:
         self.game, self.options, self.folder, self.own = game, options, folder, own
         self.pool = Pool(game, opponents)
         self._bots = list(zip(self.pool.members, opponents.values()))
         self.members: list[str] = []
-        self._playing: list[Named] = []
+        self._playing: list[tuple[str, Network]] = []
 
     def consider(self, network: Network, precision: Precision, at: int) -> dict[str, float]:
         """Play a candidate against the last promoted checkpoint, and promote it if the SPRT accepts it."""
         name = f"update-{at:05d}"
         candidate = Named(name, NetworkAgent(network, precision=precision))
-        champion = self._playing[-1] if self._playing else self._first()
+        champion = self._first()
+        if self._playing:
+            last, weights = self._playing[-1]
+            champion = Named(last, NetworkAgent(weights, precision=precision))
         sides, seed = [candidate, champion], self.options.seed + at
         match = whole(tournament(self.game, sides, self.options.games, seed, sprt=self.options.sprt))
         pairing = match.pairings[0]
         if pairing.verdict == "elo1":
             checkpoints.save_model(self._path(name), network, self.game, {"update": at})
             self.members.append(name)
-            self._join(Named(name, NetworkAgent(copy.deepcopy(network), precision=precision)))
+            self._join(name, copy.deepcopy(network), precision)
         tally = pairing.tally
         scores = {"candidate_score": tally.points / tally.games, "candidate_games": float(tally.games)}
         return {**scores, "promoted": float(len(self.members))}
@@ -70,8 +77,7 @@ class League:
         self.members = list(members)
         self._playing = []
         for name in members[-self.options.keep :]:
-            network, _ = checkpoints.load_model(self._path(name))
-            self._join(Named(name, NetworkAgent(network, precision=precision)))
+            self._join(name, checkpoints.load_model(self._path(name))[0], precision)
 
     def table(self, network: Network, precision: Precision) -> Tournament | None:
         """Play a round robin of the promoted checkpoints, the final network and the opponents."""
@@ -89,11 +95,12 @@ class League:
         except AgentError:
             return
 
-    def _join(self, member: Named) -> None:
-        self._playing = [*self._playing, member][-self.options.keep :]
+    def _join(self, name: str, network: Network, precision: Precision) -> None:
+        self._playing = [*self._playing, (name, network)][-self.options.keep :]
         if self.own > 0:
             share = self.own / len(self._playing)
-            self.pool.set([*self._bots, *((agent, share) for agent in self._playing)])
+            own = [Named(text, SamplingAgent(member, precision=precision)) for text, member in self._playing]
+            self.pool.set([*self._bots, *((agent, share) for agent in own)])
 
     def _first(self) -> Named:
         return named(self.options.first, self.game)

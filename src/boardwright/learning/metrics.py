@@ -14,7 +14,7 @@ import numpy as np
 
 from boardwright.core.record import Array
 
-Stage = Literal["imitation", "ppo", "self_play"]
+Stage = Literal["imitation", "ppo", "self_play", "descent"]
 """A stage of a run; its metrics are in a folder of its name."""
 
 

@@ -28,7 +28,7 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
         f"| stages | {', '.join(recipe.stages)}{f', begun from {recipe.start}' if recipe.start else ''} |",
         f"| teacher | {recipe.imitation.teacher if recipe.imitation and 'imitation' in recipe.stages else 'none'} |",
         f"| seed | {recipe.seed} |",
-        f"| CPU time | {seconds:,.0f} s on one thread |",
+        f"| CPU time | {seconds:,.0f} s, of all processes together |",
     ]
     if "win_rate" in row:
         evaluation = recipe.evaluation
@@ -37,6 +37,9 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
         lines.append(
             f"| games won while training | {interval} of {evaluation.games:,}, seed {evaluation.seed}, {how} |"
         )
+    if recipe.self_play is not None and "self_play" in recipe.stages:
+        lag = recipe.self_play.staleness
+        lines.append(f"| self-play | weights that play lag behind those that learn by at most {lag} rounds |")
     if recipe.play is not None:
         met = ", ".join(f"`{name}` {share:g}" for name, share in recipe.play.opponents.items())
         lines.append(f"| opponents | {met}; promoted checkpoints {recipe.play.own:g} |")

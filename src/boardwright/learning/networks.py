@@ -15,6 +15,7 @@ import torch
 from pydantic import Field, model_validator
 from torch import Tensor, nn
 
+from boardwright.core import forms
 from boardwright.core.config import Settings
 from boardwright.core.errors import BatchError, ConfigError
 from boardwright.core.game import Game
@@ -25,6 +26,13 @@ from boardwright.learning.readings import Encoder, Fields, Reading
 
 Count = Annotated[int, Field(ge=1)]
 Whole = Annotated[int, Field(ge=0)]
+
+
+LARGE = 64
+"""A board with more cells than this is read as numbers by `auto`, if nothing is hidden and nothing left to chance.
+
+A tower's time grows with the cells. What is hidden is inferred cell by cell from its surroundings: there it pays. With
+dice it was measured to learn on a large board, and fully connected layers were not."""
 
 
 class Units(Settings):
@@ -44,7 +52,8 @@ class Options(Settings):
     """The section `network` of a recipe. `auto`, `board` and `dense` need no more than a size: the rest follows from
     the game (readings.py), and a model's file has it.
 
-    `board` is a tower over the board, `dense` reads everything as numbers, `auto` is `board` where there is one.
+    `board` is a tower over the board, `dense` reads everything as numbers. `auto` is `board` where there is a board, of
+    at most 64 cells unless there are secrets or chance.
     """
 
     kind: Literal["auto", "cnn", "residual", "units", "board", "dense"] = Field(
@@ -194,7 +203,8 @@ def chart_of(game: Game) -> list[int] | None:
 def build(options: Options, game: Game) -> Network:
     """Build a network for a game. Refused if the number of logits is not the game's number of actions."""
     if not options.reads:
-        reads = readings.numbers(game) if options.kind == "dense" else readings.automatic(game)
+        by_numbers = options.kind == "dense" or (options.kind == "auto" and _too_large(game))
+        reads = readings.numbers(game) if by_numbers else readings.automatic(game)
         kind = "board" if any(reading.numbers is None for reading in reads.values()) else "dense"
         if options.kind not in {"auto", kind}:
             raise ConfigError("config_value", path="network.kind", value=options.kind, expected=f"auto | {kind}")
@@ -208,6 +218,12 @@ def build(options: Options, game: Game) -> Network:
         params = {"path": "network.action_planes", "value": logits.shape[1], "expected": game.actions.policy}
         raise ConfigError("config_value", **params)
     return network
+
+
+def _too_large(game: Game) -> bool:
+    """Whether a tower over the board would take too long for what it gains."""
+    rows, cols = forms.geometry(game)[0]
+    return game.definition.perfect_information and not game.has_chance and rows * cols > LARGE
 
 
 def fields_of(observations: Array, reads: Iterable[str]) -> dict[str, Tensor]:

@@ -10,6 +10,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Annotated, Any, Protocol
 
 import numpy as np
@@ -18,17 +19,18 @@ from pydantic import Field
 from torch import Tensor
 from torch.nn import functional
 
+from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.core.config import Settings
-from boardwright.core.errors import ConfigError
+from boardwright.core.errors import RuleFault
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress
 from boardwright.core.telemetry import Watcher
-from boardwright.envs.vector import Vector
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
-from boardwright.learning.networks import MaskedCategorical, Network, fields_of
-from boardwright.learning.rollout import Batch, RolloutBuffer
+from boardwright.learning.networks import MaskedCategorical, Network
+from boardwright.learning.rollout import Batch
+from boardwright.learning.rollout_parts import Collected, Opponents, Parts, collect_part
+from boardwright.learning.rollout_rows import Rows, collect
 from boardwright.learning.rollout_stats import RolloutStats
-from boardwright.learning.telemetry import step_watched, watcher_of
 from boardwright.learning.torch_player import NetworkAgent, Precision, cast
 
 Count = Annotated[int, Field(ge=1)]
@@ -52,12 +54,18 @@ class Options(Settings):
     ent_coef: Weight = Field(description="Weight of the entropy bonus.")
     lr: Positive = Field(description="Initial learning rate; it decays by a cosine.")
     max_grad_norm: Positive = Field(description="Gradients are clipped to this norm.")
-    updates: Count = Field(description="Updates in all.")
+    updates: Count = Field(
+        description="Updates in all; with `--minutes`, those after which `lr` begins its decay again."
+    )
     micro_batch: Count = Field(description="Rows per pass through the network; gradients are accumulated.")
     precision: Precision = Field(description="Number format of the network's computations.")
     compile: bool = Field(description="Use torch.compile and cudnn.benchmark; ignored if the run is deterministic.")
     deterministic: bool = Field(description="The same seed gives the same weights on one thread.")
     # What follows is for some games or recipes, and off by default.
+    parts: Count = Field(
+        default=1,
+        description="Parts of a board's rows, each with its own random generator, or a piece for `--workers`.",
+    )
     weight_decay: Weight = Field(default=0.0, description="Weight decay of AdamW.")
     clip_eps_v: Positive | None = Field(default=None, description="Clip range of the value; null: no clipping.")
     critic_warmup: Whole = Field(default=0, description="Updates that train the value head alone, after imitation.")
@@ -152,73 +160,21 @@ def ppo_update(
     return dict(zip(names, values))
 
 
-def frontier(mask: Tensor, rows: int, cols: int) -> Tensor:
-    """The mask without those cells of the first plane that have no revealed neighbour, [N, A].
-
-    A mask that would lose all its cells (before the first move, or walled in) is left unchanged.
-    """
-    cells = rows * cols
-    hidden = mask[:, :cells].reshape(-1, 1, rows, cols).float()
-    done = functional.pad(1.0 - hidden, (1, 1, 1, 1))
-    beside = functional.max_pool2d(done, 3, stride=1).reshape(-1, cells) > 0
-    restricted = mask.clone()
-    restricted[:, :cells] &= beside
-    return torch.where(restricted[:, :cells].any(dim=1, keepdim=True), restricted, mask)
-
-
-class Rows:
-    """The rows that play one board, and their rollout buffer."""
-
-    def __init__(
-        self, game: Game, count: int, options: Options, network: Network, device: str, seed: int,
-        choices: Mapping[str, Any] | None = None,
-    ) -> None:  # fmt: skip
-        self.game, self.count, self.device = game, count, device
-        self.env = Vector(game, count, seed=seed, **(choices or {}))
-        self.watcher = watcher_of(game)
-        self.reads = network.fields
-        self.truth = options.truth if options.auxiliary_weight > 0 else ""
-        seen = fields_of(self.env.observations[:1], self.reads)
-        shapes = {name: (tuple(field.shape[1:]), field.dtype) for name, field in seen.items()}
-        self.cells = (1, 1)
-        if network.auxiliary:
-            with torch.no_grad():
-                shape = network({name: field.to(device) for name, field in seen.items()}, True)[2].shape
-            self.cells = (int(shape[2]), int(shape[3]))
-        if self.truth and self.truth not in (game.state_dtype.names or ()):
-            raise ConfigError("config_unknown", path="ppo.truth", known=list(game.state_dtype.names or ()))
-        rooms = self.cells if self.truth else (1, 1)
-        self.buffer = RolloutBuffer(count, options.steps_per_env, shapes, game.actions.policy, device, rooms)
-
-    def seen(self) -> dict[str, Tensor]:
-        """The current observations."""
-        return {name: field.to(self.device) for name, field in fields_of(self.env.observations, self.reads).items()}
-
-    def mask(self, *, frontier_only: bool) -> Tensor:
-        """The legal action mask, [N, A], restricted to the frontier if `frontier_only`."""
-        mask = torch.from_numpy(self.env.mask.copy()).to(self.device)
-        return frontier(mask, *self.cells) if frontier_only else mask
-
-    def labels(self) -> Tensor | None:
-        """The true content of hidden cells: NaN in revealed cells, and on boards that are not laid yet."""
-        if not self.truth:
-            return None
-        there = self.env.states[self.truth].reshape(self.count, -1)
-        hidden = self.env.mask[:, : there.shape[1]] & there.any(axis=1, keepdims=True)
-        labels = np.where(hidden, there, np.nan).astype(np.float32).reshape(self.count, *self.cells)
-        return torch.from_numpy(labels).to(self.device)
-
-
 class PPO:
     """A run of PPO: one call of `advance` is a rollout and an update. Rows can be changed between two calls."""
 
     def __init__(
         self, network: Network, boards: list[tuple[Game, int]], options: Options, *, seed: int, device: str,
-        choices: Mapping[str, Any] | None = None,
+        choices: Mapping[str, Any] | None = None, executor: Executor = IN_PROCESS,
     ) -> None:  # fmt: skip
-        """`choices` are the environment's settings: opponents, seat, rewards (see envs.settings)."""
+        """`choices` are the environment's settings: opponents, seat, rewards (see envs.settings).
+
+        Rollouts in `parts` are collected by the executor, with the same bytes by any. Those of one part are collected
+        here, where they and the update draw from one generator.
+        """
         self.network, self.options, self.device, self.seed = network, options, device, seed
-        self.choices = choices
+        self.choices, self.executor = choices or {}, executor
+        self._opponents = Opponents(executor)
         self.done = 0
         self.optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
         self.generator = torch.Generator(device).manual_seed(seed)
@@ -227,11 +183,17 @@ class PPO:
         torch.use_deterministic_algorithms(options.deterministic)
         self.model: Callable[..., tuple[Tensor, ...]] = torch.compile(network) if fast else network
         self.rows: list[Rows] = []
+        self.parts: list[Parts] = []
         self.set_rows(boards)
 
     def set_rows(self, boards: list[tuple[Game, int]]) -> None:
         """Replace the boards: games with their numbers of rows."""
         seeds = np.random.SeedSequence((self.seed, self.done)).generate_state(len(boards), np.uint64) >> np.uint64(4)
+        if self.options.parts > 1:
+            self.parts = [
+                Parts(game, count, self.options, self.device, int(seed)) for (game, count), seed in zip(boards, seeds)
+            ]
+            return
         self.rows = [
             Rows(game, count, self.options, self.network, self.device, int(seed), self.choices)
             for (game, count), seed in zip(boards, seeds)
@@ -250,17 +212,19 @@ class PPO:
     @property
     def watcher(self) -> Watcher | None:
         """The telemetry of the first board, if the game has any."""
-        return self.rows[0].watcher
+        return (self.rows or self.parts)[0].watcher
 
     def advance(self, progress: Progress) -> dict[str, float]:
         """Collect a rollout, then update. Return the metrics; `progress` is called after every step."""
         began = time.process_time()
         for group in self.optimizer.param_groups:
-            group["lr"] = self.options.lr * 0.5 * (1 + math.cos(math.pi * self.done / self.total))
+            # A run that goes on after its updates, since there is time, begins the decay again.
+            group["lr"] = self.options.lr * 0.5 * (1 + math.cos(math.pi * (self.done % self.total) / self.total))
         played = RolloutStats()
+        elsewhere = self._collect_parts(played, progress) if self.parts else 0.0
         for rows in self.rows:
             self._collect(rows, played, progress)
-        collected = time.process_time() - began
+        collected = time.process_time() - began + elsewhere
         metrics: list[dict[str, float]] = []
         for _ in range(self.options.ppo_epochs):
             for batch in self._minibatches():
@@ -269,7 +233,7 @@ class PPO:
                 )
                 progress(len(metrics), None, {"step": len(metrics), "loss": metrics[-1]["loss"]})
         self.done += 1
-        spent = time.process_time() - began
+        spent = time.process_time() - began + elsewhere
         watched = self.watcher.row() if self.watcher else {}
         return {
             "update": self.done,
@@ -279,46 +243,52 @@ class PPO:
             "lr": self.optimizer.param_groups[0]["lr"],
             "collect_seconds": collected,
             "cpu_seconds": spent,
+            "worker_seconds": elsewhere,
             "steps_per_s": played.steps / max(spent, 1e-9),
             **watched,
         }
 
     def _collect(self, rows: Rows, played: RolloutStats, progress: Progress) -> None:
         """Fill the rollout buffer with the policy's games, and compute advantages."""
-        only = self.done < self.options.frontier_mask_until_updates
-        if rows.watcher is not None:
-            rows.watcher.clear()
         self.network.eval()
-        for step in range(self.options.steps_per_env):
-            seen, mask, labels = rows.seen(), rows.mask(frontier_only=only), rows.labels()
-            logits, values = self._predict(seen)
-            policy = MaskedCategorical(logits, mask)
-            actions = policy.sample(self.generator)
-            step_result = step_watched(rows.env, actions.cpu().numpy(), rows.watcher)
-            rewards = torch.from_numpy(step_result.rewards.astype(np.float32)).to(self.device)
-            dones = torch.from_numpy(rows.env.ended.copy()).to(self.device)
-            rows.buffer.add(seen, actions, policy.log_prob(actions), rewards, dones, values, mask, labels)
-            played.add(rows.env, step_result)
-            progress(step + 1, self.options.steps_per_env, {"rollout": step + 1})
-        _, last = self._predict(rows.seen())
+        last = collect(
+            rows, self.model, self.options, self.generator, played,
+            frontier_only=self._frontier_only, progress=progress,
+        )  # fmt: skip
         rows.buffer.compute_gae(last, self.options.gamma, self.options.gae_lambda)
         self.network.train()
 
-    def _predict(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
-        """Return logits and values in float32, in the micro-batches of an update, so that only the weights differ."""
-        size = self.options.micro_batch
-        count = len(next(iter(seen.values())))
-        outputs = []
-        with torch.no_grad(), cast(self.device, self.options.precision):
-            for start in range(0, count, size):
-                outputs.append(self.model({name: field[start : start + size] for name, field in seen.items()}))
-        logits, values = (torch.cat([output[part] for output in outputs]).float() for part in (0, 1))
-        return logits, values
+    def _collect_parts(self, played: RolloutStats, progress: Progress) -> float:
+        """The same for rows in parts, by the executor. Return the CPU seconds that other processes took."""
+        self._opponents.update(self.choices)
+        given: Any = {"network": self.executor.share(self.network), "choices": self._opponents.choices}
+        given |= {"opponent": self._opponents.shared, "frontier_only": self._frontier_only}
+        pieces = [piece for parts in self.parts for piece in parts.pieces(**given)]
+        results: list[Collected] = []
+        try:
+            for result in self.executor.begin(collect_part, pieces):
+                results.append(result)
+                played.merge(result.stats)
+                progress(len(results), len(pieces), {"rollout": len(results)})
+        except RuleFault as error:
+            if self.watcher is not None:  # the part's own watcher is gone with its process
+                self.watcher.fault(error)
+            raise
+        rest = iter(results)
+        for parts in self.parts:
+            parts.accept(list(islice(rest, len(parts))))
+        self.network.train()
+        return 0.0 if self.executor is IN_PROCESS else sum(result.seconds for result in results)
+
+    @property
+    def _frontier_only(self) -> bool:
+        return self.done < self.options.frontier_mask_until_updates
 
     def _minibatches(self) -> Iterator[Batch]:
         """The minibatches of every board in turn."""
-        size = [max(1, rows.count * self.options.steps_per_env // self.options.mini_batches) for rows in self.rows]
-        per_board = [rows.buffer.get_minibatches(n, self.generator) for rows, n in zip(self.rows, size)]
+        boards: list[Rows | Parts] = [*self.rows, *self.parts]
+        size = [max(1, rows.count * self.options.steps_per_env // self.options.mini_batches) for rows in boards]
+        per_board = [rows.buffer.get_minibatches(n, self.generator) for rows, n in zip(boards, size)]
         for batches in zip(*per_board):
             yield from batches
 
@@ -336,6 +306,8 @@ class PPO:
         for number, rows in enumerate(self.rows):
             tensors |= pack_bytes(f"rows.{number}", rows.env.snapshot())
             tensors |= pack_bytes(f"watched.{number}", rows.watcher.snapshot() if rows.watcher else {})
+        for number, parts in enumerate(self.parts):
+            tensors |= parts.state(f"board.{number}")
         return tensors, {"done": self.done}
 
     def restore(self, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None:
@@ -348,3 +320,5 @@ class PPO:
             rows.env.restore(unpack_bytes(f"rows.{number}", tensors))
             if rows.watcher is not None:
                 rows.watcher.restore(unpack_bytes(f"watched.{number}", tensors))
+        for number, parts in enumerate(self.parts):
+            parts.restore(f"board.{number}", tensors)

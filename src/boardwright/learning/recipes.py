@@ -17,14 +17,15 @@ from boardwright.core.definition import Definition
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.learning import curriculum, league, networks, ppo
+from boardwright.learning.descent import trainer as descent_trainer
 from boardwright.learning.imitation import trainer
 from boardwright.learning.metrics import Stage
 from boardwright.learning.self_play import trainer as self_play_trainer
 
 FOLDER = "recipes"
-ANY_GAME, SELF_PLAY = "any_game", "self_play"
-GENERAL = (ANY_GAME, SELF_PLAY)
-"""The recipes for any game: PPO against random play and its own checkpoints; and self-play with a tree search."""
+ANY_GAME, SELF_PLAY, DESCENT = "any_game", "self_play", "descent"
+GENERAL = (ANY_GAME, SELF_PLAY, DESCENT)
+"""The recipes for any game: PPO against random play and its own checkpoints; self-play with a tree search; Descent."""
 
 Count = Annotated[int, Field(ge=1)]
 Whole = Annotated[int, Field(ge=0)]
@@ -56,6 +57,7 @@ class Play(config.Settings):
     own: Annotated[float, Field(ge=0)] = Field(description="Total share of its own promoted checkpoints; 0: none play.")
     seat: int | Literal["alternate"] = Field(description="Seat of the learner.")
     rewards: str | dict[str, Any] = Field(description="Profile of rewards by name, or its weights.")
+    draw: float = Field(default=0.0, description="Added to the reward for a draw, so that a learner seeks no draws.")
     stand_in: dict[str, str] = Field(description="Decisions made for the learner: `{deploy: sorted}`; `{}` for none.")
     league: Annotated[league.Options, Field(description="Promotion of its own checkpoints.")]
 
@@ -78,6 +80,9 @@ class Recipe(config.Settings):
     imitation: trainer.Options | None = Field(default=None, description="Imitation, with the stage `imitation`.")
     self_play: self_play_trainer.Options | None = Field(
         default=None, description="Self-play with a tree search, with the stage `self_play`."
+    )
+    descent: descent_trainer.Options | None = Field(
+        default=None, description="Descent: a value network and best-first minimax, with the stage `descent`."
     )
     curriculum: Course | None = Field(
         default=None, description="Boards in order of difficulty; without it, the board alone."

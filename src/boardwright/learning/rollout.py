@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
+
+from boardwright.core.record import Array
+
+OBSERVED = "obs."
+"""The prefix of an observation's fields among the columns of a buffer."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,9 @@ class Batch:
             self.returns,
             self.auxiliary_labels,
         )
+
+
+_WRITTEN = ("masks", "actions", "logp", "rewards", "values", "dones", "auxiliary_labels")
 
 
 class RolloutBuffer:
@@ -100,6 +108,27 @@ class RolloutBuffer:
             room[self.at] = tensor
         self.auxiliary_labels[self.at] = torch.nan if auxiliary_labels is None else auxiliary_labels
         self.at += 1
+
+    def columns(self) -> dict[str, Array]:
+        """What `add` has written, [steps, rows, ...] each, as arrays for another process."""
+        written = {name: getattr(self, name) for name in _WRITTEN}
+        observed = {f"{OBSERVED}{name}": field for name, field in self.obs.items()}
+        return {name: tensor.cpu().numpy() for name, tensor in {**observed, **written}.items()}
+
+    @classmethod
+    def joined(cls, parts: Sequence[Mapping[str, Array]], device: str) -> RolloutBuffer:
+        """A buffer with the columns of several parts, their rows in order."""
+        columns = {name: torch.cat([torch.from_numpy(part[name]) for part in parts], dim=1) for name in parts[0]}
+        observed = {name.removeprefix(OBSERVED): field for name, field in columns.items() if name.startswith(OBSERVED)}
+        shapes = {name: (tuple(field.shape[2:]), field.dtype) for name, field in observed.items()}
+        steps, rows, actions = columns["masks"].shape
+        height, width = columns["auxiliary_labels"].shape[2:]
+        buffer = cls(rows, steps, shapes, actions, device, (height, width))
+        for name, field in observed.items():
+            buffer.obs[name].copy_(field)
+        for name in _WRITTEN:
+            getattr(buffer, name).copy_(columns[name])
+        return buffer
 
     def compute_gae(self, last_values: Tensor, gamma: float = 0.995, lam: float = 0.95) -> None:
         """Compute generalised advantage estimates (GAE); `last_values` [N] are those of the states after the last step.

@@ -35,6 +35,14 @@ class RolloutStats:
             for number in np.unique(opponents):
                 self._count(opponent.members[number].text, won[opponents == number])
 
+    def merge(self, other: RolloutStats) -> None:
+        """Add the steps of another vector environment, counted elsewhere."""
+        self.steps += other.steps
+        self.refused += other.refused
+        self.reward += other.reward
+        self._games.update(other._games)
+        self._won.update(other._won)
+
     def row(self) -> dict[str, float]:
         """The win rates, the number of games, the mean reward and the rate of illegal actions."""
         rates = {name: self._won[name] / max(games, 1) for name, games in self._games.items()}

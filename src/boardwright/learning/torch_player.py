@@ -9,6 +9,7 @@ from typing import Literal, get_args
 import numpy as np
 import torch
 
+from boardwright.core import dice
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.game import Mask
 from boardwright.core.record import Array
@@ -65,6 +66,18 @@ class NetworkAgent:
             logits, _, *auxiliary = self.network(fields, return_auxiliary=self.network.auxiliary)
         risks = auxiliary[0].float().cpu().flatten(1) if auxiliary else logits.new_zeros(len(logits), 0).float().cpu()
         return logits.float().cpu(), risks
+
+
+class SamplingAgent(NetworkAgent):
+    """Plays legal actions with its network's probabilities: as an opponent in training it does not repeat its games."""
+
+    draws_nothing = False
+
+    def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
+        """An action per row, [N], sampled."""
+        logits, _ = self.outputs(observations)
+        policy = MaskedCategorical(logits, torch.from_numpy(np.ascontiguousarray(masks)))
+        return policy.sample(torch.Generator().manual_seed(dice.raw(rng))).numpy()
 
 
 def cast(device: str, precision: Precision) -> torch.autocast:

@@ -7,6 +7,7 @@ import json
 import math
 import time
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,13 +15,17 @@ import torch
 from torch import Tensor
 
 from boardwright.arena.evaluation import evaluate
+from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.ratings import win_rate
+from boardwright.core.agent import Agent
 from boardwright.core.errors import AgentError, ConfigError, RuleFault
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, Tracker, silent
 from boardwright.core.telemetry import Watcher
+from boardwright.envs.rewards import with_draw
 from boardwright.learning import checkpoints, curriculum, model_card, recipes
 from boardwright.learning.curriculum import Curriculum
+from boardwright.learning.descent.trainer import Descent
 from boardwright.learning.imitation.trainer import Imitation
 from boardwright.learning.league import TABLE, League
 from boardwright.learning.measurement import whole
@@ -30,7 +35,7 @@ from boardwright.learning.ppo import PPO
 from boardwright.learning.recipes import Recipe
 from boardwright.learning.self_play.trainer import SelfPlay
 from boardwright.learning.telemetry import Style
-from boardwright.learning.torch_player import NetworkAgent, Precision
+from boardwright.learning.torch_player import Precision
 
 OURS, SB3 = "ppo", "sb3"
 HISTOGRAMS = "histograms"
@@ -38,15 +43,21 @@ TRAINERS = (OURS, SB3)
 """The trainers of the stage `ppo`: ours, or MaskablePPO of sb3-contrib."""
 
 
+class Player(Agent, Protocol):
+    """An agent that plays by a network."""
+
+    network: Network
+
+
 class Stage(Protocol):
-    """A stage of a run: imitation, PPO or self-play."""
+    """A stage of a run: imitation, PPO, self-play or Descent."""
 
     done: int
 
     @property
     def total(self) -> int: ...
     @property
-    def player(self) -> NetworkAgent: ...
+    def player(self) -> Player: ...
     @property
     def watcher(self) -> Watcher | None: ...
     def advance(self, progress: Progress) -> dict[str, float]: ...
@@ -57,19 +68,23 @@ class Stage(Protocol):
 class Run:
     """A run of a recipe in a folder. `name` is the recipe's name, for the card; `trainer` is one of TRAINERS.
 
-    `minutes` of CPU time end it early, with the round in which they pass; those before a resumption count.
+    `minutes` of CPU time end it with the round in which they pass; those before a resumption count. PPO as the last
+    stage uses all of them, and goes on after its updates. Games are played by the executor, with the same weights at
+    the end as in this process.
     """
 
     def __init__(
         self, game: str, name: str, recipe: Recipe, folder: Path, *, resume: bool, trainer: str = OURS,
-        minutes: float = math.inf,
+        minutes: float = math.inf, executor: Executor = IN_PROCESS,
     ) -> None:  # fmt: skip
         torch.set_num_threads(recipe.threads)
         torch.manual_seed(recipe.seed)
         if trainer not in TRAINERS:
             raise ConfigError("config_value", path="trainer", value=trainer, expected=" | ".join(TRAINERS))
         self.recipe, self.folder, self.name, self.trainer = recipe, folder, name, trainer
-        self.limit = 60 * minutes
+        self.limit, self.executor = 60 * minutes, executor
+        if executor is not IN_PROCESS:
+            _require_pieces(recipe, trainer)
         self.game: Game = recipes.board(game, recipe)
         self.network: Network = build(recipe.network, self.game).to(recipe.device)
         self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's stubs lack it
@@ -129,13 +144,17 @@ class Run:
         row: dict[str, Any] = rows[-1] if rows else {}
         board = TensorBoard(self.folder / "tensorboard" / name) if self.recipe.tensorboard else None
         saved, finished = stage.done, (stage.state(), row)
+        goes_on = self.limit < math.inf and isinstance(stage, PPO) and number == len(self.recipe.stages) - 1
+        most = math.inf if goes_on else stage.total
+        expected = partial(self._expected, stage, most, stage.done, self.spent)
         try:
-            ends = stage.done == stage.total
+            ends = stage.done >= most or (stage.done > 0 and self.spent >= self.limit)
             while not ends:
                 began = time.process_time()
-                row = stage.advance(lambda _, __, values: progress(stage.done, stage.total, values))
+                row = stage.advance(lambda _, __, values: progress(stage.done, expected(), values))
+                self.spent += row.get("worker_seconds", 0.0)
                 late = self.spent + time.process_time() - began >= self.limit
-                ends = stage.done == stage.total or late
+                ends = stage.done >= most or late
                 if stage.done % self.recipe.evaluation.every == 0 or ends:
                     row |= self._measure(stage)
                 row |= self._consider(name, stage)
@@ -149,7 +168,7 @@ class Run:
                 if stage.done % self.recipe.save_every == 0 or ends:
                     self._save(number, stage, finished)
                     saved = stage.done
-                progress(stage.done, stage.total, row)
+                progress(stage.done, expected(), row)
         except KeyboardInterrupt:
             if finished[0][1]["done"] > saved:
                 self._save(number, stage, finished)
@@ -163,6 +182,14 @@ class Run:
             with contextlib.suppress(AgentError):  # no pictures without Matplotlib
                 stage.watcher.pictures(self.folder, self.name, Style())
         return row
+
+    def _expected(self, stage: Stage, most: float, done_before: int, spent_before: float) -> float:
+        """The number of rounds that the time suffices for, by the rounds so far, but at most `most`."""
+        spent = self.spent - spent_before
+        if self.limit == math.inf or spent == 0:
+            return max(stage.done, stage.total)
+        seconds = spent / max(1, stage.done - done_before)
+        return min(most, stage.done + max(0, math.ceil((self.limit - self.spent) / seconds)))
 
     def _write_histograms(self, name: str, stage: Stage, board: TensorBoard | None) -> None:
         if stage.watcher is None:
@@ -204,7 +231,7 @@ class Run:
             metrics |= self._promote(stage, metrics["win_rate"])
         return metrics
 
-    def _measure_against(self, player: NetworkAgent) -> dict[str, float]:
+    def _measure_against(self, player: Player) -> dict[str, float]:
         """Points against each opponent, seats swapped; the first one's with an interval, and again for each control."""
         evaluation, metrics = self.recipe.evaluation, {}
         games, seed, opening = evaluation.games, evaluation.seed, evaluation.opening
@@ -249,8 +276,8 @@ class Run:
         play = self.recipe.play
         if play is None or self.league is None:
             return {}
-        opponent = self.league.pool
-        return {"opponent": opponent, "seat": play.seat, "rewards": play.rewards, "stand_in": play.stand_in}
+        rewards = with_draw(self.game, play.rewards, play.draw)
+        return {"opponent": self.league.pool, "seat": play.seat, "rewards": rewards, "stand_in": play.stand_in}
 
     def _stage(self, name: str) -> Stage:
         recipe, device = self.recipe, self.recipe.device
@@ -261,12 +288,25 @@ class Run:
                 from boardwright.learning.sb3_trainer import Maskable
 
                 return Maskable(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)
-            return PPO(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)
+            made: Any = {"seed": recipe.seed, "device": device, "choices": choices, "executor": self.executor}
+            return PPO(self.network, boards, recipe.ppo, **made)
         folder = self.folder / "data"
         if name == "self_play":
             assert recipe.self_play is not None, "`recipes.read` asks for it"
             options = recipe.self_play
-            return SelfPlay(self.network, self.game, options, seed=recipe.seed, folder=folder, device=device)
+            made = {"seed": recipe.seed, "folder": folder, "device": device, "executor": self.executor}
+            return SelfPlay(self.network, self.game, options, **made)
+        if name == "descent":
+            assert recipe.descent is not None, "`recipes.read` asks for it"
+            return Descent(self.network, self.game, recipe.descent, seed=recipe.seed, folder=folder, device=device)
         games = recipes.boards(self.game.name, recipe)
         assert recipe.imitation is not None, "`recipes.read` asks for it"
         return Imitation(self.network, games, recipe.imitation, seed=recipe.seed, folder=folder, device=device)
+
+
+def _require_pieces(recipe: Recipe, trainer: str) -> None:
+    """Refuse other processes for a recipe whose stages would give them nothing to do at the same time."""
+    pieces = {"imitation": 1, "ppo": 1 if trainer == SB3 or recipe.ppo is None else recipe.ppo.parts}
+    pieces["self_play"] = 1 if recipe.self_play is None else recipe.self_play.groups
+    if all(pieces[stage] == 1 for stage in recipe.stages):
+        raise ConfigError("train_one_piece", path="workers", stages=recipe.stages)

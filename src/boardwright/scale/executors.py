@@ -24,15 +24,21 @@ def open_executor(on: str = LOCAL, workers: int | None = None) -> Iterator[Execu
 
     `workers` is by default 1 on this machine, and on Ray the number of its processors.
     """
-    name, _, address = on.partition(":")
-    if name == LOCAL and not address:
+    if on == LOCAL:
         with local(workers or 1) as executor:
             yield executor
         return
-    if name != RAY:
-        raise ConfigError("config_value", path="on", value=on, expected="local, ray, ray:ADDRESS")
-    require_ray(on)
+    address = ray_address(on, "local, ray, ray:ADDRESS")
     from boardwright.scale.ray_executor import on_ray
 
-    with on_ray(address or None, workers) as executor:
+    with on_ray(address, workers) as executor:
         yield executor
+
+
+def ray_address(on: str, expected: str = "ray, ray:ADDRESS") -> str | None:
+    """Return the address in `ray:ADDRESS`, None for `ray`. Raises ConfigError for other text, or without Ray."""
+    name, _, address = on.partition(":")
+    if name != RAY:
+        raise ConfigError("config_value", path="on", value=on, expected=expected)
+    require_ray(on)
+    return address or None

@@ -2,32 +2,80 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import pickle
 import socket
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import ray
 from ray.exceptions import RayTaskError, WorkerCrashedError
 
-from boardwright.arena.executors import AHEAD, TRIES
+from boardwright.arena.executors import AHEAD, TRIES, Held, Shared, kept
 from boardwright.core.errors import AgentError, ConfigError
 
 P = TypeVar("P")
 R = TypeVar("R")
 
 
-def _run(work: bytes) -> bytes:
+S = TypeVar("S")
+
+
+class _InStore:
+    """A shared value in Ray's object store. Ray counts the references to it, as long as it sees them."""
+
+    def __init__(self, value: Any) -> None:
+        self.reference = ray.put(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
+
+    def get(self) -> Any:
+        return _fetched(self.reference)
+
+
+def _fetched(reference: Any) -> Any:
+    return kept(reference.hex(), lambda: pickle.loads(ray.get(reference)))
+
+
+class _Pickler(pickle.Pickler):
+    """Leaves shared values out of the bytes: their references are arguments of the task."""
+
+    def __init__(self, file: io.BytesIO) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self.references: list[Any] = []
+
+    def persistent_id(self, value: Any) -> int | None:
+        if not isinstance(value, _InStore):
+            return None
+        self.references.append(value.reference)
+        return len(self.references) - 1
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, work: bytes, references: list[Any]) -> None:
+        super().__init__(io.BytesIO(work))
+        self._references = references
+
+    def persistent_load(self, number: int) -> Held[Any]:
+        return Held(_fetched(self._references[number]))
+
+
+def _run(work: bytes, references: list[Any]) -> bytes:
     # As bytes: arrays in Ray's own format are read-only views of shared memory, which compiled code must not write to.
-    function, piece = pickle.loads(work)
+    function, piece = _Unpickler(work, references).load()
     return pickle.dumps(function(piece), pickle.HIGHEST_PROTOCOL)
 
 
 _TASK: Any = ray.remote(num_cpus=1, max_retries=TRIES - 1)(_run)
+
+
+def _submit(function: Callable[[P], Any], piece: P) -> Any:
+    written = io.BytesIO()
+    pickler = _Pickler(written)
+    pickler.dump((function, piece))
+    return _TASK.remote(written.getvalue(), pickler.references)
 
 
 class RayExecutor:
@@ -46,13 +94,22 @@ class RayExecutor:
                         piece = next(rest)
                     except StopIteration:
                         break
-                    waiting.append(_TASK.remote(pickle.dumps((function, piece), pickle.HIGHEST_PROTOCOL)))
+                    waiting.append(_submit(function, piece))
                 if not waiting:
                     return
                 yield _result(waiting.popleft())
         finally:
             for task in waiting:
                 ray.cancel(task, force=False)
+
+    def begin(self, function: Callable[[P], R], pieces: Sequence[P]) -> Iterator[R]:
+        """See `Executor`."""
+        waiting = [_submit(function, piece) for piece in pieces]
+        return map(_result, waiting)
+
+    def share(self, value: S) -> Shared[S]:
+        """See `Executor`."""
+        return _InStore(value)
 
 
 def _result(task: Any) -> Any:

@@ -32,6 +32,15 @@ class Teacher(Protocol):
         ...
 
 
+@runtime_checkable
+class StatesTeacher(Protocol):
+    """A teacher that labels whole states, in games of perfect information."""
+
+    def teach_states(self, states: Array, masks: Mask) -> tuple[Mask, Array]:
+        """Return the labels of `Teacher.teach_batch`."""
+        ...
+
+
 class Sources(Settings):
     """The players of the games that positions come from, as shares of the games.
 
@@ -46,12 +55,22 @@ class Sources(Settings):
 
 
 def collect(
-    game: Game, teacher: Agent, sources: Sources, positions: int, *, rows: int, seed: int, truth: str, own: Own | None
+    game: Game,
+    teacher: Agent | StatesTeacher,
+    sources: Sources,
+    positions: int,
+    *,
+    rows: int,
+    seed: int,
+    truth: str,
+    own: Own | None,
+    opening: int = 0,
 ) -> Labelled:
     """Collect labelled positions from `rows` games side by side, which start from this seed.
 
     `truth` is a field of the state, a byte a cell, that is stored as the true content; empty for none. Without a
-    learner yet, its share of the games is the teacher's.
+    learner yet, its share of the games is the teacher's. The first `opening` plies of a game are random, and have no
+    labels.
     """
     batch = Batch(game, rows, seed=seed)
     rng = np.random.default_rng((seed, _LESSON))
@@ -59,29 +78,43 @@ def collect(
     kept: list[Labelled] = []
     count = 0
     while count < positions:
-        best, chances = labels(game, teacher, batch)
-        hidden = np.zeros(chances.shape, np.uint8)
-        if truth:
-            hidden[:] = batch.states[truth].reshape(chances.shape)
-        part = Labelled(batch.observations.copy(), batch.mask.copy(), best, chances, hidden)
-        useful = best.any(axis=1)
-        kept.append(part if useful.all() else part.take(np.flatnonzero(useful)))
-        count += int(useful.sum())
-        batch.step(_moves(batch, best, sources, players, rng, own))
+        opened = batch.states["ply"] < opening
+        taught, best = np.flatnonzero(~opened), np.zeros(batch.mask.shape, np.bool_)
+        if taught.size:
+            part = _labelled(game, teacher, batch, taught, truth)
+            best[taught] = part.best
+            useful = part.best.any(axis=1)
+            kept.append(part if useful.all() else part.take(np.flatnonzero(useful)))
+            count += int(useful.sum())
+        batch.step(_moves(batch, best, sources, np.where(opened, _RANDOM, players), rng, own))
         ended = batch.ended
         players[ended] = _players(sources, int(ended.sum()), rng, own is not None)
     return Labelled.joined(kept).take(np.arange(positions))
 
 
-def labels(game: Game, teacher: Agent, batch: Batch) -> tuple[Mask, Array]:
-    """The teacher's labels of every row. An agent that only plays labels its own move, and no probabilities."""
+def _labelled(game: Game, teacher: Agent | StatesTeacher, batch: Batch, rows: Integers, truth: str) -> Labelled:
+    best, chances = labels(game, teacher, batch, rows)
+    hidden = np.zeros(chances.shape, np.uint8)
+    if truth:
+        hidden[:] = batch.states[truth][rows].reshape(chances.shape)
+    return Labelled(batch.observations[rows], batch.mask[rows], best, chances, hidden)
+
+
+def labels(
+    game: Game, teacher: Agent | StatesTeacher, batch: Batch, rows: Integers | None = None
+) -> tuple[Mask, Array]:
+    """The teacher's labels of some rows, or all. An agent that only plays labels its own move, and no probabilities."""
+    chosen = np.arange(len(batch.games)) if rows is None else rows
+    states, observations, masks = batch.states[chosen], batch.observations[chosen], batch.mask[chosen]
+    if isinstance(teacher, StatesTeacher):
+        return teacher.teach_states(states, masks)
     if isinstance(teacher, Teacher):
-        return teacher.teach_batch(batch.observations, batch.mask)
-    best = np.zeros(batch.mask.shape, np.bool_)
+        return teacher.teach_batch(observations, masks)
+    best = np.zeros(masks.shape, np.bool_)
     unknown = np.full((len(best), 1, 1), np.nan, np.float32)
-    name, chance = type(teacher).__name__, _Keyed(batch.games, batch.states["ply"])
-    actions = ask(teacher, name, game, batch.states, chance, (batch.observations, batch.mask))
-    require_legal(actions, name, batch.states, batch.mask)
+    name, chance = type(teacher).__name__, _Keyed(batch.games[chosen], states["ply"])
+    actions = ask(teacher, name, game, states, chance, (observations, masks))
+    require_legal(actions, name, states, masks)
     taught = np.flatnonzero(actions != RESIGN)
     best[taught, actions[taught]] = True
     return best, unknown

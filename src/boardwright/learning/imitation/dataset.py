@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from boardwright.core import registry
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import Array
@@ -89,7 +91,7 @@ class Dataset:
             truth=np.packbits(labelled.truth.reshape(len(labelled), -1), axis=1),
         )
         data = written.getvalue()
-        (self.folder / name).write_bytes(data)
+        write_whole(self.folder / name, data)
         digest = hashlib.sha256(data).hexdigest()
         self.manifest["shards"].append({"file": name, "positions": len(labelled), "sha256": digest})
         self._write()
@@ -109,10 +111,7 @@ class Dataset:
     def shard(self, number: int) -> Labelled:
         """Read one shard; probabilities are rounded to half floats."""
         entry = self.manifest["shards"][number]
-        path = self.folder / entry["file"]
-        data = path.read_bytes()
-        if hashlib.sha256(data).hexdigest() != entry["sha256"]:
-            raise ConfigError("dataset_damaged", path=str(path))
+        data = self._bytes(entry)
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             count, actions = entry["positions"], self.game.actions.policy
             chances = archive["chances"].astype(np.float32)
@@ -127,14 +126,50 @@ class Dataset:
                 truth=np.unpackbits(archive["truth"], axis=1, count=cells).reshape(chances.shape),
             )
 
+    def verify(self) -> None:
+        """Require that every shard is what was written."""
+        for entry in self.manifest["shards"]:
+            self._bytes(entry)
+
+    def _bytes(self, entry: dict[str, Any]) -> bytes:
+        path = self.folder / entry["file"]
+        data = path.read_bytes() if path.is_file() else b""
+        if hashlib.sha256(data).hexdigest() != entry["sha256"]:
+            raise ConfigError("dataset_damaged", path=str(path))
+        return data
+
     def __iter__(self) -> Iterator[Labelled]:
         return (self.shard(number) for number in range(len(self.manifest["shards"])))
 
     def _write(self) -> None:
-        (self.folder / MANIFEST).write_text(json.dumps(self.manifest, indent=2) + "\n", encoding="utf-8")
+        write_whole(self.folder / MANIFEST, (json.dumps(self.manifest, indent=2) + "\n").encode())
+
+
+def load_dataset(folder: Path) -> Dataset:
+    """Load a dataset with the game that its manifest names."""
+    manifest = _read(folder / MANIFEST)
+    return Dataset(folder, registry.load(manifest["game"], config=manifest["config"]))
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that, whenever the machine stops, is there as a whole or as it was before."""
+    fresh = path.with_name(f"{path.name}.part")
+    with fresh.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    if os.name == "posix":  # elsewhere a folder cannot be opened
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)  # the new name, too
+        finally:
+            os.close(folder)
 
 
 def _read(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        raise ConfigError("dataset_absent", path=str(path))
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:

@@ -111,10 +111,10 @@ def play(
     positions = Positions.joined(
         [
             Positions(
-                observations,
-                legal,
-                policies.astype(np.float32),
-                ((1.0 - bootstrap) * returns[which, players] + bootstrap * values).astype(np.float32),
+                observations=observations,
+                masks=legal,
+                policies=policies.astype(np.float32),
+                values=((1.0 - bootstrap) * returns[which, players] + bootstrap * values).astype(np.float32),
             )
             for which, observations, legal, policies, values, players in seen
         ]

@@ -1,10 +1,11 @@
-"""Positions of self-play: what was seen, what the search preferred, and how the game ended."""
+"""Positions of self-play: what was seen, what the search preferred, and how the game ended; and files of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Generic, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,47 +19,51 @@ SHARD = "round-{:05d}.npz"
 
 
 @dataclass(frozen=True)
-class Positions:
-    """Observations [N], legal actions and the policy of the search [N, A], and values for the observing player [N]."""
+class Valued:
+    """Observations [N], and values for the observing player [N]."""
 
     observations: Array
-    masks: Mask
-    policies: Floats
     values: Floats
 
     def __len__(self) -> int:
         return len(self.values)
 
-    def take(self, rows: npt.NDArray[np.int64]) -> Positions:
+    def take(self, rows: npt.NDArray[np.int64]) -> Self:
         """Return some of the positions."""
-        return Positions(*(getattr(self, part.name)[rows] for part in fields(self)))
+        return type(self)(*(getattr(self, part.name)[rows] for part in fields(self)))
 
     @classmethod
-    def joined(cls, parts: Sequence[Positions]) -> Positions:
+    def joined(cls, parts: Sequence[Self]) -> Self:
         """Return the positions of several parts, in order."""
         return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
 
 
-class Window:
+@dataclass(frozen=True)
+class Positions(Valued):
+    """The same with legal actions and the policy of the search [N, A]."""
+
+    masks: Mask
+    policies: Floats
+
+
+P = TypeVar("P", bound=Valued)
+
+
+class Window(Generic[P]):
     """The positions of the latest rounds, each a file in a folder, so that another process can go on."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._rounds: dict[int, Positions] = {}
+    def __init__(self, folder: Path, kind: type[P]) -> None:
+        self.folder, self.kind = folder, kind
+        self._rounds: dict[int, P] = {}
 
-    def add(self, number: int, positions: Positions, keep: int) -> None:
+    def add(self, number: int, positions: P, keep: int) -> None:
         """Add a round, and forget all but the latest ones."""
         self.folder.mkdir(parents=True, exist_ok=True)
         # Records as bytes: a file of plain numbers is read without pickle.
-        seen = positions.observations.view(np.uint8).reshape(len(positions), -1)
+        parts = {part.name: getattr(positions, part.name) for part in fields(positions)}
+        parts["observations"] = positions.observations.view(np.uint8).reshape(len(positions), -1)
         with (self.folder / SHARD.format(number)).open("wb") as file:
-            np.savez(
-                file,
-                observations=seen,
-                masks=positions.masks,
-                policies=positions.policies,
-                values=positions.values,
-            )
+            np.savez(file, **parts)
         self._rounds[number] = positions
         for old in [name for name in self._rounds if name <= number - keep]:
             del self._rounds[old]
@@ -76,8 +81,8 @@ class Window:
             with np.load(self.folder / SHARD.format(number), allow_pickle=False) as saved:
                 parts = {name: saved[name] for name in saved.files}
             parts["observations"] = np.ascontiguousarray(parts["observations"]).view(dtype).reshape(-1)
-            self._rounds[number] = Positions(**parts)
+            self._rounds[number] = self.kind(**parts)
 
-    def positions(self) -> Positions:
+    def positions(self) -> P:
         """Return all positions of the window."""
-        return Positions.joined([self._rounds[number] for number in sorted(self._rounds)])
+        return self.kind.joined([self._rounds[number] for number in sorted(self._rounds)])

@@ -1,14 +1,15 @@
 """Self-play: in each round the network plays itself with Gumbel search, then learns from the latest rounds.
 
 The policy head learns the policy of the search by cross-entropy, the value head how the game ended. The average of the
-weights plays. A round is whole games, so that a stopped run goes on from its last round to the same bytes.
+weights plays. A round is whole games, so that a stopped run goes on from its last round to the same bytes. Its groups
+of games are played in threads, or by an executor in other processes, with weights that may lag behind by some rounds.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -19,21 +20,18 @@ from pydantic import Field
 from torch import Tensor
 from torch.nn import functional
 
-from boardwright.agents import puct
+from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.core.config import Settings
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress
-from boardwright.core.record import Array
 from boardwright.learning.checkpoints import pack, pack_optimizer, save_model, unpack, unpack_optimizer
 from boardwright.learning.ema import EMA
 from boardwright.learning.imitation.augmentation import Augmenter
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
 from boardwright.learning.self_play import games
+from boardwright.learning.self_play.groups import Group, play_elsewhere, play_group
 from boardwright.learning.self_play.positions import Positions, Window
 from boardwright.learning.torch_player import NetworkAgent, Precision, cast, converted, faster
-
-ROWS = 16
-"""Torch compiles code for every number of rows: in multiples of 16 there are few, and a pass is up to twice as fast."""
 
 MODELS, SNAPSHOT = "models", "round-{:05d}.safetensors"
 """The folder of a run that keeps models as they were, and their names."""
@@ -49,7 +47,7 @@ class Options(Settings):
 
     rounds: Count = Field(description="Rounds in all.")
     games: Count = Field(description="Games of a group in a round, all at once: the rows of a pass of the network.")
-    groups: Count = Field(description="Groups of games in a round, each in a thread.")
+    groups: Count = Field(description="Groups of games in a round, each in a thread, or a piece for `--workers`.")
     simulations: Annotated[int, Field(ge=2)] = Field(description="Simulations of a move.")
     considered: Annotated[int, Field(ge=2)] = Field(
         description="Actions at the root that sequential halving begins with."
@@ -80,13 +78,20 @@ class Options(Settings):
     precision: Literal["auto", "fp32", "bf16"] = Field(
         description="Number format of the network's passes; `auto` is the faster one, measured when the run begins."
     )
+    staleness: Annotated[int, Field(ge=0)] = Field(
+        default=0,
+        description="Rounds by which the weights that play lag: with 1, a round is played while one is learned.",
+    )
 
 
 class SelfPlay:
     """A run of self-play. One call of `advance` is one round."""
 
-    def __init__(self, network: Network, game: Game, options: Options, *, seed: int, folder: Path, device: str) -> None:
-        self.network, self.game, self.options = network, game, options
+    def __init__(
+        self, network: Network, game: Game, options: Options, *, seed: int, folder: Path, device: str,
+        executor: Executor = IN_PROCESS,
+    ) -> None:  # fmt: skip
+        self.network, self.game, self.options, self.executor = network, game, options, executor
         self.seed, self.device, self.done = seed, device, 0
         self.optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
         self.average = EMA(network, options.average)
@@ -95,19 +100,10 @@ class SelfPlay:
             if options.precision == "auto"
             else options.precision
         )
-        self._playing = self.average.network
-        self.window = Window(folder)
+        self._versions: dict[int, Network] = {}
+        self._begun: dict[int, Iterator[tuple[games.Played, float]]] = {}
+        self.window = Window(folder, Positions)
         self._augmenter = Augmenter(game)
-        chosen = puct.Options(
-            iterations=options.simulations,
-            exploration=options.exploration,
-            considered=options.considered,
-            cache_size=options.cache_size,
-            multiple=ROWS,
-            visit_scale=options.visit_scale,
-            value_scale=options.value_scale,
-        )
-        self._trees = [puct.Trees(game, options.games, chosen, self._evaluate) for _ in range(options.groups)]
 
     @property
     def total(self) -> int:
@@ -128,16 +124,8 @@ class SelfPlay:
         """Play a round, then learn. Return the metrics; `progress` is called after every ply and every batch."""
         began = time.process_time()
         options, keep = self.options, self._keep(self.done)
-        self._playing = converted(self.average.network, self.precision)
-        threads = torch.get_num_threads()
-        if options.groups > 1:
-            torch.set_num_threads(1)  # a thread for each group is enough; the update takes them all again
-        played = games.play_groups(
-            [partial(self._play, group) for group in range(options.groups)],
-            lambda ply: progress(ply, None, {"ply": ply}),
-        )
-        torch.set_num_threads(threads)
-        collected = time.process_time() - began
+        played, elsewhere = self._play(progress)
+        collected = time.process_time() - began + elsewhere
         self.window.add(self.done, played.positions, keep)
         positions = self.window.positions()
         rng = np.random.default_rng((self.seed, self.done, 0x5E1F))
@@ -154,7 +142,7 @@ class SelfPlay:
             path = self.window.folder.parent / MODELS / SNAPSHOT.format(self.done)
             path.parent.mkdir(exist_ok=True)
             save_model(path, self.average.network, self.game, {"round": self.done})
-        spent = time.process_time() - began
+        spent = time.process_time() - began + elsewhere
         names = ("loss", "policy_loss", "value_loss", "accuracy")
         return {
             "round": self.done,
@@ -169,13 +157,20 @@ class SelfPlay:
             "lr": self.optimizer.param_groups[0]["lr"],
             "collect_seconds": collected,
             "cpu_seconds": spent,
+            "worker_seconds": elsewhere,
+            "staleness": float(self.done - 1 - self._version(self.done - 1)),
             "bits": 16.0 if self.precision == "bf16" else 32.0,
             "positions_per_s": len(played.positions) / max(spent, 1e-9),
         }
 
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
-        """The state to resume from after a round. The positions are in files."""
+        """The state to resume from after a round. The positions are in files.
+
+        The weights of rounds that are being played are part of it: a resumed run plays these again.
+        """
         tensors = {**pack("network", self.network), **pack("average", self.average.network)}
+        for version, network in self._versions.items():
+            tensors |= pack(f"version.{version}", network)
         return {**tensors, **pack_optimizer(self.optimizer)}, {
             "done": self.done,
             "averaged": self.average.steps,
@@ -189,20 +184,56 @@ class SelfPlay:
         unpack_optimizer(self.optimizer, tensors)
         self.done, self.average.steps = progress["done"], progress["averaged"]
         self.precision = progress["precision"]
+        self._begun.clear()
+        self._versions = {version: self._copied() for version in range(self._version(self.done), self.done)}
+        for version, network in self._versions.items():
+            unpack(f"version.{version}", network, tensors)
         self.window.restore(self.done, self._keep(self.done) - 1, self.game.observation_dtype)
 
-    def _play(self, group: int, tick: Callable[[int], None]) -> games.Played:
-        options, trees = self.options, self._trees[group]
-        key = np.random.SeedSequence((self.seed, self.done, group))
-        trees.clear_cache()
-        return games.play(
-            self.game,
-            trees,
-            seed=int(key.generate_state(1, np.uint64)[0] >> 2),
-            random_plies=options.random_plies,
-            bootstrap=options.bootstrap,
-            tick=tick,
-        )
+    def _version(self, number: int) -> int:
+        """The rounds that the weights have learned from which play a round."""
+        return max(0, number - self.options.staleness)
+
+    def _copied(self) -> Network:
+        """The weights that play from now on, for inference."""
+        return converted(self.average.network, self.precision)
+
+    def _play(self, progress: Progress) -> tuple[games.Played, float]:
+        """Return the games of this round, and the CPU seconds that other processes took.
+
+        All rounds that its weights may play are begun, too, where there are other processes.
+        """
+        self._versions[self.done] = self._copied()
+        number, threads = self.done, torch.get_num_threads()
+        if self.executor is IN_PROCESS:
+            if self.options.groups > 1:
+                torch.set_num_threads(1)  # a thread for each group is enough; the update takes them all again
+            played = games.play_groups(
+                [partial(play_group, group) for group in self._groups(number)],
+                lambda ply: progress(ply, None, {"ply": ply}),
+            )
+            torch.set_num_threads(threads)
+            elsewhere = 0.0
+        else:
+            for later in range(number, min(number + self.options.staleness + 1, self.total)):
+                if later not in self._begun:
+                    self._begun[later] = self.executor.begin(play_elsewhere, self._groups(later))
+            parts, seconds = [], []
+            for part, spent in self._begun.pop(number):
+                parts.append(part)
+                seconds.append(spent)
+                progress(len(parts), self.options.groups, {"group": len(parts)})
+            played, elsewhere = games.Played.joined(parts), sum(seconds)
+        needed = self._version(number + 1)
+        self._versions = {version: network for version, network in self._versions.items() if version >= needed}
+        return played, elsewhere
+
+    def _groups(self, number: int) -> list[Group]:
+        """The pieces of a round. The weights are shared, so that they travel to a process once."""
+        network = self.executor.share(self._versions[self._version(number)])
+        threads = 1 if self.options.groups > 1 else torch.get_num_threads()
+        made = partial(Group, self.game, network, self.options, self.precision, self.device, threads)
+        return [made((self.seed, number, group)) for group in range(self.options.groups)]
 
     def _keep(self, done: int) -> int:
         """The rounds that a round learns from, its own included."""
@@ -210,13 +241,6 @@ class SelfPlay:
 
     def _schedule(self, done: float) -> float:
         return max(0.01, 0.5 * (1 + math.cos(math.pi * min(1.0, done / self.total))))
-
-    def _evaluate(self, observations: Array) -> tuple[puct.Floats, puct.Floats]:
-        network = self._playing
-        fields = {name: field.to(self.device) for name, field in fields_of(observations, network.fields).items()}
-        with torch.inference_mode(), cast(self.device, self.precision):
-            logits, values, *_ = network(fields)
-        return logits.float().cpu().numpy(), values.float().cpu().numpy()
 
     def _step(self, batch: Positions, rng: np.random.Generator) -> np.ndarray[Any, Any]:
         options = self.options

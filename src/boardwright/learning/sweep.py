@@ -1,0 +1,197 @@
+"""A sweep: trials of a recipe with other values, in a folder. What is tried, and what was measured.
+
+The first trial is the recipe as it is. A trial's folder is that of an ordinary run, so that it can be resumed, drawn
+and played. `scale/tune.py` runs the trials.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import yaml
+
+from boardwright.core import config
+from boardwright.core.errors import ConfigError
+from boardwright.learning import recipes
+from boardwright.learning.metrics import Metrics
+
+PLAN, TRIALS, ENDED, BEST, PICTURE = "sweep.json", "trials", "ended", "best.yaml", "sweep.png"
+DIGITS = 4
+"""The significant digits of a value from a range: enough for a search, and short to read."""
+
+State = Literal["finished", "stopped", "failed", "unfinished"]
+"""Trained to its end; stopped because others were better; ended by an error; interrupted, or not begun."""
+
+Space = Mapping[str, list[Any] | dict[str, Any]]
+"""Keys of a recipe, with the values to choose from, or `{low, high}` and optionally `log: true`."""
+
+
+class Range(config.Settings):
+    """A range of numbers: whole ones, if both ends are. `log` draws their logarithms evenly."""
+
+    low: int | float
+    high: int | float
+    log: bool = False
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that a sweep's results depend on but the order in which trials end. `trials` are changes to the recipe."""
+
+    game: str
+    recipe: str
+    changed: dict[str, Any]
+    trials: list[dict[str, Any]]
+    minutes: float | None
+
+    def read_recipe(self, number: int) -> recipes.Recipe:
+        """The recipe of a trial. Every measurement is saved, so that a resumed trial has made it once."""
+        recipe = recipes.read(self.game, self.recipe, {**self.changed, **self.trials[number]})
+        return recipe.model_copy(update={"save_every": recipe.evaluation.every})
+
+    def measurements(self) -> int:
+        """The measurements of a whole trial of the recipe as it is."""
+        recipe = self.read_recipe(0)
+        rounds = {
+            "imitation": recipe.imitation and recipe.imitation.rounds,
+            "ppo": recipe.ppo and recipe.ppo.updates,
+            "self_play": recipe.self_play and recipe.self_play.rounds,
+        }
+        return sum(math.ceil((rounds[stage] or 0) / recipe.evaluation.every) for stage in recipe.stages)
+
+    def write(self, folder: Path) -> None:
+        """Write the plan to the folder of a new sweep."""
+        if (folder / PLAN).exists():
+            raise ConfigError("sweep_exists", path=str(folder))
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / PLAN).write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
+
+    @classmethod
+    def read(cls, folder: Path) -> Plan:
+        """Read the plan of a sweep's folder."""
+        if not (folder / PLAN).is_file():
+            raise ConfigError("sweep_absent", path=str(folder))
+        return cls(**json.loads((folder / PLAN).read_text(encoding="utf-8")))
+
+
+def read_space(path: Path) -> Space:
+    """Read a space from a YAML file, and check it."""
+    space = config.read(path.parent, str(path))
+    for key, values in space.items():
+        if isinstance(values, dict):
+            limits = config.validate(Range, values)
+            if limits.low > limits.high or (limits.log and limits.low <= 0):
+                raise ConfigError("config_value", path=key, value=values, expected="{low: 0.1, high: 1, log: true}")
+        elif not isinstance(values, list) or not values:
+            raise ConfigError("config_value", path=key, value=values, expected="[0.1, 0.2] | {low: 0.1, high: 1}")
+    if not space:
+        raise ConfigError("config_value", path=str(path), value={}, expected="{ppo.lr: [0.001, 0.003]}")
+    return space
+
+
+def drawn(space: Space, trials: int, seed: int) -> list[dict[str, Any]]:
+    """Draw the changes of each trial; the first has none. The same seed begins with the same trials, however many."""
+    chosen: list[dict[str, Any]] = [{}]
+    for number in range(1, trials):
+        rng = np.random.default_rng((seed, number))
+        chosen.append({key: _value(values, rng) for key, values in space.items()})
+    return chosen
+
+
+def _value(values: list[Any] | dict[str, Any], rng: np.random.Generator) -> Any:
+    if isinstance(values, list):
+        return values[int(rng.integers(len(values)))]
+    limits = config.validate(Range, values)
+    at = rng.random()
+    if limits.log:
+        value = limits.low * (limits.high / limits.low) ** at
+    else:
+        value = limits.low + (limits.high - limits.low) * at
+    whole = isinstance(limits.low, int) and isinstance(limits.high, int)
+    return round(value) if whole else float(f"{value:.{DIGITS}g}")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What is known of a trial: its changes, its measurements so far, and whether it goes on."""
+
+    number: int
+    changed: dict[str, Any]
+    rows: list[dict[str, float]]
+    state: State
+
+    @property
+    def rate(self) -> float:
+        """The points that it won when it was last measured; less than none before that."""
+        return self.rows[-1]["win_rate"] if self.rows else -1.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, with the last measurement."""
+        last = self.rows[-1] if self.rows else {}
+        measured = {name: last.get(name) for name in ("win_rate", "low", "high", "cpu_total")}
+        counted = {"trial": self.number, "changed": self.changed, "state": self.state, "measured": len(self.rows)}
+        return {**counted, **measured, "rates": [row["win_rate"] for row in self.rows]}
+
+
+def folder_of(folder: Path, number: int) -> Path:
+    """The folder of a trial's run."""
+    return folder / TRIALS / f"{number:03d}"
+
+
+def measured(run: Path, stages: list[Any]) -> list[dict[str, float]]:
+    """The rows of a run with a measurement, of all stages in order."""
+    return [row for stage in stages for row in Metrics.rows(run / stage) if "win_rate" in row]
+
+
+def trials(folder: Path) -> list[Trial]:
+    """All trials of a sweep's folder, as far as they are."""
+    plan = Plan.read(folder)
+    stages = list(plan.read_recipe(0).stages)
+    found = []
+    for number, changed in enumerate(plan.trials):
+        run = folder_of(folder, number)
+        mark = run / ENDED
+        state: Any = mark.read_text(encoding="utf-8") if mark.is_file() else "unfinished"
+        found.append(Trial(number, changed, measured(run, stages), state))
+    return found
+
+
+def best_of(found: list[Trial]) -> Trial:
+    """The trial that won the most when last measured, among those that were trained to their ends if there are any."""
+    whole = [trial for trial in found if trial.state == "finished"]
+    return max(whole or found, key=lambda trial: trial.rate)
+
+
+def write_best(folder: Path, best: Trial) -> Path:
+    """Write the recipe of the best trial as a file that `train --recipe` reads."""
+    plan, path = Plan.read(folder), folder / BEST
+    recipe = recipes.read(plan.game, plan.recipe, {**plan.changed, **best.changed})
+    data = {key: value for key, value in recipe.model_dump(mode="json").items() if value is not None}
+    head = f"# Trial {best.number} of a sweep of {plan.recipe}: {json.dumps(best.changed)}\n"
+    path.write_text(head + yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
+    return path
+
+
+def commands(folder: Path) -> list[str]:
+    """The commands that train the best recipe and the swept one with a fresh seed, and let them play each other."""
+    plan = Plan.read(folder)
+    given = "".join(f" --set {key}={json.dumps(value)}" for key, value in plan.changed.items())
+    runs = {"best": str(folder / BEST), "swept": f"{plan.recipe}{given}"}
+    fresh = plan.read_recipe(0).seed + 1000
+    lines = [
+        f"boardwright train {plan.game} --recipe {recipe} --seed {fresh} --out {folder / name}"
+        for name, recipe in runs.items()
+    ]
+    lines += [f"boardwright export {folder / name / 'model.safetensors'} --onnx" for name in runs]
+    models = " ".join(f"model:{folder / name / 'model.onnx'}" for name in runs)
+    alone = not plan.read_recipe(0).evaluation.against
+    return [
+        *lines,
+        f"boardwright {'compare' if alone else 'evaluate'} {plan.game} {models}{'' if alone else ' --opening 2'}",
+    ]
