@@ -44,14 +44,10 @@ def command(
     if as_json:
         print_json(data)
     else:
-        rows = [
-            [name or agent, entry["elo"], entry["points"], entry["games"]] for name, entry in data["anchors"].items()
-        ]
-        print_table(
-            Word("rate_title", {"agent": agent, "game": loaded.title}),
-            headings("level", "rating", "points", "games"),
-            rows,
-        )
+        entries = data["anchors"].items()
+        rows = [[name or agent, entry["elo"], entry["points"], entry["games"]] for name, entry in entries]
+        title = Word("rate_title", {"agent": agent, "game": loaded.title})
+        print_table(title, headings("level", "elo", "result", "games"), rows)
         if data["rating"] is not None:
             print(Word("rate_rating", data["rating"]))
         if result.judged:
