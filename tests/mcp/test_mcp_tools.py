@@ -11,6 +11,7 @@ import pytest
 
 from boardwright.agents.preparation import Preparation
 from boardwright.core import registry
+from boardwright.core.words import Word
 from boardwright.mcp import settings
 from boardwright.mcp.server import build
 from boardwright.mcp.table import Table
@@ -179,9 +180,8 @@ def test_what_cannot_be_begun_is_refused_in_words(table: Table, arguments: dict[
         result = await call("new_match", **arguments)
         assert (result.is_error, result.structured_content["error"]["code"]) == (True, code)
         assert result.content[0].text == result.structured_content["error"]["message"]
-        assert (
-            (await call("look", match="none")).content[0].text.startswith("There is no match none here, and no other")
-        )
+        nowhere = (await call("look", match="none")).content[0].text
+        assert nowhere == str(Word("mcp_no_match_none", {"match": "none"}))
 
     session(table, work)
 

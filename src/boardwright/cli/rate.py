@@ -28,7 +28,7 @@ def command(
 
     Ctrl-C prints the results so far (exit status 130); with --file the next run goes on from there.
 
-    Example: `boardwright rate tic_tac_toe chat:model=NAME,url=http://127.0.0.1:8000/v1 --file games.jsonl`
+    Example: `boardwright rate tic_tac_toe random --games 4 --file games.jsonl`
     """
     from boardwright.arena.anchors import rate
     from boardwright.cli.output import headings, print_json, print_table
