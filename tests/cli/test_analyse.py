@@ -15,8 +15,8 @@ from PIL import Image
 from rich.console import Console
 
 import boardwright
+from boardwright.agents.advice import Advice
 from boardwright.agents.preparation import Preparation
-from boardwright.cli.advice import Advice
 from boardwright.cli.analyse import _show
 from boardwright.cli.terminal_game import TerminalGame
 from boardwright.core.agent import Explanation, Plain, Turn

@@ -26,6 +26,7 @@ curves       -        -        -         -         -     -
 calibration  yes      yes      -         -         -     yes
 dataset      yes      yes      yes       yes       yes   yes
 evaluate     yes      yes      yes       yes       yes   yes
+rate         yes      yes      -         -         -     yes
 compare      yes      yes      -         yes       yes   yes
 test         yes      yes      pairs     yes       yes   yes
 tournament   yes      yes      yes       yes       yes   yes
@@ -41,6 +42,7 @@ check        yes      -        -         -         -     yes
 levels       yes      yes      found     -         -     yes
 docs         -        -        -         -         -     -
 serve        -        -        -         -         -     -
+mcp          -        -        -         -         -     -
 engine       yes      yes      -         -         -     -
 warmup       yes      -        -         -         -     yes
 doctor       -        -        -         -         -     yes

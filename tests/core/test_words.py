@@ -27,6 +27,8 @@ ELSEWHERE = (
     "test_",
     "tune_",
     "record_",
+    "prose_",
+    "rules_",
     # Words of tables and progress bars.
     "heading_",
     "interval",
@@ -40,7 +42,7 @@ ELSEWHERE = (
     "doctor_",
     "size_",
 )
-"""Codes asserted by their text elsewhere: tests/testing, tests/cli, tests/arena and test_kernels.py."""
+"""Codes asserted by their text elsewhere: tests/testing, tests/cli, tests/arena, test_prose.py and test_kernels.py."""
 
 
 def test_every_code_has_each_language_with_the_same_parameters() -> None:

@@ -12,10 +12,11 @@ from rich.console import Console
 import boardwright
 from boardwright.core import registry
 from boardwright.core.analysis import Overlay
+from boardwright.core.board_guide import guide
 from boardwright.core.position import Position
 from boardwright.core.view import Board, Cell, Panel, Piece, Text, square_board
 from boardwright.core.words import Word
-from boardwright.drawing.terminal import OWNERS, STRUCK, draw, guide, heat, ranks, symbol
+from boardwright.drawing.terminal import OWNERS, STRUCK, draw, heat, ranks, symbol
 from boardwright.drawing.terminal_panels import table
 
 

@@ -16,7 +16,7 @@ import yaml
 
 from boardwright.core import discovery, sentences, words
 from boardwright.core.definition import Definition
-from boardwright.server.catalogue import guide
+from boardwright.core.rules_text import guide
 from web.serving import ROOT
 
 WORDS = ROOT / "web" / "src" / "words"

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 NAMES = ("alphabeta", "expectimax", "mcts", "perfect", "random", "ranking")
 
 
-MODULES = {"descent": "descent", "model": "onnx_model", "openspiel": "openspiel_bot"}
-"""Agents that need a model or another library, with their modules. Few games have a model for every board, so they are
-not in NAMES."""
+MODULES = {"chat": "chat", "descent": "descent", "model": "onnx_model", "openspiel": "openspiel_bot"}
+"""Agents that need a model, an endpoint or another library, with their modules. They are not in NAMES: few games have
+one to offer."""
 
 BARE = {"descent": "model", "model": "file", "openspiel": "bot"}
 """The option that a text without `=` stands for: `model:small`, `openspiel:mcts`."""

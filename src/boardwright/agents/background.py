@@ -44,6 +44,8 @@ _SMALL = {"depth": 1, "nodes": 1, "iterations": 1, "seconds": 0.0}
 
 def steps(game: Game, use: str, agent: str, state: Array, player: int) -> Iterator[None]:
     """Compile what a use of a tiered game needs in a state, a loop or a few at a time."""
+    if use in {ACT, EXPLAIN} and not getattr(smallest(agent, game), "compiles", True):
+        return
     if use == LIGHT:
         yield from light(game.as_compiled())
         return

@@ -123,8 +123,16 @@ def bridged(agent: str, game: Game, options: Any) -> None:
     fits(agent, game, options)
 
 
+def addressed(agent: str, game: Game, options: Any) -> None:
+    """The options name a model and the address of its endpoint."""
+    from boardwright.agents.chat import reachable
+
+    reachable(agent, game, options)
+
+
 BY_AGENT: Mapping[str, tuple[Requirement, ...]] = {
     "alphabeta": (two_sided, weighted),
+    "chat": (addressed,),
     "descent": (two_sided, valued),
     "expectimax": (one_or_two_sided, weighted),
     "mcts": (weighted, rolled_out),

@@ -9,10 +9,11 @@ import numpy as np
 from boardwright.agents.spec import Named, named
 from boardwright.arena.match_records import Record, digest
 from boardwright.core import dice
-from boardwright.core.agent import RESIGN, Agent, Turn, ask_one
+from boardwright.core.agent import RESIGN, Agent, ForfeitingAgent, Turn, ask_one
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
+from boardwright.core.words import Word
 
 Player = str | Agent | Named
 """An agent as text (`alphabeta:depth=4`), as an object, or both."""
@@ -31,7 +32,7 @@ def play(game: Game, agents: Sequence[Player], *, seed: int, number: int, openin
     generators = [np.random.default_rng([seed, number, player]) for player in range(game.players)]
     state = game.new()
     history: list[list[int]] = []
-    resigned = None
+    resigned = forfeit = None
     while (player := int(state["to_move"][0])) != TERMINAL:
         if len(history) < len(opening):
             action = opening[len(history)]
@@ -40,11 +41,12 @@ def play(game: Game, agents: Sequence[Player], *, seed: int, number: int, openin
             action = ask_one(agent, text, Turn(game, state, player, generators[player]))
             if action == RESIGN:
                 resigned = player
+                forfeit = agent.forfeit if isinstance(agent, ForfeitingAgent) else None
                 break
         draw = int(game.keyed_draws(state, [action], seed, number)[0])
         state = _after(game, state, action, draw)
         history.append([action, draw])
-    return match_record(game, seats, seed, number, history, state, resigned)
+    return match_record(game, seats, seed, number, history, state, resigned, forfeit)
 
 
 def match_record(
@@ -55,8 +57,9 @@ def match_record(
     history: list[list[int]],
     state: Array,
     resigned: int | None,
+    forfeit: Word | None = None,
 ) -> Record:
-    """Return the record of a match that ended in `state`, by its rules or by resignation."""
+    """Return the record of a match that ended in `state`, by its rules or by resignation, with the reason if known."""
     return Record(
         game=game.name,
         version=game.version,
@@ -70,6 +73,7 @@ def match_record(
         plies=len(history),
         digest=digest(state),
         resigned=resigned,
+        forfeit=None if forfeit is None else forfeit.to_dict(),
     )
 
 

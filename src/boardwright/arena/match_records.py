@@ -20,7 +20,8 @@ from boardwright.core.words import Word
 class Record(config.Settings):
     """One match. `agents` are named by seat; `history` is a list of [action, draw]; `digest` is of the last state.
 
-    `resigned` is the seat that resigned, None if the rules ended the match.
+    `resigned` is the seat that resigned, None if the rules ended the match; `forfeit` says why, as a code with
+    parameters, if that agent has a reason.
     """
 
     game: str
@@ -35,6 +36,7 @@ class Record(config.Settings):
     plies: int
     digest: str
     resigned: int | None = None
+    forfeit: dict[str, Any] | None = None
 
 
 class UnfinishedRecord(config.Settings):

@@ -29,9 +29,11 @@ from boardwright.cli import (
     import_games,
     ladder,
     levels,
+    mcp,
     new_game,
     play,
     prove,
+    rate,
     replay,
     serve,
     sweep,
@@ -64,6 +66,7 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
     },
     "Measure": {
         "evaluate": evaluate.command,
+        "rate": rate.command,
         "compare": compare.command,
         "test": test.command,
         "tournament": tournament.command,
@@ -81,6 +84,7 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
     },
     "Serve and install": {
         "serve": serve.command,
+        "mcp": mcp.command,
         "engine": engine.command,
         "warmup": warmup.command,
         "doctor": doctor.command,

@@ -10,7 +10,7 @@ import typer
 from boardwright.cli.parameters import Changes, GameName, Json, Preset
 
 if TYPE_CHECKING:
-    from boardwright.cli.advice import Advice
+    from boardwright.agents.advice import Advice
     from boardwright.cli.model_comparison import ModelComparison
     from boardwright.core.analysis import Analysis
     from boardwright.core.game import Game
@@ -113,7 +113,7 @@ def _advice(game: Game, state: Array, by: str) -> Advice | None:
     import numpy as np
 
     from boardwright.agents import defaults, spec
-    from boardwright.cli.advice import Advice
+    from boardwright.agents.advice import Advice
     from boardwright.core.agent import Turn
     from boardwright.core.record import TERMINAL
 

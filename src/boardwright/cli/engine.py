@@ -70,8 +70,9 @@ def session(game: Game, agent: str, seed: int) -> Session:
 
 
 def _board_text(view: View) -> str:
-    from boardwright.drawing import terminal, terminal_panels
+    from boardwright.core import prose
+    from boardwright.drawing import terminal
 
     drawn = terminal.draw(view.board, view.choices).plain.strip("\n")
-    rows = ["  ".join(terminal_panels.said(value) for value in row) for panel in view.panels for row in panel.rows]
+    rows = ["  ".join(prose.said(value) for value in row) for panel in view.panels for row in panel.rows]
     return "\n".join([drawn, *rows])

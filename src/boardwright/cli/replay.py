@@ -74,9 +74,9 @@ def _narrate(record: Record | UnfinishedRecord, position: Position, line: int, *
     """Print a match in words: each move with its events."""
     from rich.console import Console
 
-    from boardwright.core import visibility
+    from boardwright.core import prose, visibility
     from boardwright.core.words import Word
-    from boardwright.drawing import terminal, terminal_panels
+    from boardwright.drawing import terminal
 
     console = Console(highlight=False, markup=False, emoji=False)
     game = position.game
@@ -91,7 +91,7 @@ def _narrate(record: Record | UnfinishedRecord, position: Position, line: int, *
         params = {"number": number, "player": agents[mover], "move": move}
         console.print(str(Word("play_history", params)), style="dim")
         for event in game.narration(after, visibility.ALL):
-            console.print(terminal_panels.said(event))
+            console.print(prose.said(event))
         if boards:
             view = game.view(after, mover)
             console.print(terminal.draw(view.board, view.choices, width=console.width), soft_wrap=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -12,11 +13,10 @@ from rich.console import Console
 from rich.text import Text
 
 from boardwright.agents import defaults, spec
+from boardwright.agents.advice import Advice
 from boardwright.agents.preparation import ACT, ANALYSE, EXPLAIN, LIGHT, Preparation, Request, when_compiled
-from boardwright.cli import typed_moves
-from boardwright.cli.advice import Advice
-from boardwright.core import visibility
-from boardwright.core.agent import Agent, Turn
+from boardwright.core import board_guide, prose, typed_moves, visibility
+from boardwright.core.agent import RESIGN, Agent, ForfeitingAgent, Turn
 from boardwright.core.compiled.compiler import print_once
 from boardwright.core.errors import AgentError, BoardwrightError, HistoryError, MalformedAction
 from boardwright.core.position import Position
@@ -60,7 +60,7 @@ class TerminalGame:
         self._auto = (auto, spec.from_text(auto, self.game)) if auto else None
         self._at_screen: int | None = None
         first = self.position.view()
-        self._how = terminal.guide(first.board, first.choices)
+        self._how = board_guide.guide(first.board, first.choices)
         self._left = False
         self._explained = False
         for step in position.history:
@@ -98,7 +98,7 @@ class TerminalGame:
             self._show()
             self._print_result()
             for text in self._view().summary:
-                self.console.print(terminal_panels.said(text))
+                self.console.print(prose.said(text))
 
     def leave(self) -> None:
         """Say goodbye."""
@@ -181,7 +181,14 @@ class TerminalGame:
     def _answer(self) -> None:
         assert self.agent is not None
         agent = self.agent
-        self._push(self._think(self.name, ACT, lambda: agent.act(self._turn())))
+        action = self._think(self.name, ACT, lambda: agent.act(self._turn()))
+        if action == RESIGN:
+            self._left = True
+            self._say("prose_resigned", player=self.position.to_move or 0)
+            if isinstance(agent, ForfeitingAgent) and agent.forfeit is not None:
+                self.console.print(str(agent.forfeit))
+            return
+        self._push(action)
 
     def _think(self, name: str, use: str, call: Callable[[], R]) -> R:
         # Run an agent under a line that says who thinks, or how far the compiler is.
@@ -214,7 +221,7 @@ class TerminalGame:
         # Between people with secrets, those of whoever is at the screen: not yet of the next to move.
         player = self._view().player if self._at_screen is None else self._at_screen
         for event in self.game.narration(self.position.state, player):
-            self.console.print(terminal_panels.said(event))
+            self.console.print(prose.said(event))
 
     def _cells(self, mover: int, action: int) -> tuple[int, ...]:
         # The cells of an action. With hidden information, the game itself marks what everybody saw: the next to look
@@ -343,19 +350,12 @@ class TerminalGame:
     def _print_result(self) -> None:
         outcome = self.position.outcome
         assert outcome is not None
-        if outcome.truncated:
-            self._say("play_limit", plies=len(self.position.history))
-        if self.game.players == 1:
-            code = (
-                "play_you_win" if outcome.returns[0] > 0 else "play_you_lose" if outcome.returns[0] < 0 else "play_over"
-            )
-            self._say(code, style="bold")
-        elif outcome.winner is None:
-            self._say("play_draw", style="bold")
-        elif self.agent is not None and outcome.winner == self.seat:
-            self._say("play_you_win", style="bold")
-        else:
-            self._say("play_wins", style="bold", player=self._player_name(outcome.winner, symbol=True))
+        you = None if self.agent is None else self.seat
+        name = partial(self._player_name, symbol=True)
+        *before, last = prose.result(outcome, len(self.position.history), you, name)
+        for word in before:
+            self.console.print(str(word))
+        self.console.print(str(last), style="bold")
 
     def _move(self, mover: int, action: int) -> str:
         # With hidden information another player's move may be secret; the game reports the public part as events.

@@ -102,6 +102,16 @@ class Agent(Protocol):
         ...
 
 
+@runtime_checkable
+class ForfeitingAgent(Agent, Protocol):
+    """An agent that says why it resigned. The record of the match keeps it."""
+
+    @property
+    def forfeit(self) -> Word | None:
+        """Why it resigned last, None if it never did."""
+        ...
+
+
 class BatchAgent(Protocol):
     """An agent that decides for many games at once."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from boardwright.core.view import Board, Edge, Side
+from boardwright.core.board_guide import Guide, cell_labels
+from boardwright.core.view import Board, Choice, Edge, Side
 
 SIGNS: Mapping[str, str] = {"hidden": "#", "wall": "#", "goal": "*", "zone0": ",", "zone1": "'"}
 """The character of an empty cell, by its marks."""
@@ -64,6 +65,22 @@ def text_board(board: Board) -> str:
     for col, label in enumerate(board.col_labels):
         put(height, col * step, label.rjust(width))
     return "\n".join("".join(line).rstrip() for line in lines)
+
+
+def guided(board: Board, choices: Sequence[Choice], how: Guide) -> Board:
+    """The board with the guide to what a player types: in free cells, or as labels of rows and columns."""
+    if how == "cells":
+        labels, taken = cell_labels(board, choices), {piece.cell for piece in board.pieces}
+        cells = [
+            cell.model_copy(update={"text": f"{cell.text} {labels[number]}".strip()})
+            if number in labels and number not in taken
+            else cell
+            for number, cell in enumerate(board.cells)
+        ]
+        return board.model_copy(update={"cells": tuple(cells)})
+    rows = board.row_labels or tuple(map(str, range(board.rows))) if how == "rulers" else ()
+    cols = board.col_labels or tuple(map(str, range(board.cols)))
+    return board.model_copy(update={"row_labels": rows, "col_labels": cols})
 
 
 def _middle(board: Board, side: Side) -> tuple[int, int]:

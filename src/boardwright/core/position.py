@@ -13,7 +13,7 @@ from boardwright.core.actions import Semantic
 from boardwright.core.board_text import text_board
 from boardwright.core.errors import BoardwrightError, HistoryError, IllegalAction, MalformedAction
 from boardwright.core.game import Game
-from boardwright.core.presentation import with_owners
+from boardwright.core.presentation import Choices, with_owners
 from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.core.view import Outcome, View
 
@@ -144,10 +144,13 @@ class Position:
         returns = tuple(float(value) for value in self.state["returns"][0])
         return Outcome(returns=returns, truncated=bool(self.state["truncated"][0]))
 
-    def view(self, player: int | None = None) -> View:
-        """The view of a player, by default the one to move. Its edges have the owners that the history tells."""
+    def view(self, player: int | None = None, known: Choices | None = None) -> View:
+        """The view of a player, by default the one to move. Its edges have the owners that the history tells.
+
+        `known` keeps choices for further views, as in `Game.view`.
+        """
         reader = (self.to_move or 0) if player is None else player
-        view = self.game.view(self.state, reader)
+        view = self.game.view(self.state, reader, known)
         moves = zip((step.action for step in self.history), self.movers)
         return view.model_copy(update={"board": with_owners(self.game, view.board, moves, reader)})
 

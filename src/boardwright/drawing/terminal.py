@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal
 
 from rich.text import Text
 
 from boardwright.core.analysis import Overlay
+from boardwright.core.board_guide import Guide, cell_labels
 from boardwright.core.view import Board, Choice, Piece
 from boardwright.drawing import terminal_edges as edges
 from boardwright.drawing.canvas import Canvas, Segment
-
-Guide = Literal["cells", "columns", "rulers"]
-"""The guide to what a person types: a number in each cell, one above each column, or rows and columns at the side."""
 
 OWNERS = ("bold cyan", "bold yellow", "bold magenta", "bold green")
 FAINT = "dim"
@@ -57,16 +53,6 @@ TALLEST_GRID = 9
 """Square boards with more rows have no lines between them, to fit one screen."""
 
 
-def guide(board: Board, choices: Sequence[Choice]) -> Guide:
-    """Return the guide for a board. Call it at the start of a game, when most actions are legal, and keep it."""
-    if board.row_labels or board.col_labels:
-        return "rulers"
-    singles = _singles(choices)
-    if singles and all(text == str(board.cells[cell].col) for cell, text in singles.items()):
-        return "columns"
-    return "cells" if singles or _by_number(choices) else "rulers"
-
-
 def draw(
     board: Board,
     choices: Sequence[Choice] = (),
@@ -83,7 +69,7 @@ def draw(
 
     The texts in `over` replace the contents of their cells; a piece whose symbol is a number is then in parentheses.
     """
-    labels = _labels(board, choices) if how == "cells" else {}
+    labels = cell_labels(board, choices) if how == "cells" else {}
     contents = [
         [over[cell]] if over and cell in over else _content(board, cell, labels.get(cell, ""))
         for cell in range(len(board.cells))
@@ -259,23 +245,3 @@ def colour(piece: Piece) -> str:
 
 def _length(segments: Sequence[Segment]) -> int:
     return sum(len(text) for text, _ in segments)
-
-
-def _singles(choices: Sequence[Choice]) -> dict[int, str]:
-    # Cells of exactly one action, whose text is a number.
-    touched = Counter(cell for choice in choices for cell in choice.cells)
-    alone = [choice for choice in choices if len(choice.cells) == 1 and choice.text.isdigit()]
-    return {choice.cells[0]: choice.text for choice in alone if touched[choice.cells[0]] == 1}
-
-
-def _by_number(choices: Sequence[Choice]) -> bool:
-    # Whether actions name their target cell by its number.
-    aimed = [choice for choice in choices if choice.cells]
-    return bool(aimed) and all(choice.cells[-1] in choice.semantic.values() for choice in aimed)
-
-
-def _labels(board: Board, choices: Sequence[Choice]) -> Mapping[int, str]:
-    singles = _singles(choices)
-    if not singles and _by_number(choices):
-        return {number: str(number) for number in range(len(board.cells))}
-    return singles

@@ -7,20 +7,14 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from boardwright.core import view
+from boardwright.core.prose import said
 from boardwright.core.view import Panel
-from boardwright.core.words import Word
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 SPACE = 2
 """The space between two tables on a line."""
-
-
-def said(words: view.Text | str) -> str:
-    """Return words in the reader's language, and plain text unchanged."""
-    return words if isinstance(words, str) else str(Word(words.code, words.params))
 
 
 def table(panel: Panel) -> Table:

@@ -242,15 +242,6 @@ def _known(code: str, owner: str, language: str) -> str | None:
     return say(Word(code), to=language) if code in words.codes(owner) else None
 
 
-def guide(definition: Definition, language: str) -> str | None:
-    """How to play a game, in Markdown: in the language, else in English, None if the game does not say."""
-    path = definition.files.guide
-    for file in (path.with_suffix(f".{language}.md"), path):
-        if file.is_file():
-            return file.read_text(encoding="utf-8")
-    return None
-
-
 def _distinct(definition: Definition) -> list[tuple[str, dict[str, Any]]]:
     """A game's presets without duplicates: of equal ones the standard one is offered, or the shortest name."""
     by_config: dict[str, str] = {}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from boardwright.core import registry
+from boardwright.core import registry, rules_text
 from boardwright.core.presentation import picture
 from boardwright.server.answers import Answers
-from boardwright.server.catalogue import Catalogue, guide
+from boardwright.server.catalogue import Catalogue
 from boardwright.server.offers import Guide
 
 
@@ -29,7 +29,7 @@ class Library:
 
     async def guide(self, name: str, language: str) -> Guide:
         """How to play a game."""
-        return Guide(text=await asyncio.to_thread(guide, registry.definition(name), language))
+        return Guide(text=await asyncio.to_thread(rules_text.guide, registry.definition(name), language))
 
     async def picture(self, name: str) -> bytes:
         """The board of a typical position of a game, as JSON."""

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from boardwright import Position
 from boardwright.cli.terminal_game import TerminalGame
+from boardwright.core.board_guide import guide
 from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.position import Step
@@ -166,7 +167,7 @@ def test_walls_zones_objectives_and_units_are_told_apart_on_the_board(game: Game
 def test_the_text_board_has_coordinates_and_signs() -> None:
     position = played(load("small"), "deploy 1-01 0 8")
     view = position.view()
-    lines = terminal.draw(view.board, view.choices, how=terminal.guide(view.board, view.choices)).plain.split("\n")
+    lines = terminal.draw(view.board, view.choices, how=guide(view.board, view.choices)).plain.split("\n")
     assert lines[-1].split() == [str(col) for col in range(13)]
     assert lines[1].startswith(" 0 / '  \\____/")
     assert "# " in lines[7]

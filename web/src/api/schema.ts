@@ -970,7 +970,8 @@ export interface components {
          * Record
          * @description One match. `agents` are named by seat; `history` is a list of [action, draw]; `digest` is of the last state.
          *
-         *     `resigned` is the seat that resigned, None if the rules ended the match.
+         *     `resigned` is the seat that resigned, None if the rules ended the match; `forfeit` says why, as a code with
+         *     parameters, if that agent has a reason.
          */
         Record: {
             /** Game */
@@ -999,6 +1000,10 @@ export interface components {
             digest: string;
             /** Resigned */
             resigned?: number | null;
+            /** Forfeit */
+            forfeit?: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * Rematch
@@ -1853,6 +1858,10 @@ export interface operations {
                     digest: string;
                     /** Resigned */
                     resigned?: number | null;
+                    /** Forfeit */
+                    forfeit?: {
+                        [key: string]: unknown;
+                    } | null;
                 };
             };
         };

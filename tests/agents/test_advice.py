@@ -7,7 +7,7 @@ import pytest
 
 import boardwright
 from boardwright.agents import spec
-from boardwright.cli.advice import Advice
+from boardwright.agents.advice import Advice
 from boardwright.core.agent import Turn
 from boardwright.core.words import Word, codes, say
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import boardwright
-from boardwright.cli.typed_moves import index_of
 from boardwright.core.actions import Actions, Group, Notation
 from boardwright.core.errors import MalformedAction
+from boardwright.core.typed_moves import index_of
 
 UNITS = ("A1", "A2")
 

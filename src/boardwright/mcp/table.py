@@ -1,0 +1,138 @@
+"""The matches of a process by name, bounded in number, and the games that they are played with."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from boardwright.agents import defaults, levels, names, spec
+from boardwright.agents.preparation import ACT, LIGHT, Preparation
+from boardwright.agents.requirements import why_not
+from boardwright.core import registry, rules_text, words
+from boardwright.core.agent import Agent
+from boardwright.core.definition import Definition
+from boardwright.core.dice import usable_seed
+from boardwright.core.errors import AgentError, ConfigError
+from boardwright.core.game import Game
+from boardwright.core.position import Position
+from boardwright.core.words import Word
+from boardwright.mcp.match import Answer, Match, Report
+from boardwright.mcp.settings import limits
+
+SEED_BITS = 62
+"""Bits of a seed that nobody chose: too many to try out."""
+
+
+class Table:
+    """The matches. Games are `tiered` by default: they begin as plain Python while another process compiles them."""
+
+    def __init__(self, preparation: Preparation, *, tiered: bool = True) -> None:
+        self._preparation = preparation
+        self._tiered = tiered
+        self._matches: dict[str, Match] = {}
+        self._lock = threading.Lock()
+        self._listed: Answer | None = None
+
+    def games(self) -> Answer:
+        """Every game that can be played here. It is made once: the facts are in files."""
+        if self._listed is None:
+            offered, broken = registry.for_each(self._offer)
+            lines = [str(Word("prose_game" if offer["opponents"] else "prose_game_alone", offer)) for offer in offered]
+            data = {"games": offered, "broken": [game.to_dict() for game in broken]}
+            self._listed = Answer("\n".join([*lines, *(str(game.error) for game in broken)]), data)
+        return self._listed
+
+    def rules(self, name: str, preset: str, settings: Mapping[str, Any]) -> Answer:
+        """The rules of a game in words."""
+        text = rules_text.rules(self._game(name, preset, settings))
+        return Answer(text, {"game": name, "rules": text})
+
+    def new(
+        self,
+        name: str,
+        preset: str,
+        settings: Mapping[str, Any],
+        seat: int,
+        opponent: str,
+        seed: int | None,
+        report: Report,
+    ) -> Answer:
+        """Begin a match. The opponents move first, if theirs is the first seat."""
+        game = self._game(name, preset, settings)
+        if not 1 <= seat <= game.players:
+            raise AgentError("play_seat", found=seat, players=game.players)
+        text, agent = self._opponent(game, opponent)
+        chosen = secrets.randbits(SEED_BITS) if seed is None else usable_seed(seed)
+        position = Position(game, seed=chosen)
+        match = Match(secrets.token_hex(4), position, seat - 1, text, agent, self._preparation)
+        self._keep(match)
+        if game.tier is not None and game.tier.interpreted:
+            self._preparation.request(game, LIGHT)
+            if agent is not None:
+                self._preparation.request(game, ACT, text, position.state, position.to_move or 0)
+        with match.lock:
+            about = {"game": game.title, "opponent": text}
+            against = Word("prose_alone" if agent is None else "prose_against", about)
+            return match.look((str(Word("prose_match", {"match": match.name})), str(against), *match.answer(report)))
+
+    def match(self, name: str) -> Match:
+        """A match by its name."""
+        with self._lock:
+            if name not in self._matches:
+                raise AgentError("mcp_no_match", match=name, known=list(self._matches))
+            return self._matches[name]
+
+    def _keep(self, match: Match) -> None:
+        with self._lock:
+            if len(self._matches) >= limits().matches:
+                finished = next((old for old in self._matches.values() if old.outcome is not None), None)
+                if finished is None:
+                    raise AgentError("mcp_full", count=len(self._matches))
+                del self._matches[finished.name]
+            self._matches[match.name] = match
+
+    def _game(self, name: str, preset: str, settings: Mapping[str, Any]) -> Game:
+        definition = registry.definition(name)
+        listed = registry.presets(name)
+        if preset and preset not in listed:  # a path is refused, too: a tool reads no file
+            raise ConfigError("config_absent", path=preset, known=listed)
+        if not settings:
+            return registry.load(name, preset or None, tiered=self._tiered)
+        # Not by `load`, which keeps every game for good: this one lives as long as its matches.
+        config = {**registry.preset_of(definition, preset or definition.files.preset), **settings}
+        return Game(definition, [config], tiered=self._tiered)
+
+    def _opponent(self, game: Game, given: str) -> tuple[str, Agent | None]:
+        """An agent by its text. Options are numbers: no text that a tool is given names a file or an address."""
+        if game.players == 1:
+            if given:
+                raise AgentError("mcp_for_one", game=game.title)
+            return "", None
+        text = given or defaults.opponent(game)
+        name, options = spec.parse(text)
+        if name not in names(game):
+            raise AgentError("unknown_agent", name=name, known=list(names(game)))
+        for option, value in options.items():
+            if isinstance(value, str) and option not in game.definition.wrappers and option != "profile":
+                raise AgentError("mcp_option", agent=name, option=option)
+        return text, spec.from_text(text, game)
+
+    def _offer(self, definition: Definition) -> dict[str, Any]:
+        game = registry.load(definition.name, tiered=self._tiered)
+        about = f"{game.name}.about"
+        known = levels.profile(definition, "").levels if definition.search.levels else {}
+        able = [name for name in names(game) if name not in known and why_not(name, game) is None]
+        return {
+            "game": game.name,
+            "title": str(game.title),
+            "about": str(Word(about)) if about in words.codes(game.name) else "",
+            "players": game.players,
+            "presets": registry.presets(game.name),
+            "preset": definition.files.preset,
+            "opponents": [] if game.players == 1 else [*known, *able],
+            "opponent": "" if game.players == 1 else defaults.opponent(game),
+            "hidden_information": not definition.perfect_information,
+            "chance": game.has_chance,
+        }
