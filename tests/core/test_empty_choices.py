@@ -18,6 +18,7 @@ NEVER_EMPTY = {
     "unknown_agent": "agents for any game are always there",
     "docs_absent": "pages are always there",
     "no_learner": "a list in the code",
+    "env_text": "a list in the code",
     "config_unlisted": "a game has a preset",
     "levels_unknown": "levels_none is raised instead",
     "usage_no_command_near": "names that are near",

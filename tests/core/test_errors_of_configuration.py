@@ -184,9 +184,9 @@ CASES = [
         AgentError,
         lambda _: agent("perfekt", load("tic_tac_toe")),
         "There is no agent perfekt: choose one of alphabeta, expectimax, mcts, perfect, random, ranking, "
-        "easy, normal, hard, expert, model.",
+        "easy, normal, hard, expert, chat, descent, model, openspiel.",
         "Il n'y a pas d'agent perfekt : choisissez l'un de alphabeta, expectimax, mcts, perfect, random, ranking, "
-        "easy, normal, hard, expert, model.",
+        "easy, normal, hard, expert, chat, descent, model, openspiel.",
     ),
     Case(
         "agent_needs_no_chance",
