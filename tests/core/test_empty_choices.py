@@ -39,6 +39,7 @@ SENTENCES = {
     "protocol_none": ("protocol_none_none", "no installed game has one"),
     "option_forbidden": ("option_forbidden_none", "none of its options can"),
     "no_such_symmetry": ("no_such_symmetry_none", "declares none at all"),
+    "mcp_no_match": ("mcp_no_match_none", "and no other: begin one"),
 }
 
 
