@@ -143,7 +143,7 @@ def test_a_win_is_found_and_a_loss_is_prevented_without_a_network():
         assert told.certain  # the second by a fork
         assert told.reason.code == "reason_best_first"
         assert "100.0 %" in say(told.reason)
-        assert "soumises" in say(told.reason, "fr")
+        assert "soumise" in say(told.reason, "fr")
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four"])

@@ -25,7 +25,7 @@ def test_a_broken_law_is_named_with_its_actions(ran, monkeypatch) -> None:
     monkeypatch.setattr(pile, "FAULT", "rewards_have_their_sum")
     status, out, _ = ran("check", PILE, "--quick", "--law", "rewards_have_their_sum")
     assert status == 1
-    assert "rewards_have_their_sum: foreign.pile breaks a law." in out
+    assert "rewards_have_their_sum: A law is broken by foreign.pile." in out
     assert "returns=[" in out
     status, out, _ = ran("check", PILE, "--quick", "--json")
     data = json.loads(out)

@@ -67,6 +67,7 @@ def test_it_ends_when_it_is_told_to(how: int | None) -> None:
 def test_without_the_sdk_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
     monkeypatch.delitem(sys.modules, "boardwright.mcp.server", raising=False)
+    monkeypatch.delattr("boardwright.mcp.server", raising=False)  # the package keeps a module that it imported once
     with pytest.raises(ConfigError) as refused:
         command()
     assert refused.value.code == "mcp_missing"

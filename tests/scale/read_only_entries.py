@@ -123,7 +123,10 @@ def entries(game: Game) -> Iterator[Entry]:
     yield from methods(game, values, NO_ARRAYS)
     yield from methods(Batch(game, ROWS, seed=5), values | {"actions": np.arange(ROWS)}, NO_ARRAYS)
     vector = Vector(game, ROWS, seed=5)
-    yield from methods(vector, values | {"actions": np.arange(ROWS)}, {"restore", "snapshot", "close"})
+    yield from methods(vector, values | {"actions": np.arange(ROWS)}, {"restore", "snapshot", "close", "step_shared"})
+    # Anew: the same actions are not legal twice.
+    again = Vector(game, ROWS, seed=5)
+    yield Entry("Vector.step_shared", again.step_shared, {"actions": np.arange(ROWS)})
     yield Entry("Vector.restore", lambda **saved: vector.restore(saved), vector.snapshot())
     for form in forms.names(game):
         if form != forms.FIELDS:
