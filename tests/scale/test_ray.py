@@ -78,6 +78,16 @@ def test_where_to_run_is_local_or_ray(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "a besoin de Ray" in say(caught.value.word, "fr")
 
 
+def test_a_ray_that_does_not_start_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def init(**_: Any) -> None:
+        raise Exception("The current node timed out during startup. This could happen because ...")
+
+    monkeypatch.setattr("ray.init", init)
+    with pytest.raises(ConfigError, match="timed out during startup\\)") as caught, open_executor("ray", 1):
+        pass
+    assert caught.value.code == "ray_start"
+
+
 def test_no_cluster_at_an_address_is_a_sentence() -> None:
     command = [sys.executable, "-m", "boardwright", "evaluate", "tic_tac_toe", "random", "random"]
     ran = subprocess.run(

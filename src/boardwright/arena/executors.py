@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from itertools import islice
 from multiprocessing import active_children, connection, get_context, parent_process
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -77,6 +78,29 @@ class Held(NamedTuple, Generic[S]):
     def get(self) -> S:
         """See `Shared`."""
         return self.value
+
+
+T = TypeVar("T")
+
+
+def in_order(
+    pieces: Iterable[P],
+    ahead: int,
+    submit: Callable[[P], T],
+    take: Callable[[deque[T]], R],
+    give_up: Callable[[T], object],
+) -> Iterator[R]:
+    """Keep `ahead` tasks under way; yield results in order. `take` removes the first task and returns its result."""
+    rest, waiting = iter(pieces), deque[T]()
+    try:
+        while True:
+            waiting.extend(submit(piece) for piece in islice(rest, ahead - len(waiting)))
+            if not waiting:
+                return
+            yield take(waiting)
+    finally:
+        for task in waiting:
+            give_up(task)
 
 
 class InProcess:
@@ -146,21 +170,13 @@ class LocalProcesses:
 
     def map(self, function: Callable[[P], R], pieces: Iterable[P]) -> Iterator[R]:
         """See `Executor`."""
-        rest, waiting = iter(pieces), deque[_Task]()
-        try:
-            while True:
-                while len(waiting) < AHEAD * self.workers:
-                    try:
-                        piece = next(rest)
-                    except StopIteration:
-                        break
-                    waiting.append(self._submit(function, piece, 1))
-                if not waiting:
-                    return
-                yield self._result(function, waiting)
-        finally:
-            for task in waiting:
-                task.future.cancel()
+        return in_order(
+            pieces,
+            AHEAD * self.workers,
+            lambda piece: self._submit(function, piece, 1),
+            lambda waiting: self._result(function, waiting),
+            lambda task: task.future.cancel(),
+        )
 
     def begin(self, function: Callable[[P], R], pieces: Sequence[P]) -> Iterator[R]:
         """See `Executor`."""

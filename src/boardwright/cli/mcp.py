@@ -10,7 +10,13 @@ import typer
 def command(
     http: Annotated[
         int | None,
-        typer.Option("--http", metavar="PORT", help="Serve HTTP at this port of this machine, not stdin and stdout."),
+        typer.Option(
+            "--http",
+            metavar="PORT",
+            min=1,
+            max=65535,
+            help="Serve HTTP at this port of this machine, not stdin and stdout.",
+        ),
     ] = None,
 ) -> None:
     """Offer every game to language models, as tools (MCP).

@@ -9,7 +9,6 @@ import pickle
 import signal
 import socket
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -17,7 +16,7 @@ from typing import Any, TypeVar
 import ray
 from ray.exceptions import RayTaskError, WorkerCrashedError
 
-from boardwright.arena.executors import AHEAD, TRIES, Held, Shared, kept
+from boardwright.arena.executors import AHEAD, TRIES, Held, Shared, in_order, kept
 from boardwright.core.errors import AgentError, ConfigError
 
 P = TypeVar("P")
@@ -88,21 +87,13 @@ class RayExecutor:
 
     def map(self, function: Callable[[P], R], pieces: Iterable[P]) -> Iterator[R]:
         """See `Executor`."""
-        rest, waiting = iter(pieces), deque[Any]()
-        try:
-            while True:
-                while len(waiting) < AHEAD * self.workers:
-                    try:
-                        piece = next(rest)
-                    except StopIteration:
-                        break
-                    waiting.append(_submit(function, piece))
-                if not waiting:
-                    return
-                yield _result(waiting.popleft())
-        finally:
-            for task in waiting:
-                ray.cancel(task, force=False)
+        return in_order(
+            pieces,
+            AHEAD * self.workers,
+            lambda piece: _submit(function, piece),
+            lambda waiting: _result(waiting.popleft()),
+            lambda task: ray.cancel(task, force=False),
+        )
 
     def begin(self, function: Callable[[P], R], pieces: Sequence[P]) -> Iterator[R]:
         """See `Executor`."""
@@ -145,7 +136,10 @@ def on_ray(address: str | None, workers: int | None) -> Iterator[RayExecutor]:
     else:
         _require_cluster(address)
     ends = signal.getsignal(signal.SIGTERM)
-    ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
+    except Exception as error:  # Ray raises no narrower type where a node does not start in time
+        raise ConfigError("ray_start", path="on", reason=str(error).partition(". ")[0]) from error
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, ends)  # Ray's own handler aborts the process, and results with it
     try:
