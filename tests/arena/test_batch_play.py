@@ -174,7 +174,7 @@ def test_random_play_in_a_batch_is_that_of_single_matches(toy, name, monkeypatch
         assert side_by_side(game, seated)
         assert differing(game, seated, range(12)) == []
     # A fault: hidden information is not redrawn, and the draws that follow are others.
-    monkeypatch.setattr("boardwright.arena.batch_play.dice.raw", lambda rng: 0)
+    monkeypatch.setattr("boardwright.arena.batch_play.dice.raw_bits", lambda rng: 0)
     alone = [play(game, seated, seed=3, number=number) for number in range(12)]
     monkeypatch.undo()
     told = list(play_many(game, seated, seed=3, numbers=range(12), rows=5))
@@ -248,8 +248,8 @@ def test_an_illegal_answer_is_told_where_its_match_would_have_been(skirmish, ans
     seated = seats(skirmish, agent, "kite")
     ends = []
     for matches in (
-        play_many(skirmish, seated, seed=3, numbers=range(12), rows=5),
-        (play(skirmish, seated, seed=3, number=number) for number in range(12)),
+        play_many(skirmish, seated, seed=3, numbers=range(2, 14), rows=5),
+        (play(skirmish, seated, seed=3, number=number) for number in range(2, 14)),
     ):
         records: list[Record] = []
         with pytest.raises(AgentError, match=f"Sometimes answered {answer} at ply") as refused:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,15 @@ def test_a_turn_says_what_is_legal_and_what_is_seen(game: Game) -> None:
     assert given.observation["planes"][0, 1].tolist() == [0, 0, 0, 0, 1, 0, 0, 0, 0]
     assert given.view.player == 1
     assert given.view is given.view
+
+
+def test_a_turn_imagines_everything_that_may_be_hidden(toy: Callable[[str], Game]) -> None:
+    game = toy("kuhn")
+    position = Position(game, seed=3)
+    position.push(0)
+    generators = [np.random.default_rng(seed) for seed in range(20)]
+    cards = {int(Turn(game, position.state, 0, rng).imagined["card"][0, 1]) for rng in generators}
+    assert cards == {1, 2, 3} - {int(position.state["card"][0, 0])}
 
 
 def test_where_something_is_hidden_a_turn_imagines_it(burrow: Game) -> None:

@@ -99,8 +99,17 @@ def test_rows_of_keys_are_those_of_each_ply_alone() -> None:
 
 def test_a_number_of_chance_is_what_the_generator_gives() -> None:
     number = np.random.default_rng(4).integers(0, 1 << 62)
-    assert dice.raw(np.random.default_rng(4)) == number < dice.DRAWS
+    assert dice.any_seed(np.random.default_rng(4)) == number < dice.SEEDS
     assert dice.raw_bits(np.random.default_rng(4)) == 2 * number < 1 << dice.BITS
+    rng, rows = np.random.default_rng(4), dice.rows_of_raw_bits(np.random.default_rng(4), 3)
+    assert rows.tolist() == [dice.raw_bits(rng) for _ in range(3)]
+
+
+def test_draws_from_a_generator_reach_every_number() -> None:
+    rng = np.random.default_rng(4)
+    assert {dice.below(dice.raw_bits(rng), 6) for _ in range(200)} == set(range(6))
+    # A seed has a bit less: taken for a draw, it gives the lower half.
+    assert {dice.below(dice.any_seed(rng), 6) for _ in range(200)} == set(range(3))
 
 
 def test_dice_come_out_of_one_draw_by_mixed_radix() -> None:

@@ -125,12 +125,12 @@ def test_the_chooser_counts_even_where_the_game_has_the_function(monkeypatch: py
 
 
 def nested() -> object:
-    return boardwright.core.dice.DRAWS
+    return boardwright.core.dice.SEEDS
 
 
 def test_attributes_of_modules_inside_modules_count(monkeypatch: pytest.MonkeyPatch) -> None:
     before = fingerprint([nested])
-    monkeypatch.setattr(dice, "DRAWS", 7)
+    monkeypatch.setattr(dice, "SEEDS", 7)
     assert fingerprint([nested]) != before
 
 

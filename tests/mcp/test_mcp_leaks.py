@@ -35,7 +35,7 @@ def pair(game: Game, rng: np.random.Generator, plies: int) -> tuple[Match, Match
         position = after
     seat = int(rng.integers(game.players))
     twin = position.copy()
-    twin.state = game.resample(position.state, seat, dice.raw(rng))
+    twin.state = game.resample(position.state, seat, dice.raw_bits(rng))
     preparation = Preparation()
     made = [Match("m", one, seat, "random", None, preparation) for one in (position, twin)]
     return (made[0], made[1]) if position.state.tobytes() != twin.state.tobytes() else None

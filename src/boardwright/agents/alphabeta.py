@@ -154,7 +154,7 @@ class AlphaBeta:
 
     def _draw_noise(self, turn: Turn) -> None:
         if self.options.noise:
-            self._memory["seed"] = dice.raw(turn.rng)
+            self._memory["seed"] = dice.any_seed(turn.rng)
 
     def _known(self, state: Array) -> dict[int, float] | None:
         """The exact value of every action, where the game's endgame solver has it."""

@@ -115,7 +115,7 @@ class Expectimax:
         return bool(self._memory["sampled"][0])
 
     def _seed(self, turn: Turn) -> int:
-        return dice.raw(turn.rng) if self.game.has_chance else 0
+        return dice.any_seed(turn.rng) if self.game.has_chance else 0
 
     def _begin(self, state: Array, seed: int, nodes: int) -> None:
         self._memory["nodes"] = self._memory["stopped"] = 0

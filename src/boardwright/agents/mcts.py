@@ -115,7 +115,7 @@ class Mcts:
     def search(self, turn: Turn) -> list[int]:
         """Build the tree for a turn. Return the root's children, in the order in which they were first tried."""
         memory = self._memory
-        seed = dice.raw(turn.rng)
+        seed = dice.any_seed(turn.rng)
         for name in ("done", "stop", "plies", "waiting", "length"):
             memory[name] = 0
         memory["nodes"], memory["seed"], memory["player"] = 1, seed, turn.player

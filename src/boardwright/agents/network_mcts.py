@@ -58,7 +58,7 @@ class NetworkMcts:
 
     def search(self, turn: Turn) -> np.ndarray[tuple[int], np.dtype[np.void]]:
         """Build the tree for a turn. Return the root's edges, one for each legal action."""
-        player, seed = np.array([turn.player]), np.array([dice.raw(turn.rng)])
+        player, seed = np.array([turn.player]), np.array([dice.any_seed(turn.rng)])
         self.trees.begin(turn.imagined, player, seed)
         with clock(self.seconds, self.stop):
             self.trees.extend(turn.imagined)

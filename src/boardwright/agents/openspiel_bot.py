@@ -42,7 +42,7 @@ class OpenSpielBot(Plain):
         from open_spiel.python.bots.uniform_random import UniformRandomBot
 
         chosen = self.options
-        random = np.random.RandomState(dice.raw(turn.rng) & 0x7FFFFFFF)
+        random = np.random.RandomState(dice.any_seed(turn.rng) & 0x7FFFFFFF)
         if chosen.bot == "random":
             return UniformRandomBot(turn.player, random)
         rollouts = mcts.RandomRolloutEvaluator(chosen.rollouts, random)

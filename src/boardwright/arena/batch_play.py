@@ -132,7 +132,7 @@ class _Chunk:
         for place, row in enumerate(rows.tolist()):
             rng = self._generators[row][player]
             if not self._game.definition.perfect_information:
-                dice.raw(rng)  # a Turn redraws with it what is hidden, and random play does not look at that
+                dice.raw_bits(rng)  # a Turn redraws with it what is hidden, and random play does not look at that
             legal = np.flatnonzero(masks[place])
             actions[place] = legal[rng.integers(len(legal))]
         return actions
@@ -152,7 +152,7 @@ class _Generators:
     def draws(self, agent: RowsAgent, states: Array) -> Integers:
         draws = np.zeros(len(states), np.int64)
         for row in np.flatnonzero(agent.takes_draw(states)):
-            draws[row] = dice.raw(self._generators[row])
+            draws[row] = dice.raw_bits(self._generators[row])
         return draws
 
     def alone(self, row: int) -> np.random.Generator:

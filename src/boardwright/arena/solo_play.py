@@ -147,7 +147,7 @@ class _Shared:
         self._rng = rng
 
     def draws(self, agent: RowsAgent, states: Array) -> Integers:
-        return self._rng.integers(0, dice.DRAWS, len(states))
+        return dice.rows_of_raw_bits(self._rng, len(states))
 
     def alone(self, row: int) -> np.random.Generator:
         return self._rng

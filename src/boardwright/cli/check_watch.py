@@ -53,9 +53,16 @@ class _Watch:
             except _Edited:
                 typer.echo(str(Word("check_interrupted")))
             with self._console.status(str(Word("check_waiting", {"game": self._plan.game}))):
-                while edits.stamps(self._package) == stamps:
-                    time.sleep(INTERVAL)
-            typer.echo(str(Word("check_edited", {"files": _changed(stamps, edits.stamps(self._package))})))
+                edited = self._edited(stamps)
+            typer.echo(str(Word("check_edited", {"files": _changed(stamps, edited)})))
+
+    def _edited(self, before: Stamps) -> Stamps:
+        """Wait for an edit, and for its end: many editors empty a file before they write it."""
+        while True:
+            now = edits.stamps(self._package)
+            time.sleep(INTERVAL)
+            if now != before and now == edits.stamps(self._package):
+                return now
 
     def _try(self, stamps: Stamps) -> None:
         began = time.monotonic()

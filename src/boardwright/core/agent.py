@@ -60,7 +60,7 @@ class Turn:
         if game.definition.perfect_information:
             self.imagined = state.copy()
         else:
-            self.imagined = game.resample(state, player, dice.raw(rng))
+            self.imagined = game.resample(state, player, dice.raw_bits(rng))
 
     @property
     def position(self) -> Array:
@@ -142,11 +142,11 @@ class RowsAgent(Protocol):
     """
 
     def act_rows(self, states: Array, draws: Any) -> Integers:
-        """One action a row. Draws are below `dice.DRAWS`; rows that take none ignore theirs."""
+        """One action a row. Draws are raw bits; rows that take none ignore theirs."""
         ...
 
     def takes_draw(self, states: Array) -> Mask:
-        """The rows in which `act` takes a draw, `dice.raw(turn.rng)`, [N]. In the others it takes none."""
+        """The rows in which `act` takes a draw, `dice.raw_bits(turn.rng)`, [N]. In the others it takes none."""
         ...
 
 
@@ -159,7 +159,7 @@ class Chance(Protocol):
     """The draws for decisions in rows of states. A row's draws do not depend on the other rows."""
 
     def draws(self, agent: RowsAgent, states: Array) -> Integers:
-        """One draw a row, below `dice.DRAWS`; arbitrary where the agent takes none, [N]."""
+        """One draw a row, raw bits; arbitrary where the agent takes none, [N]."""
         ...
 
     def alone(self, row: int) -> np.random.Generator:

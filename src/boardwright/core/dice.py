@@ -16,8 +16,8 @@ from boardwright.core.errors import BatchError
 BITS: Final = 63
 """Raw draws have 63 bits, so that they are ordinary non-negative integers in compiled code and in Python."""
 
-DRAWS: Final = 1 << 62
-"""The exclusive upper bound of a draw from a generator: see `raw`."""
+SEEDS: Final = 1 << 62
+"""The exclusive upper bound of a seed from a generator."""
 
 _HALF: Final = (1 << 32) - 1
 _WORD: Final = (1 << 64) - 1
@@ -33,14 +33,19 @@ def usable_seed(seed: int) -> int:
     return int(seed)
 
 
-def raw(rng: np.random.Generator) -> int:
-    """One draw from a generator, below DRAWS: for a seed, `suggest` or `resample`."""
-    return int(rng.integers(0, DRAWS))
+def any_seed(rng: np.random.Generator) -> int:
+    """One seed from a generator, below SEEDS. It is no draw for rules: they read the upper bits, and one is missing."""
+    return int(rng.integers(0, SEEDS))
 
 
 def raw_bits(rng: np.random.Generator) -> int:
-    """One draw as raw bits for `draw_for`, which reads the upper ones. The lowest bit is 0."""
-    return raw(rng) << 1
+    """One draw from a generator: raw bits for `draw_for`, `suggest` and `resample`. The lowest bit is 0."""
+    return any_seed(rng) << 1
+
+
+def rows_of_raw_bits(rng: np.random.Generator, rows: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """As many draws from a generator as there are rows, [N]."""
+    return rng.integers(0, SEEDS, rows) << 1
 
 
 def mix(bits: int) -> int:
@@ -94,11 +99,6 @@ def keyed_rows(seeds: Any, games: Any, plies: Any) -> np.ndarray[Any, np.dtype[n
         return np.array([plain_keyed(*(int(values[0]) for values in rows))], np.int64)
     mixed: np.ndarray[Any, np.dtype[np.int64]] = _mixed(_mixed(_mixed(rows[0]) ^ rows[1]) ^ rows[2]).astype(np.int64)
     return mixed
-
-
-def raw_rows(seeds: Any, games: Any, plies: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """One keyed draw below DRAWS for each row, [N]: for agents that take one draw a decision."""
-    return keyed_rows(seeds, games, plies) >> 1
 
 
 def _mixed(bits: Any) -> Any:

@@ -49,7 +49,7 @@ class Env(gymnasium.Env[Observation, np.int64]):
         """Begin an episode: the first of a seed, or the next."""
         super().reset(seed=seed)
         if seed is None and not self._seeded:
-            seed = dice.raw(self.np_random)
+            seed = dice.any_seed(self.np_random)
         # After the end of an episode, auto-reset has already begun the next one.
         if seed is not None or not self._over:
             self._vector.reset(seed)
@@ -146,7 +146,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
     def reset(self, *, seed: int | list[int] | None = None, options: Info | None = None) -> tuple[Observation, Info]:
         """Begin an episode in every row, or in the rows of `options["reset_mask"]`."""
         if seed is None and not self._seeded:
-            seed = dice.raw(self.np_random)
+            seed = dice.any_seed(self.np_random)
         self._seeded = True
         chosen = None if options is None else options.get("reset_mask")
         rows = np.ones(self.num_envs, np.bool_) if chosen is None else np.asarray(chosen, np.bool_)

@@ -76,7 +76,7 @@ class _Keyed:
         self._keys = keys
 
     def draws(self, agent: RowsAgent, states: Array) -> Integers:
-        return dice.raw_rows(*self._keys)
+        return dice.keyed_rows(*self._keys)
 
     def alone(self, row: int) -> np.random.Generator:
         return np.random.default_rng([int(key[row]) for key in self._keys])

@@ -67,7 +67,7 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         if seed is not None:
             self._seed, self._number = dice.usable_seed(seed), 0
         elif self._seed < 0:
-            self._seed = dice.raw(np.random.default_rng())
+            self._seed = dice.any_seed(np.random.default_rng())
         else:
             self._number += 1
         self._state = self.game.new()

@@ -77,7 +77,7 @@ class SamplingAgent(NetworkAgent):
         """An action per row, [N], sampled."""
         logits, _ = self.outputs(observations)
         policy = MaskedCategorical(logits, torch.from_numpy(np.ascontiguousarray(masks)))
-        return policy.sample(torch.Generator().manual_seed(dice.raw(rng))).numpy()
+        return policy.sample(torch.Generator().manual_seed(dice.any_seed(rng))).numpy()
 
 
 def cast(device: str, precision: Precision) -> torch.autocast:

@@ -48,7 +48,7 @@ class Bot:
 
     def act(self, turn: Turn) -> int:
         """Return the action with the highest value."""
-        return int(self.act_rows(turn.position, dice.raw(turn.rng))[0])
+        return int(self.act_rows(turn.position, dice.raw_bits(turn.rng))[0])
 
     def act_rows(self, states: Array, draws: Any) -> Integers:
         """Return one action a row for whole states, with one draw a row, [N]."""

@@ -127,7 +127,7 @@ class _Keyed:
         self._games, self._plies = games, plies
 
     def draws(self, agent: RowsAgent, states: Array) -> Integers:
-        return dice.raw_rows(self._games, self._plies, _LESSON)
+        return dice.keyed_rows(self._games, self._plies, _LESSON)
 
     def alone(self, row: int) -> np.random.Generator:
         return np.random.default_rng((int(self._games[row]), int(self._plies[row])))

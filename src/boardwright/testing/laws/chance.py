@@ -36,7 +36,7 @@ def draws_are_used_as_declared(game: Game, cases: Cases) -> int:
                 continue
             needs_draws = True
             many = needed == 0 or needed > MANY
-            draws = cases.rng.integers(0, needed or dice.DRAWS, MANY).tolist() if many else list(range(needed))
+            draws = cases.rng.integers(0, needed or 1 << dice.BITS, MANY).tolist() if many else list(range(needed))
             after = _after(game, case.state, action, draws)
             require(_sound(game, after), case, action=action, chance=needed)
             draws_matter = draws_matter or not _equal(after)

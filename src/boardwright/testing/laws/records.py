@@ -40,7 +40,7 @@ def readers_change_nothing(game: Game, cases: Cases) -> int:
         "observe": lambda: [game.observe(rows, player) for player in range(game.players)],
         "check, chance, actor or order": lambda: [game.order(rows, a) for a in range(min(game.actions.count, 64))],
         "candidates or evaluate": lambda: game.evaluate(rows, 0),
-        "suggest": lambda: game.suggest(rows, dice.DRAWS),
+        "suggest": lambda: game.suggest(rows, dice.SEEDS),
         "view": lambda: [game.view(case.state, 0) for case in cases.open[:20]],
     }
     for name, read in readers.items():

@@ -113,7 +113,7 @@ def interpreted_agrees(game: Game, cases: Cases) -> int:
 def _same(game: Game, other: Game, case: Case, cases: Cases) -> int:
     action = int(cases.rng.choice(cases.legal(case.state)))
     draw = cases.draw(case.state, action)
-    bits = dice.raw(cases.rng)
+    bits = dice.raw_bits(cases.rng)
     every = np.arange(game.actions.count)
     many = np.repeat(case.state, every.size)
     pairs: dict[str, list[Array]] = {

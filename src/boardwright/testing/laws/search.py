@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from boardwright.core import dice
 from boardwright.core.game import Game
 from boardwright.testing.cases import Cases
 from boardwright.testing.laws.law import law, require
@@ -43,7 +44,7 @@ def suggestions_are_legal(game: Game, cases: Cases) -> int:
     """A suggested action is legal, and the same draw gives the same action."""
     rows = cases.rows()
     masks = game.legal_mask(rows)
-    for number, draws in enumerate(cases.rng.integers(0, 1 << 63, (SUGGESTIONS, len(rows)))):
+    for number, draws in enumerate(cases.rng.integers(0, 1 << dice.BITS, (SUGGESTIONS, len(rows)))):
         suggested = game.suggest(rows, draws)
         for i, case in enumerate(cases.open):
             action = int(suggested[i])

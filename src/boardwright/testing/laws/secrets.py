@@ -34,7 +34,7 @@ def nothing_leaks(game: Game, cases: Cases) -> int:
     changed = False
     for case in cases.open:
         for player in range(game.players):
-            other = game.resample(case.state, player, dice.raw(cases.rng))
+            other = game.resample(case.state, player, dice.raw_bits(cases.rng))
             tried += 1
             if other.tobytes() == case.state.tobytes():
                 continue  # what is equal byte for byte looks equal, too
@@ -128,7 +128,7 @@ def _require_alike(game: Game, taken: Case, other: Array, player: int, facts: di
     part = differing(*views)
     look_at = ["emit", "events="] if part.startswith("events") else ["scene"]
     require(not part, taken, look_at=look_at, **facts, differs=f"view.{part}")
-    bits = dice.raw(cases.rng)
+    bits = dice.raw_bits(cases.rng)
     redrawn = [game.resample(state, player, bits) for state in (taken.state, other)]
     field = differing_field(*redrawn)
     # What `resample` leaves as it is, `advance` must not have written.
@@ -176,7 +176,7 @@ def _swap(game: Game, other: Step | None, taken: Step, mover: int, ply: int) -> 
 
 
 def _draws(cases: Cases, n: int) -> Array:
-    return np.array([dice.raw(cases.rng) for _ in range(n)], np.int64)
+    return np.array([dice.raw_bits(cases.rng) for _ in range(n)], np.int64)
 
 
 def _unequal(one: Array, other: Array) -> list[int]:
