@@ -20,7 +20,7 @@ from boardwright.learning.measurement import whole
 from boardwright.learning.metrics import Metrics
 from boardwright.learning.networks import build, fields_of
 from boardwright.learning.self_play import games
-from boardwright.learning.self_play.positions import Positions, Window
+from boardwright.learning.positions import Positions, Window
 from boardwright.learning.torch_player import cast, converted, faster
 from boardwright.learning.training import Run
 
