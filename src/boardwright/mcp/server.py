@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Callable
 from types import FrameType
 from typing import Annotated, Any
@@ -18,6 +19,7 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import Field
 
 from boardwright.core.errors import BoardwrightError
+from boardwright.core.garbage import collect_rarely
 from boardwright.core.words import Word
 from boardwright.mcp.match import Answer, Match, Report
 from boardwright.mcp.table import Table
@@ -131,14 +133,25 @@ def build(table: Table) -> MCPServer:
 
 
 def run(table: Table, port: int | None) -> None:
-    """Serve until the client leaves, or over HTTP until Ctrl-C."""
+    """Serve until the client leaves, or over HTTP until Ctrl-C. Meanwhile another thread gets ready for first calls."""
     server = build(table)
-    if port is None:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, _end)
-        server.run("stdio")
-    else:
-        server.run("streamable-http", host=HOST, port=port)
+    rehearsal = threading.Thread(target=_rehearse, args=(table,), daemon=True)
+    rehearsal.start()
+    try:
+        if port is None:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, _end)
+            server.run("stdio")
+        else:
+            server.run("streamable-http", host=HOST, port=port)
+    finally:
+        table.close()
+        rehearsal.join()  # a thread inside the compiler's library, cut off at the end, would crash the process
+
+
+def _rehearse(table: Table) -> None:
+    table.rehearse()
+    collect_rarely()
 
 
 def _end(number: int, frame: FrameType | None) -> None:
