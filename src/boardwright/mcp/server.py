@@ -6,6 +6,7 @@ A refused move is an ordinary result: the rules' reason and what would be legal.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import threading
@@ -25,6 +26,9 @@ from boardwright.mcp.match import Answer, Match, Report
 from boardwright.mcp.table import Table
 
 HOST = "127.0.0.1"
+
+PAUSE = 1.0
+"""Seconds before the rehearsal: the answer to a client's hello comes first."""
 
 INSTRUCTIONS = (
     "Board games with strict rules. Call `games`, then `rules` of one, then `new_match`; play with `move`. "
@@ -143,15 +147,22 @@ def run(table: Table, port: int | None) -> None:
                 signal.signal(number, _end)
             server.run("stdio")
         else:
+            logging.getLogger("uvicorn.error").addFilter(_is_an_error)
             server.run("streamable-http", host=HOST, port=port)
     finally:
-        table.close()
+        table.closing.set()
         rehearsal.join()  # a thread inside the compiler's library, cut off at the end, would crash the process
 
 
 def _rehearse(table: Table) -> None:
-    table.rehearse()
-    collect_rarely()
+    if not table.closing.wait(PAUSE):
+        table.rehearse()
+        collect_rarely()
+
+
+def _is_an_error(record: logging.LogRecord) -> bool:
+    # Streams to clients are open as long as their sessions: at the end uvicorn cuts them off, and calls it an error.
+    return "without completing response" not in record.getMessage()
 
 
 def _end(number: int, frame: FrameType | None) -> None:

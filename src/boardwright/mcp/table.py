@@ -40,16 +40,13 @@ class Table:
         self._games: dict[tuple[str, str], Game] = {}
         self._choices: weakref.WeakKeyDictionary[Game, Choices] = weakref.WeakKeyDictionary()
         self._names: weakref.WeakKeyDictionary[Game, tuple[str, ...]] = weakref.WeakKeyDictionary()
-        self._closing = threading.Event()
+        self.closing = threading.Event()
+        """Ends a rehearsal in another thread, after the game that it is at."""
 
     def rehearse(self) -> None:
         """List the games and play a move of each, so that first calls need not load modules and machine code."""
         self.games()
         registry.for_each(self._play_a_move)  # a broken game is in the list already, with its fault
-
-    def close(self) -> None:
-        """End a rehearsal in another thread after the game that it is at."""
-        self._closing.set()
 
     def games(self) -> Answer:
         """Every game that can be played here. It is made once: the facts are in files."""
@@ -113,7 +110,7 @@ class Table:
             return self._names[game]
 
     def _play_a_move(self, definition: Definition) -> None:
-        if self._closing.is_set():
+        if self.closing.is_set():
             return
         game = self._game(definition.name, "", {})
         match = Match("", Position(game, seed=0), 0, "", None, self._preparation, self._known(game))
