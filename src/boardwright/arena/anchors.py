@@ -28,7 +28,6 @@ from boardwright.core.position import Position
 from boardwright.core.progress import Progress, silent
 from boardwright.core.record import Array
 
-
 ROUNDING = 1e-12
 """Chances that differ by less are equal."""
 
@@ -148,8 +147,8 @@ def _count(result: AnchorResult, name: str, line: Played, judge: Judge) -> None:
 class Judge:
     """Says whether moves are optimal, where the truth is known and moves differ by it, and only there.
 
-    By the game's exact endgame, by solving a small game, or, with hidden cells, by exact chances. An action of which the
-    truth says nothing, such as a flag, is not judged.
+    By the game's exact endgame, by solving a small game, or, with hidden cells, by exact chances. An action of which
+    the truth says nothing, such as a flag, is not judged.
     """
 
     def __init__(self, game: Game) -> None:
@@ -172,7 +171,7 @@ class Judge:
                     yield worth[action] >= best
 
     def _worth(self, state: Array, seat: int) -> dict[int, float]:
-        """The true worth of legal actions: whether they win, draw or lose, or their chance; none where it is unknown."""
+        """The true worth of legal actions: whether they win, draw or lose, or their chance; empty if unknown."""
         if self._endgame is not None and (ends := self._endgame(self._game, state)) is not None:
             return {action: float(np.sign(plies)) for action, plies in ends.items()}
         if self._agent is None:
