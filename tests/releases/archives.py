@@ -74,8 +74,10 @@ def problems_of_wheel(wheel: Path, files: Iterable[str], page: bool = True) -> l
     wanted = in_wheel(files)
     lines = [f"{name}: missing" for name in sorted(wanted - inside)]
     lines += [f"{name}: not in git" for name in sorted(inside - built - wanted)]
-    if page and not (f"{PAGE}index.html" in built and any(name.endswith(".js") for name in built)):
-        lines.append(f"{PAGE}: the page is missing")
+    if page:
+        # The licences of what is inside the page's script.
+        needed = {f"{PAGE}index.html", f"{PAGE}licenses.txt"}
+        lines += [f"{name}: missing" for name in sorted(needed - built)]
     if not page and built:
         lines.append(f"{PAGE}: a page where none was built")
     return lines

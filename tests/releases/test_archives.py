@@ -26,7 +26,7 @@ from releases.archives import (
 DAY = (2026, 11, 17, 0, 0, 0)
 FILES = ["src/boardwright/a.py", "docs/index.md", "examples/x/rules.py", "tests/test_a.py"]
 PLACES = ["boardwright/a.py", "boardwright/docs/index.md", "boardwright/examples/x/rules.py"]
-BUILT = [f"{PAGE}index.html", f"{PAGE}assets/index-1.js"]
+BUILT = [f"{PAGE}index.html", f"{PAGE}licenses.txt", f"{PAGE}assets/index-1.js"]
 
 
 def wheel(path: Path, names: list[str], data: str = "text", date: tuple[int, ...] = DAY, mode: int = 0o644) -> Path:
@@ -60,7 +60,7 @@ def test_a_wheel_has_the_package_its_documentation_its_examples_and_the_page(tmp
     assert problems_of_wheel(wheel(tmp_path / "bare.whl", PLACES), FILES, page=False) == []
     assert len(problems_of_wheel(wheel(tmp_path / "less.whl", PLACES[1:] + BUILT), FILES)) == 1
     assert len(problems_of_wheel(wheel(tmp_path / "more.whl", [*PLACES, *BUILT, "boardwright/b"]), FILES)) == 1
-    assert len(problems_of_wheel(wheel(tmp_path / "pageless.whl", PLACES), FILES)) == 1
+    assert len(problems_of_wheel(wheel(tmp_path / "pageless.whl", PLACES), FILES)) == 2
     assert len(problems_of_wheel(wheel(tmp_path / "paged.whl", PLACES + BUILT), FILES, page=False)) == 1
 
 
