@@ -1,7 +1,7 @@
 """Writes the table of direct dependencies in docs/packaging.md: why each is there, and its licence.
 
-`python tests/dependency_table.py`; a test compares the page. `--all` prints the licence of everything that the package and
-its extras bring along, as far as it is installed here; `--json` the same as an object.
+`python tests/dependency_table.py`; a test compares the page. `--all` prints the licence of everything that the package
+and its extras bring along, as far as it is installed here; `--json` the same as an object.
 """
 
 from __future__ import annotations
