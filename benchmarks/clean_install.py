@@ -3,11 +3,11 @@
     python benchmarks/clean_install.py [--wheel FILE] [--extras core serve] [--pythons 3.11 3.13] [--json]
 
 For each Python from 3.11 on that is on this machine, and for the core and each extra named: a fresh virtual
-environment, an install of the wheel by pip, then (each with an empty cache of machine code and an empty home) the import
-of boardwright, the first board and a whole game of tic-tac-toe in the terminal, the first board of every other game, and
-for `serve` the page, its scripts, and the first board of a match. Without `--wheel` the wheel is built from this working
-copy. `--constraint` is pip's: with constraints.txt the versions are those of CI. Seconds are by the clock. A download
-counts, so install seconds are of this network; the bytes are those that the environment grew by.
+environment, an install of the wheel by pip, then (each with an empty cache of machine code and an empty home) the
+import of boardwright, the first board and a whole game of tic-tac-toe in the terminal, the first board of every other
+game, and for `serve` the page, its scripts, and the first board of a match. Without `--wheel` the wheel is built from
+this working copy. `--constraint` is pip's: with constraints.txt the versions are those of CI. Seconds are by the
+clock. A download counts, so install seconds are of this network; the bytes are those that the environment grew by.
 """
 
 from __future__ import annotations

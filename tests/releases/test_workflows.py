@@ -26,7 +26,8 @@ def problems(workflow: dict[Any, Any]) -> list[str]:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
     for name, job in workflow.get("jobs", {}).items():
         found += [f"{name}: no {key}" for key in ("runs-on", "steps") if key not in job]
-        found += [f"{name}: needs {job['needs']}" for _ in [0] if job.get("needs", name) not in workflow["jobs"]]
+        if job.get("needs", name) not in workflow["jobs"]:
+            found.append(f"{name}: needs {job['needs']}")
         for step in job.get("steps", []):
             if ("run" in step) == ("uses" in step):
                 found.append(f"{name}: a step has either run or uses")
