@@ -3,7 +3,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: environment-pages lighthouse pictures setup setup-bench check check-page format warm test test-interpreted gate gate-full bench docs proof-laws proof-kills \
+.PHONY: environment-pages lighthouse pictures setup setup-bench check check-page format warm test test-interpreted gate gate-full bench dist docs proof-build proof-laws proof-kills \
 	proof-minesweeper proof-quoridor proof-service proof-skirmish proof-tools setup-tools
 
 setup: $(BIN)/ready
@@ -74,6 +74,14 @@ bench: setup-bench
 
 docs: setup
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+# The source archive and the wheel, dated by the last commit, so that two builds of it are the same bytes.
+dist: setup
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --no-isolation
+
+# Two builds from two clones, in unlike surroundings: the same bytes, and in them what git keeps and nothing else.
+proof-build: setup
+	PYTHONPATH=tests $(BIN)/python -m releases.double_build --keep dist
 
 # Every program of examples/tools on both games, about two minutes of CPU time each.
 proof-tools: setup-tools
