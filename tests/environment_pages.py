@@ -43,7 +43,7 @@ Written by `python tests/environment_pages.py`; a test compares it. What all gam
 ## Observations
 
 {observations}
-Bounds, forms and the rules that place a field on planes: [What each game observes](../observations.md).
+Bounds, forms and the rules that place a field on planes: [Observations by game](../observations.md).
 
 ## Rewards
 
