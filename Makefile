@@ -118,6 +118,7 @@ pictures: setup
 # The pages of environments with their tables, and a game between agents for each as a GIF, with one board of it as SVG.
 environment-pages: setup
 	$(BIN)/python tests/environment_pages.py --animations
+	$(BIN)/python tests/game_pages.py
 
 # How fast the start page is on a phone, out of 100, by a server that is running at ADDRESS. Lighthouse is no dependency:
 # npx brings it.
