@@ -1,4 +1,4 @@
-"""The pages of games: facts that a script writes, a picture, and a place on the landing page for every registered game."""
+"""The pages of games: facts that a script writes, a picture, and a place on the landing page."""
 
 from __future__ import annotations
 
