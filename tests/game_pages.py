@@ -1,6 +1,6 @@
 """Writes the facts at the top of docs/games/<game>.md: picture, players, presets, version, actions, rewards, levels.
 
-`python tests/game_pages.py` writes them between two comments, after the title; a test compares. The rest of a page is
+`python tests/game_pages.py` writes them between two comments, after the first paragraph; a test compares. The rest of a page is
 written by hand.
 """
 
@@ -28,10 +28,10 @@ def facts(name: str) -> str:
 
 
 def with_facts(name: str, text: str) -> str:
-    """The text of a page with current facts; a page without them gets them after its title."""
+    """The text of a page with current facts; a page without them gets them after its first paragraph."""
     if not FACTS.search(text):
-        title, _, rest = text.partition("\n")
-        text = f"{title}\n\n{BEGIN}{END}\n{rest}"
+        title, first, *rest = text.split("\n\n")
+        text = "\n\n".join([title, first.rstrip("\n"), f"{BEGIN}{END}", *rest])
     return FACTS.sub(lambda _: facts(name), text)
 
 

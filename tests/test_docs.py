@@ -116,6 +116,14 @@ def test_links_between_pages_lead_somewhere():
             assert (page.parent / target).exists(), f"{page}: {target}"
 
 
+def test_curves_of_algorithms_are_those_of_recorded_runs():
+    pictures = list((ROOT / "docs" / "algorithms").glob("*.png"))
+    assert pictures
+    for picture in pictures:
+        original = ROOT / "benchmarks" / "runs" / picture.stem / "curves.png"
+        assert picture.read_bytes() == original.read_bytes(), picture
+
+
 MISTAKES = {
     "`s.heigth`": ("rules.py", "s.height[action] == p.rows else", "s.heigth[action] == p.rows else"),
     "an index past the end of an array": ("rules.py", "int(s.height[col])) *", "int(s.height[col + 7])) *"),

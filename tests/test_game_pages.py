@@ -34,9 +34,10 @@ def test_the_facts_have_what_the_game_declares() -> None:
 
 
 def test_facts_replace_older_ones_and_leave_the_rest() -> None:
-    page = "# Quoridor\n\nBy hand.\n"
+    page = "# Quoridor\n\nA game.\n\nBy hand.\n"
     once = with_facts("quoridor", page)
     assert once == with_facts("quoridor", once)
+    assert once.startswith("# Quoridor\n\nA game.\n\n<!-- facts")
     assert once.endswith("<!-- end of facts -->\n\nBy hand.\n")
 
 
