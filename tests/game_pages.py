@@ -1,7 +1,7 @@
 """Writes the facts at the top of docs/games/<game>.md: picture, players, presets, version, actions, rewards, levels.
 
-`python tests/game_pages.py` writes them between two comments, after the first paragraph; a test compares. The rest of a page is
-written by hand.
+`python tests/game_pages.py` writes them between two comments, after the first paragraph; a test compares. The rest of a
+page is written by hand.
 """
 
 from __future__ import annotations

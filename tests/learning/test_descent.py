@@ -119,6 +119,21 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(tmp_path):
     assert "descent" in (tmp_path / "whole" / "README.md").read_text()
 
 
+def test_a_run_that_died_between_two_checkpoints_has_the_positions_of_the_last_one(tmp_path):
+    recipe = recipes.read("tic_tac_toe", recipes.DESCENT, {**SHORT, "descent.rounds": 4, "save_every": 2})
+
+    def die(done, total, row):
+        if done == 3:
+            raise MemoryError
+
+    with pytest.raises(MemoryError):
+        Run("tic_tac_toe", "descent", recipe, tmp_path / "dead", resume=False).go(lambda stage: die)
+    for folder in ("dead", "whole"):
+        Run("tic_tac_toe", "descent", recipe, tmp_path / folder, resume=folder == "dead").go()
+    whole, again = (load_file(tmp_path / run / "model.safetensors") for run in ("whole", "dead"))
+    assert all(torch.equal(whole[name], again[name]) for name in whole)
+
+
 def test_a_game_with_dice_is_refused(tmp_path):
     recipe = recipes.read("royal_ur", recipes.DESCENT, {"network.kind": "dense"})
     with pytest.raises(AgentError, match="descent"):  # "agent_needs_no_chance"

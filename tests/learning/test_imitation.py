@@ -19,7 +19,7 @@ from boardwright.games.minesweeper.solver.inference import forced_moves
 from boardwright.learning.imitation import trainer
 from boardwright.learning.imitation.augmentation import Augmenter
 from boardwright.learning.imitation.collection import Sources, collect, labels, teacher_of
-from boardwright.learning.imitation.dataset import Dataset
+from boardwright.learning.imitation.dataset import Dataset, packed
 from boardwright.learning.imitation.trainer import Imitation, losses, targets_of
 from boardwright.learning.networks import build
 
@@ -110,8 +110,8 @@ def test_an_agent_that_only_plays_teaches_its_moves():
 def test_shards_come_back_as_they_were_and_damage_is_noticed(tmp_path):
     written = labelled(200)
     data = Dataset(tmp_path, GAME, {"teacher": "probability"})
-    data.add(written)
-    data.add(written.take(np.arange(50)))
+    data.add(packed(written))
+    data.add(packed(written.take(np.arange(50))))
     again = Dataset(tmp_path, GAME)
     assert len(again) == 250
     first, second = again

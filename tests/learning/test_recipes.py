@@ -128,6 +128,13 @@ def test_a_games_own_names_for_knobs_are_read_as_the_trainers(tmp_path, tiny):
     assert (recipe.ppo.auxiliary_weight, recipe.imitation.auxiliary_weight) == (0.7, 0.3)
 
 
+@pytest.mark.parametrize("name", recipes.GENERAL)
+def test_a_game_says_what_the_recipes_for_any_game_change(name):
+    assert recipes.read("minesweeper", name).env["allow_flags"] is False
+    assert recipes.read("minesweeper", name, {"env.allow_flags": True}).env["allow_flags"] is True
+    assert recipes.changes("quoridor", recipes.read("quoridor", name)) == {}
+
+
 def test_what_a_recipe_changes_holds_on_every_board_but_size_and_mines_do_not():
     recipe = recipes.read("minesweeper", "small")
     changed = recipes.changes("minesweeper", recipe)

@@ -19,8 +19,8 @@ from boardwright.learning import model_card, recipes
 from boardwright.learning.measurement import whole
 from boardwright.learning.metrics import Metrics
 from boardwright.learning.networks import build, fields_of
+from boardwright.learning.positions import Positions, Window
 from boardwright.learning.self_play import games
-from boardwright.learning.self_play.positions import Positions, Window
 from boardwright.learning.torch_player import cast, converted, faster
 from boardwright.learning.training import Run
 

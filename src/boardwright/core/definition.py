@@ -243,6 +243,9 @@ class Learning:
     hidden: Hidden | None = None
     """The hidden part of the cells, for learners that predict its chances."""
 
+    env: Mapping[str, Any] = field(default_factory=dict)
+    """Changes to the configuration in the recipes for any game: actions off that a learner can only stall with."""
+
     knobs: Mapping[str, str] = field(default_factory=dict)
     """This game's own names for a trainer's options in its presets and recipes: `{"lambda": "auxiliary_weight"}`."""
 

@@ -135,8 +135,8 @@ def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Reci
 
 
 def _for_any(data: dict[str, Any], definition: Definition) -> dict[str, Any]:
-    """The recipe for any game, for this one: its own board, and nobody to play against in a game for one."""
-    data = {"board": definition.files.preset, **data}
+    """The recipe for any game, for this one: its own board and configuration; in a game for one, no opponents."""
+    data = {"board": definition.files.preset, **data, "env": {**data["env"], **definition.learning.env}}
     if definition.players == 1:
         data["play"] = None
         data["evaluation"] = {**data["evaluation"], "against": []}

@@ -28,6 +28,7 @@ from boardwright.learning.curriculum import Curriculum
 from boardwright.learning.descent.trainer import Descent
 from boardwright.learning.imitation.trainer import Imitation
 from boardwright.learning.league import TABLE, League
+from boardwright.learning.learner import Learner
 from boardwright.learning.measurement import whole
 from boardwright.learning.metrics import Metrics, TensorBoard
 from boardwright.learning.networks import Network, build
@@ -270,6 +271,8 @@ class Run:
         checkpoints.save_model(self.folder / checkpoints.MODEL, stage.player.network, self.game, details)
         text = model_card.card(self.name, self.game, self.recipe, self.network, row, self.spent)
         (self.folder / checkpoints.CARD).write_text(text, encoding="utf-8")
+        if isinstance(stage, Learner):
+            stage.discard(progress["done"])
 
     def _choices(self) -> dict[str, Any]:
         """The environment's settings in a game for two."""

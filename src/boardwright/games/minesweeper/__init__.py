@@ -46,6 +46,8 @@ DEFINITION = Definition(
         rewards=rewards,
         expansions=EXPANSIONS,
         hidden=Hidden("mine", exact="probability"),
+        # Nothing is lost by setting flags and lifting them for ever, and much by opening a mine.
+        env={"allow_flags": False},
         # The specification's names, in its own configuration files.
         knobs={"mine_weight": "auxiliary_weight", "aux_mine_weight": "auxiliary_weight"},
     ),

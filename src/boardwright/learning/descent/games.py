@@ -12,7 +12,7 @@ from boardwright.agents.descent_trees import Trees
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
-from boardwright.learning.self_play.positions import Valued
+from boardwright.learning.positions import Valued
 
 
 @dataclass

@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -56,6 +56,29 @@ class Labelled:
         return self.observations, self.masks, self.best, self.chances, self.truth
 
 
+class Shard(NamedTuple):
+    """A shard as it is written, packed where its positions were labelled: the one who writes only writes."""
+
+    positions: int
+    data: bytes
+    sha256: str
+
+
+def packed(labelled: Labelled) -> Shard:
+    """Pack positions into the bytes of a shard."""
+    written = io.BytesIO()
+    np.savez(
+        written,
+        observations=labelled.observations.view(np.uint8).reshape(len(labelled), -1),
+        masks=np.packbits(labelled.masks, axis=1),
+        best=np.packbits(labelled.best, axis=1),
+        chances=labelled.chances.astype(np.float16),
+        truth=np.packbits(labelled.truth.reshape(len(labelled), -1), axis=1),
+    )
+    data = written.getvalue()
+    return Shard(len(labelled), data, hashlib.sha256(data).hexdigest())
+
+
 class Dataset:
     """A folder of shards. `add` appends one; reading needs the game that the dataset was made with."""
 
@@ -78,22 +101,11 @@ class Dataset:
     def __len__(self) -> int:
         return sum(shard["positions"] for shard in self.manifest["shards"])
 
-    def add(self, labelled: Labelled) -> None:
+    def add(self, shard: Shard) -> None:
         """Write one more shard."""
         name = f"shard-{len(self.manifest['shards']):05d}.npz"
-        written = io.BytesIO()
-        np.savez(
-            written,
-            observations=labelled.observations.view(np.uint8).reshape(len(labelled), -1),
-            masks=np.packbits(labelled.masks, axis=1),
-            best=np.packbits(labelled.best, axis=1),
-            chances=labelled.chances.astype(np.float16),
-            truth=np.packbits(labelled.truth.reshape(len(labelled), -1), axis=1),
-        )
-        data = written.getvalue()
-        write_whole(self.folder / name, data)
-        digest = hashlib.sha256(data).hexdigest()
-        self.manifest["shards"].append({"file": name, "positions": len(labelled), "sha256": digest})
+        write_whole(self.folder / name, shard.data)
+        self.manifest["shards"].append({"file": name, "positions": shard.positions, "sha256": shard.sha256})
         self._write()
 
     def cut(self, count: int) -> None:

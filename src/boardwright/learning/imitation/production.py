@@ -19,7 +19,7 @@ from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, silent
 from boardwright.learning.imitation.collection import Sources, collect
-from boardwright.learning.imitation.dataset import Dataset, Labelled
+from boardwright.learning.imitation.dataset import Dataset, Shard, packed
 from boardwright.learning.imitation.exact_labels import ExactLabels, exact_labels
 
 Count = Annotated[int, Field(ge=1)]
@@ -96,26 +96,27 @@ def produce(
     pieces = [ShardPiece(game, size, rows, opening, seed, number) for number, size in enumerate(sizes)]
     progress(len(data), positions, {})
     try:
-        for labelled in executor.map(label_shard, pieces[resumed:]):
-            data.add(labelled)
+        for made in executor.map(label_shard, pieces[resumed:]):
+            data.add(made)
             progress(len(data), positions, {})
     except KeyboardInterrupt:
         pass
     return Production(data, resumed, len(data) == positions)
 
 
-def label_shard(piece: ShardPiece) -> Labelled:
-    """Collect the positions of a shard, from games of its own."""
+def label_shard(piece: ShardPiece) -> Shard:
+    """Collect and pack the positions of a shard, from games of its own."""
     game = piece.game
     key = (game.name, repr(game.config))
     if key not in _labels:
         _labels[key] = exact_labels(game)
     labels = _labels[key]
     seed = int(np.random.SeedSequence((piece.seed, piece.number)).generate_state(1, np.uint64)[0] >> np.uint64(2))
-    return collect(
+    labelled = collect(
         game, labels.teacher, defaults().sources, piece.positions, rows=piece.rows, seed=seed, truth=labels.truth,
         own=None, opening=piece.opening,
     )  # fmt: skip
+    return packed(labelled)
 
 
 _labels: dict[tuple[str, str], ExactLabels] = {}

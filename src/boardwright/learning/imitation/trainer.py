@@ -26,7 +26,7 @@ from boardwright.learning.checkpoints import pack, pack_optimizer, unpack, unpac
 from boardwright.learning.ema import EMA
 from boardwright.learning.imitation.augmentation import Augmenter
 from boardwright.learning.imitation.collection import Sources, collect, teacher_of
-from boardwright.learning.imitation.dataset import Dataset, Labelled
+from boardwright.learning.imitation.dataset import Dataset, Labelled, packed
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
 from boardwright.learning.ppo import auxiliary_loss
 from boardwright.learning.torch_player import NetworkAgent, Precision, cast
@@ -187,7 +187,7 @@ class Imitation:
                 truth=self.options.truth, own=own,
             )  # fmt: skip
             self._data[number].cut(self.done)
-            self._data[number].add(labelled)
+            self._data[number].add(packed(labelled))
 
     def _batches(self) -> Iterator[tuple[int, Labelled]]:
         """The latest shards in batches, with boards and positions in a random order of this round."""

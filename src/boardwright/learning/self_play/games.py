@@ -15,7 +15,7 @@ from boardwright.core import dice
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import TERMINAL, Array
-from boardwright.learning.self_play.positions import Positions
+from boardwright.learning.positions import Positions
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Positions of self-play: what was seen, what the search preferred, and how the game ended; and files of them."""
+"""Positions to learn from: what was seen, what a search preferred, and how the game ended; and files of them."""
 
 from __future__ import annotations
 
@@ -55,6 +55,9 @@ class Window(Generic[P]):
     def __init__(self, folder: Path, kind: type[P]) -> None:
         self.folder, self.kind = folder, kind
         self._rounds: dict[int, P] = {}
+
+    def __len__(self) -> int:
+        return sum(map(len, self._rounds.values()))
 
     def add(self, number: int, positions: P, keep: int) -> None:
         """Add a round, and forget all but the latest ones."""
