@@ -7,6 +7,7 @@ import os
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -82,7 +83,9 @@ def test_trials_with_minutes_are_compared_after_as_many(tmp_path):
     assert plan.length() == 100
     assert [plan.reached(7, {"cpu_total": spent}) for spent in (0, 30, 121)] == [0, 25, 100]
     assert all("--minutes 2 --out" in line for line in sweep.commands(tmp_path / "timed")[:2])
-    assert replace(plan, minutes=None, recipe=recipes.DESCENT, changed={"descent.rounds": 21}, trials=[{}]).length() == 3
+    assert (
+        replace(plan, minutes=None, recipe=recipes.DESCENT, changed={"descent.rounds": 21}, trials=[{}]).length() == 3
+    )
 
 
 def test_the_best_is_one_that_was_trained_to_its_end(tmp_path):
