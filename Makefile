@@ -3,7 +3,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: environment-pages lighthouse pictures setup setup-bench check check-page format warm test test-interpreted gate gate-full bench docs proof-laws proof-kills \
+.PHONY: environment-pages lighthouse pictures setup setup-bench check check-page format warm test test-interpreted gate gate-full bench dist docs proof-build proof-laws proof-kills \
 	proof-minesweeper proof-quoridor proof-service proof-skirmish proof-tools setup-tools
 
 setup: $(BIN)/ready
@@ -75,6 +75,14 @@ bench: setup-bench
 docs: setup
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
+# The source archive and the wheel, dated by the last commit, so that two builds of it are the same bytes.
+dist: setup
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --no-isolation
+
+# Two builds from two clones, in unlike surroundings: the same bytes, and in them what git keeps and nothing else.
+proof-build: setup
+	PYTHONPATH=tests $(BIN)/python -m releases.double_build --keep dist
+
 # Every program of examples/tools on both games, about two minutes of CPU time each.
 proof-tools: setup-tools
 	$(BIN)/pytest -n 0 tests/learning/test_tools.py
@@ -115,9 +123,11 @@ pictures: setup
 	node web/e2e/pictures.mjs $(ADDRESS) docs/pictures
 	$(BIN)/python -c "from pathlib import Path; from PIL import Image; [Image.open(p).convert('RGB').quantize(96, dither=Image.Dither.NONE).save(p, optimize=True) for p in Path('docs/pictures').glob('*.png')]"
 
-# The pages of environments with their tables, and a game between agents for each as a GIF.
+# The pages of environments with their tables, and a game between agents for each as a GIF, with one board of it as SVG; the README's moving picture.
 environment-pages: setup
 	$(BIN)/python tests/environment_pages.py --animations
+	$(BIN)/python tests/game_pages.py
+	$(BIN)/python tests/readme_picture.py
 
 # How fast the start page is on a phone, out of 100, by a server that is running at ADDRESS. Lighthouse is no dependency:
 # npx brings it.

@@ -1,4 +1,6 @@
 /** Builds the page into the Python package; `npm run dev` sends its requests on to a server that is already running. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -19,10 +21,31 @@ const closed: Plugin = {
   ],
 };
 
+/** The licences of the packages inside the page's script, which ask to be passed on with it. */
+const licences: Plugin = {
+  name: "licences",
+  apply: "build",
+  generateBundle() {
+    const folders = [...this.getModuleIds()].flatMap(
+      (id) => id.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [],
+    );
+    const texts = [...new Set(folders)].map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      const file = ["LICENSE", "LICENSE.md", "license"].map((each) => join(folder, each)).find(existsSync);
+      return `${name} ${version} (${license})\n\n${file ? readFileSync(file, "utf8").trim() : ""}\n`;
+    });
+    this.emitFile({
+      type: "asset",
+      fileName: "licenses.txt",
+      source: texts.sort().join(`\n${"-".repeat(72)}\n\n`),
+    });
+  },
+};
+
 export default defineConfig({
   // Relative, because a proxy may serve the page under a path of its own.
   base: "./",
-  plugins: [react(), closed],
+  plugins: [react(), closed, licences],
   build: {
     outDir: "../src/boardwright/server/static",
     emptyOutDir: true,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -13,17 +12,6 @@ import pytest
 from web.serving import COMMAND, ROOT, TOYS, Server
 
 WEB = ROOT / "web"
-
-
-@pytest.fixture(scope="session")
-def hook() -> ModuleType:
-    """The build hook, a module outside every package."""
-    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="session")

@@ -90,11 +90,16 @@ def make_app(
     problems.install(app)
     app.include_router(routes.router)
     _describe(app)
-    if STATIC.is_dir():
+    if has_page():
         app.mount("/", Page(directory=STATIC, html=True), name="page")
     else:
         app.get("/", include_in_schema=False)(_no_page)
     return app
+
+
+def has_page() -> bool:
+    """Whether this installation was built with the page."""
+    return (STATIC / "index.html").is_file()
 
 
 def _log_failure(task: asyncio.Task[Any]) -> None:

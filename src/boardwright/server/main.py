@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
+import sys
 import threading
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,7 +19,7 @@ from boardwright.core.garbage import collect_rarely
 from boardwright.core.words import Word
 from boardwright.server import logs, open_files
 from boardwright.server.admin import make_admin
-from boardwright.server.app import make_app
+from boardwright.server.app import has_page, make_app
 from boardwright.server.connections import Gate, protocol
 from boardwright.server.data_folder import opened
 from boardwright.server.edge import Edge
@@ -65,6 +66,8 @@ class _Server(uvicorn.Server):
             name = f"[{host}]" if ":" in host else host
             address = f"http://{name}:{port}{self._settings.root_path}/"
             collect_rarely()
+            if not has_page():
+                print(Word("page_missing"), file=sys.stderr, flush=True)  # noqa: T201
             print(Word("serve_address", {"address": address}), flush=True)  # noqa: T201
 
 

@@ -144,7 +144,7 @@ def _code_digest(code: types.CodeType) -> bytes:
 
 
 def _has_docstring(code: types.CodeType) -> bool:
-    if sys.version_info >= (3, 13):
+    if sys.version_info >= (3, 14):
         return bool(code.co_flags & inspect.CO_HAS_DOCSTRING)
     # The first constant of a `def` is its docstring, or None to hold the place. A comprehension has neither.
     return code.co_name == "<lambda>" or not code.co_name.startswith("<")

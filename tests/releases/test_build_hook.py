@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -55,35 +56,64 @@ def test_a_page_that_is_built_goes_into_the_wheel(root, hook):
 def test_the_documentation_goes_into_a_wheel_alone(root, hook):
     # A source archive has the folders where they are, and an editable install leaves them there.
     built(root, hook)
-    inside = {str(root / "docs"): "boardwright/docs", str(root / "examples"): "boardwright/examples"}
+    for name in ("docs/index.md", "examples/four/rules.py"):
+        (root / name).parent.mkdir(parents=True)
+        (root / name).write_text("text")
+    inside = {
+        str(root / "docs/index.md"): "boardwright/docs/index.md",
+        str(root / "examples/four/rules.py"): "boardwright/examples/four/rules.py",
+    }
     assert initialized(root, hook, "standard")[0]["force_include"] == inside
     assert initialized(root, hook, "standard", "sdist")[0]["force_include"] == {}
     assert initialized(root, hook, "editable")[0]["force_include"] == {}
 
 
-def test_a_wheel_is_not_made_without_its_page(root, hook):
-    with pytest.raises(SystemExit, match=r"Install Node .* or set BOARDWRIGHT_SKIP_PAGE=1"):
-        initialized(root, hook, "standard")
+def test_what_tools_leave_behind_is_in_no_wheel(root, hook):
+    for name in ("docs/a.md", "docs/.cache/b", "examples/x/dist/c", "examples/x.egg-info/d", "examples/__pycache__/e"):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("text")
+    assert list(hook.for_authors(root).values()) == ["boardwright/docs/a.md"]
+
+
+def test_a_wheel_is_made_without_its_page_where_there_is_no_node(root, hook):
+    for version in ("standard", "editable"):
+        _, warnings = initialized(root, hook, version)
+        assert warnings == [hook.NO_PAGE.format(cause=hook.no_node())]
+        assert "Node 20.19 or later" in warnings[0]
+        assert warnings[0].count(". ") == 0, "one sentence"
+
+
+def program(root: Path, name: str, text: str) -> None:
+    (root / name).write_text(f"#!/bin/sh\n{text}\n")
+    (root / name).chmod(0o755)
+
+
+@pytest.mark.parametrize(("version", "old"), [("v18.19.1", True), ("v20.18.3", True), ("v20.19.0", False), ("", True)])
+def test_an_old_node_is_as_good_as_none(root, hook, version, old):
+    program(root, "npm", "exit 1")
+    program(root, "node", f"echo {version}")
+    assert (hook.no_node() is not None) == old
+    assert version in (hook.no_node() or version)
+
+
+def test_the_oldest_node_is_the_one_that_the_page_asks_for(hook):
+    text = (Path(__file__).parents[2] / "web" / "package.json").read_text(encoding="utf-8")
+    assert json.loads(text)["engines"]["node"] == ">=" + ".".join(map(str, hook.NODE))
 
 
 def test_a_wheel_is_made_without_its_page_where_that_is_asked_for(root, hook, monkeypatch):
     monkeypatch.setenv("BOARDWRIGHT_SKIP_PAGE", "1")
-    assert initialized(root, hook, "standard")[1] == [hook.NO_PAGE]
+    assert initialized(root, hook, "standard")[1] == [hook.NO_PAGE.format(cause="BOARDWRIGHT_SKIP_PAGE is set")]
     assert initialized(root, hook, "editable")[1] == []
     built(root, hook, age=10)
     assert initialized(root, hook, "standard")[1] == []
-
-
-def test_an_editable_install_goes_on_without_the_page_and_says_so(root, hook):
-    _, warnings = initialized(root, hook, "editable")
-    assert "there is no Node here" in warnings[0]
 
 
 def test_an_old_page_is_used_where_it_cannot_be_built_again(root, hook):
     built(root, hook, age=10)
     assert not hook.up_to_date(root)
     _, warnings = initialized(root, hook, "standard")
-    assert len(warnings) == 1
+    assert warnings == [hook.OLD_PAGE.format(cause=hook.no_node())]
 
 
 def test_what_npm_put_there_is_no_source(root, hook):
@@ -96,8 +126,7 @@ def test_what_npm_put_there_is_no_source(root, hook):
 
 
 def test_a_failing_build_is_told_with_what_npm_said(root, hook):
-    npm = root / "npm"
-    npm.write_text("#!/bin/sh\necho no such package >&2\nexit 1\n")
-    npm.chmod(0o755)
+    program(root, "node", "echo v20.19.0")
+    program(root, "npm", "echo no such package >&2\nexit 1")
     with pytest.raises(SystemExit, match=r"npm ci(.|\n)*no such package"):
         initialized(root, hook, "standard")

@@ -1,0 +1,45 @@
+"""A server of an installation that was built without the page: it says so, and its API works."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+from boardwright.core.words import Word, say
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from boardwright.cli import main
+from boardwright.server import app
+app.STATIC = Path(sys.argv.pop())
+main()
+"""
+
+
+def test_a_server_without_a_page_says_what_is_missing(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--data", str(tmp_path / "data")]
+    errors = tmp_path / "errors"
+    with errors.open("w") as stderr:
+        process = subprocess.Popen(
+            [*command, str(tmp_path / "static")], stdout=subprocess.PIPE, stderr=stderr, text=True
+        )
+    try:
+        assert process.stdout is not None
+        address = re.findall(r"http://\S+", process.stdout.readline())[0]
+        sentence = say(Word("page_missing"), "en")
+        assert errors.read_text(encoding="utf-8").splitlines() == [sentence]
+        page = httpx.get(address, trust_env=False)
+        assert page.status_code == 404
+        assert sentence in page.text
+        assert httpx.get(f"{address}api/v1/openapi.json", trust_env=False).status_code == 200
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+    finally:
+        process.kill()
+        process.communicate()
