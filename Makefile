@@ -123,9 +123,11 @@ pictures: setup
 	node web/e2e/pictures.mjs $(ADDRESS) docs/pictures
 	$(BIN)/python -c "from pathlib import Path; from PIL import Image; [Image.open(p).convert('RGB').quantize(96, dither=Image.Dither.NONE).save(p, optimize=True) for p in Path('docs/pictures').glob('*.png')]"
 
-# The pages of environments with their tables, and a game between agents for each as a GIF.
+# The pages of environments with their tables, and a game between agents for each as a GIF, with one board of it as SVG; the README's moving picture.
 environment-pages: setup
 	$(BIN)/python tests/environment_pages.py --animations
+	$(BIN)/python tests/game_pages.py
+	$(BIN)/python tests/readme_picture.py
 
 # How fast the start page is on a phone, out of 100, by a server that is running at ADDRESS. Lighthouse is no dependency:
 # npx brings it.

@@ -1,4 +1,4 @@
-"""Animations of games between agents, for the pages of environments (environment_pages.py)."""
+"""Pictures of games between agents: a GIF for each environment's page and a still for each game's page."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from boardwright.agents import spec
 from boardwright.core import registry
 from boardwright.core.agent import Turn
 from boardwright.core.position import Position
+from boardwright.core.view import View
 from boardwright.drawing import colours
-from boardwright.drawing.picture import pixels
+from boardwright.drawing.picture import pixels, svg
 
 WIDTH = 360
 """The most pixels across."""
@@ -27,6 +28,9 @@ FRAMES = 80
 """The most frames; of a longer game every second board is shown, or every third."""
 
 MILLISECONDS, AT_THE_END = 500, 3000
+
+STILL = 0.6
+"""The part of a game after which its still picture is taken."""
 
 
 class Match(NamedTuple):
@@ -52,21 +56,34 @@ PLAYED = {
 }
 
 
-def animate(name: str, path: Path) -> None:
-    """Play the game of an environment's page and write it as a GIF, from the first player's view."""
+def views(name: str) -> list[View]:
+    """Play the game of an environment's page; the board before and after every action, as the first player sees it."""
     match = PLAYED[name]
     game = registry.load(name, match.preset)
     position, rng = Position(game, seed=match.seed), np.random.default_rng(match.seed)
     players = [spec.from_text(text, game) for text in match.agents]
-    boards = [pixels(position.view(0))]
+    seen = [position.view(0)]
     while position.to_move is not None:
         turn = Turn(game, position.state, position.to_move, rng)
         position.push(turn.checked(players[position.to_move].act(turn), match.agents[position.to_move]))
-        boards.append(pixels(position.view(0)))
-    step = -(-len(boards) // FRAMES)
-    shown = [*boards[:-1:step], boards[-1]]
-    images = [_small(Image.fromarray(board)) for board in shown]
-    # One palette for all, so that a frame holds only what changed.
+        seen.append(position.view(0))
+    return seen
+
+
+def draw_still(seen: list[View], path: Path) -> None:
+    """Write one board of a game as SVG, from the part in which most pieces are in play."""
+    path.write_text(svg(seen[round(STILL * (len(seen) - 1))]), encoding="utf-8")
+
+
+def animate(seen: list[View], path: Path) -> None:
+    """Write a game as a GIF."""
+    step = -(-len(seen) // FRAMES)
+    images = [_small(Image.fromarray(pixels(view))) for view in (*seen[:-1:step], seen[-1])]
+    save_gif(images, path)
+
+
+def save_gif(images: list[Image.Image], path: Path) -> None:
+    """Write frames as a GIF with one palette for all, so that a frame holds only what changed."""
     palette = _palette(images)
     frames = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
     times = [MILLISECONDS] * (len(frames) - 1) + [AT_THE_END]

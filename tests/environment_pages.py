@@ -1,7 +1,8 @@
 """Writes docs/environments/<game>.md, a page for each environment in the layout of Gymnasium's own.
 
 `python tests/environment_pages.py` writes the pages; a test compares them. `python tests/environment_pages.py
---animations [GAME ...]` also plays a game between agents for each and writes it as a GIF (environment_animations.py).
+--animations [GAME ...]` also plays a game between agents for each, and writes it as a GIF and one board of it as SVG
+for the game's page (environment_animations.py).
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from boardwright.core.game import Game
 from boardwright.envs import rewards, spaces
 from boardwright.envs.rendering import RENDER_MODES
 from boardwright.envs.settings import Defaults
-from environment_animations import PLAYED, animate
+from environment_animations import PLAYED, animate, draw_still, views
 from observation_tables import table
 
 FOLDER = Path(__file__).parents[1] / "docs" / "environments"
+GAMES = FOLDER.parent / "games"
 
 PAGE = """# {title}: the environment
 
@@ -43,7 +45,7 @@ Written by `python tests/environment_pages.py`; a test compares it. What all gam
 ## Observations
 
 {observations}
-Bounds, forms and the rules that place a field on planes: [What each game observes](../observations.md).
+Bounds, forms and the rules that place a field on planes: [Observations by game](../observations.md).
 
 ## Rewards
 
@@ -214,4 +216,6 @@ if __name__ == "__main__":
         (FOLDER / f"{written}.md").write_text(page(written), encoding="utf-8")
     if "--animations" in sys.argv:
         for played in [name for name in sys.argv[1:] if name != "--animations"] or registry.names():
-            animate(played, FOLDER / f"{played}.gif")
+            seen = views(played)
+            animate(seen, FOLDER / f"{played}.gif")
+            draw_still(seen, GAMES / f"{played}.svg")

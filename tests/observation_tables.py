@@ -12,7 +12,7 @@ from boardwright.core.game import Game
 
 PAGE = Path(__file__).parents[1] / "docs" / "observations.md"
 
-HEAD = """# What each game observes
+HEAD = """# Observations by game
 
 Written by `python tests/observation_tables.py`; a test compares it.
 [Environments](environments.md#forms-of-an-observation) explains the three forms and the rules that place a field on

@@ -17,10 +17,10 @@ from boardwright.learning.recipes import Recipe
 
 PAGE = Path(__file__).parents[1] / "docs" / "recipes.md"
 
-HEAD = """# Keys of a recipe
+HEAD = """# Recipe reference
 
 Written by `python tests/recipe_tables.py` from the classes that validate recipes; a test compares it.
-[Networks that learn](learning.md#recipes) explains recipes. A key without a default must be given; `extends` names a
+[Training networks](learning.md#recipes) explains recipes. A key without a default must be given; `extends` names a
 file beside the recipe whose values it starts from. `boardwright train GAME --set ppo.updates=200` replaces a value by
 its path.
 """

@@ -36,7 +36,8 @@ def blocks(page: Path, language: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_snippets_run_one_after_the_other(page, capsys):
+def test_snippets_run_one_after_the_other(page, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": "snippet"}
     for title, body in blocks(page, "python"):
         if not title and CONTRACT not in body:
@@ -81,8 +82,11 @@ def test_no_file_of_ours_knows_a_strangers_game():
 
 
 def test_excerpts_are_in_the_file_they_name():
-    readme, page, secrets = ROOT / "README.md", ROOT / "docs" / "adding-a-game.md", ROOT / "docs" / "secrets.md"
-    quoted = [*blocks(readme, "python"), *blocks(page, "python"), *blocks(page, "yaml"), *blocks(secrets, "python")]
+    pages = [
+        ROOT / "README.md",
+        *(ROOT / "docs" / f"{name}.md" for name in ("adding-a-game", "quickstart-game", "secrets")),
+    ]
+    quoted = [block for page in pages for language in ("python", "yaml") for block in blocks(page, language)]
     excerpts = [(title, body) for title, body in quoted if title and (ROOT / title).exists()]
     assert {title.partition("/")[0] for title, _ in excerpts} == {"src", "examples"}
     for title, body in excerpts:
@@ -110,6 +114,14 @@ def test_links_between_pages_lead_somewhere():
     for page in PAGES:
         for target in re.findall(r"\]\((?!http)([^)#]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page}: {target}"
+
+
+def test_curves_of_algorithms_are_those_of_recorded_runs():
+    pictures = list((ROOT / "docs" / "algorithms").glob("*.png"))
+    assert pictures
+    for picture in pictures:
+        original = ROOT / "benchmarks" / "runs" / picture.stem / "curves.png"
+        assert picture.read_bytes() == original.read_bytes(), picture
 
 
 MISTAKES = {

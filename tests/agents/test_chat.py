@@ -109,9 +109,10 @@ def test_a_move_is_read_from_an_answer(game, answer, action) -> None:
     ("text", "code"),
     [
         ("chat", "chat_model"),
-        ("chat:model=m", "chat_url"),
+        ("chat:model=m", "chat_no_url"),
         ("chat:model=m,url=ftp://a", "chat_url"),
-        ("chat:model=m,url=http://user:key@host/v1", "chat_url"),
+        ('chat:model=m,url="http://["', "chat_url"),
+        ("chat:model=m,url=http://user:key@host/v1", "chat_secret_url"),
         ("chat:model=m,url=http://127.0.0.1:1/v1", "chat_unreachable"),
     ],
 )
@@ -120,6 +121,7 @@ def test_an_endpoint_that_cannot_be_used_is_an_error(game, text, code) -> None:
         play(game, [text, "random"], seed=1, number=0)
     assert refused.value.code == code
     assert "key@" not in str(refused.value)
+    assert " :" not in str(refused.value)
 
 
 def test_an_answer_that_is_no_completion_is_an_error(game, monkeypatch) -> None:

@@ -30,7 +30,7 @@ def swept(ran, tmp_path, monkeypatch):
     (tmp_path / "space.yaml").write_text("ppo.lr: [0.002, 0.004]")
 
     def run(*options, complete=True):
-        def made_up(folder, measurements, address, workers):
+        def made_up(folder, plan, address, workers):
             for number, (rate, state) in enumerate(((0.6, "finished"), (0.7, "finished"), (0.3, "stopped"))):
                 run = sweep.folder_of(folder, number)
                 Metrics(run / "ppo").write({"update": 1, "win_rate": rate, "low": 0.2, "high": 0.9, "cpu_total": 2.0})

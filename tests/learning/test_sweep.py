@@ -66,7 +66,7 @@ def test_a_space_that_is_none_is_refused(tmp_path, text):
 def test_a_sweep_is_planned_once_and_resumed_where_it_is(tmp_path):
     plan = planned(tmp_path)
     assert sweep.Plan.read(tmp_path) == plan
-    assert plan.measurements() == 3  # 50 updates, one measurement in 20, and one at the end
+    assert plan.length() == 3  # 50 updates, one measurement in 20, and one at the end
     assert plan.read_recipe(1).save_every == plan.read_recipe(1).evaluation.every
     with pytest.raises(ConfigError) as refused:
         plan.write(tmp_path)
@@ -74,6 +74,15 @@ def test_a_sweep_is_planned_once_and_resumed_where_it_is(tmp_path):
     with pytest.raises(ConfigError) as refused:
         sweep.Plan.read(tmp_path / "elsewhere")
     assert refused.value.code == "sweep_absent"
+
+
+def test_trials_with_minutes_are_compared_after_as_many(tmp_path):
+    plan = replace(planned(tmp_path / "counted"), minutes=2)
+    plan.write(tmp_path / "timed")
+    assert plan.length() == 100
+    assert [plan.reached(7, {"cpu_total": spent}) for spent in (0, 30, 121)] == [0, 25, 100]
+    assert all("--minutes 2 --out" in line for line in sweep.commands(tmp_path / "timed")[:2])
+    assert replace(plan, minutes=None, recipe=recipes.DESCENT, changed={"descent.rounds": 21}, trials=[{}]).length() == 3
 
 
 def test_the_best_is_one_that_was_trained_to_its_end(tmp_path):
@@ -112,7 +121,9 @@ def test_a_sweep_on_ray_ends_and_says_so(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ, check=True)
     report = json.loads(done.stdout)
     assert report["complete"]
-    assert {trial["state"] for trial in report["trials"]} <= {"finished", "stopped"}
+    ended = [(trial["state"], trial["measured"]) for trial in report["trials"]]
+    assert set(ended) <= {("finished", 2), ("stopped", 1)}
+    assert ("finished", 2) in ended
     assert (tmp_path / "out" / "sweep.png").is_file()
 
 

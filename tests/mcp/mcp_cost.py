@@ -1,12 +1,15 @@
 """The processor time of the tools themselves, without the SDK and without an opponent's thought.
 
-`python tests/mcp/mcp_cost.py` prints milliseconds a call, the median of many, for each game's standard preset.
+`python tests/mcp/mcp_cost.py` prints milliseconds a call for each game's standard preset, the median of many: of the
+calls in matches, and of the first call of each kind in a match. `look` and `legal` are asked once before a move and
+come from the view that is kept; the first ones of a match and those of `move` make it.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -14,49 +17,71 @@ import numpy as np
 
 from boardwright.agents.preparation import Preparation
 from boardwright.core import registry
-from boardwright.core.position import Position
+from boardwright.core.garbage import collect_rarely
 from boardwright.mcp.match import Match
+from boardwright.mcp.table import Table
 
 PLIES = 6
 ROUNDS = 15
 
+Times = dict[str, list[float]]
 
-def cost(name: str, preset: str | None = None) -> dict[str, float]:
+
+def cost(table: Table, name: str) -> dict[str, float]:
     """Milliseconds of each tool: `move` is of a move that is played, `refused` of one that is not."""
-    game = registry.load(name, preset)
-    times: dict[str, list[float]] = {}
+    times: Times = {}
+    _timed(times, "rules", lambda: table.rules(name, "", {}))
     for number in range(ROUNDS):
         rng = np.random.default_rng(number)
-        match = Match("m", Position(game, seed=number), 0, "", None, Preparation())
-        for _ in range(PLIES):
+        opponent = "" if registry.definition(name).players == 1 else "random"
+        began = _timed(times, "new_match", partial(table.new, name, "", {}, 1, opponent, number, _silent))
+        match = table.match(began.data["match"])
+        match.agent = None  # plays all seats itself: no opponent's thought is counted
+        for ply in range(PLIES):
             if match.outcome is not None:
                 break
-            match.seat = match.position.to_move or 0  # plays all seats itself
-            for tool, taken in plies(match, rng):
-                times.setdefault(tool, []).append(taken)
+            match.seat = match.position.to_move or 0
+            _ask_all(times, match, rng, first=ply == 0)
+        if match.outcome is None:
+            _timed(times, "resign", match.resign)
     return {tool: round(median(taken), 2) for tool, taken in times.items()}
 
 
-def plies(match: Match, rng: np.random.Generator) -> Iterator[tuple[str, float]]:
-    """Ask every tool once, and play a random move. Yields each tool with its milliseconds."""
+def _ask_all(times: Times, match: Match, rng: np.random.Generator, *, first: bool) -> None:
+    """Ask every tool once, and play a random move."""
     text = str(rng.choice([choice.text for choice in match.position.view(match.seat).choices]))
-
-    def silent(word: object) -> None:
-        pass
-
     calls: dict[str, Callable[[], Any]] = {
         "look": match.look,
         "legal": match.legal,
         "why": lambda: match.why(text),
-        "refused": lambda: match.move("nonsense", silent),
-        "move": lambda: match.move(text, silent),
+        "refused": lambda: match.move("nonsense", _silent),
+        "move": lambda: match.move(text, _silent),
     }
     for tool, call in calls.items():
-        began = time.thread_time()
-        call()
-        yield tool, 1000 * (time.thread_time() - began)
+        _timed(times, f"first {tool}" if first and tool in {"look", "legal"} else tool, call)
+
+
+def _timed(times: Times, tool: str, call: Callable[[], Any]) -> Any:
+    began = time.thread_time()
+    answer = call()
+    times.setdefault(tool, []).append(1000 * (time.thread_time() - began))
+    return answer
+
+
+def _silent(word: object) -> None:
+    """Nobody follows the progress."""
 
 
 if __name__ == "__main__":
-    for name in registry.names():
-        print(f"{name:<14}", cost(name))
+    preparation = Preparation()
+    whole = Table(preparation, tiered=False)
+    start = time.process_time()
+    whole.rehearse()
+    collect_rarely()
+    print(f"rehearsal {time.process_time() - start:.1f} s; games", end=" ")
+    listing: Times = {}
+    _timed(listing, "games", whole.games)
+    print(f"{listing['games'][0]:.2f} ms")
+    for game in registry.names():
+        print(f"{game:<14}", cost(whole, game), flush=True)
+    preparation.close()

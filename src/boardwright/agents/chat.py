@@ -156,9 +156,20 @@ def reachable(agent: str, game: Game, options: Options) -> None:
     """The options name a model and an address. Nobody is asked yet."""
     if not options.model:
         raise AgentError("chat_model")
-    parts = urlsplit(options.url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or "@" in parts.netloc:
-        raise AgentError("chat_url", url="" if "@" in options.url else options.url)
+    if not options.url:
+        raise AgentError("chat_no_url", model=options.model)
+    if "@" in options.url:  # it may hold a secret: the sentence does not repeat it
+        raise AgentError("chat_secret_url")
+    if not _is_address(options.url):
+        raise AgentError("chat_url", url=options.url)
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # half a bracket, as in http://[
+        return False
+    return parts.scheme in {"http", "https"} and bool(parts.hostname)
 
 
 def make(game: Game, options: Options) -> ChatAgent:

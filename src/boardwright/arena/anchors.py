@@ -7,7 +7,7 @@ soon as it is over, and a run that was interrupted goes on where it stopped.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,9 @@ from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.progress import Progress, silent
 from boardwright.core.record import Array
+
+ROUNDING = 1e-12
+"""Chances that differ by less are equal."""
 
 
 class Played(config.Settings):
@@ -142,9 +145,10 @@ def _count(result: AnchorResult, name: str, line: Played, judge: Judge) -> None:
 
 
 class Judge:
-    """Says whether moves are optimal, where the truth is known, and only there.
+    """Says whether moves are optimal, where the truth is known and moves differ by it, and only there.
 
-    By the game's exact endgame, by solving a small game, or, with hidden cells, by exact chances.
+    By the game's exact endgame, by solving a small game, or, with hidden cells, by exact chances. An action of which
+    the truth says nothing, such as a flag, is not judged.
     """
 
     def __init__(self, game: Game) -> None:
@@ -160,20 +164,23 @@ class Judge:
             return
         states = Position.replay(self._game, record.history).states
         for state, (action, _) in zip(states, record.history):
-            if int(state["to_move"][0]) == seat and (best := self._best(state, seat)) is not None:
-                yield action in best
+            if int(state["to_move"][0]) == seat:
+                worth = self._worth(state, seat)
+                best = max(worth.values(), default=0.0) - ROUNDING
+                if action in worth and min(worth.values()) < best:
+                    yield worth[action] >= best
 
-    def _best(self, state: Array, seat: int) -> set[int] | None:
-        """The optimal actions, None where they are not known."""
+    def _worth(self, state: Array, seat: int) -> dict[int, float]:
+        """The true worth of legal actions: whether they win, draw or lose, or their chance; empty if unknown."""
         if self._endgame is not None and (ends := self._endgame(self._game, state)) is not None:
-            signs = {action: int(np.sign(plies)) for action, plies in ends.items()}
-            return {action for action, sign in signs.items() if sign == max(signs.values())}
+            return {action: float(np.sign(plies)) for action, plies in ends.items()}
         if self._agent is None:
-            return None
-        explanation = self._agent.explain(Turn(self._game, state, seat, np.random.default_rng(0)))
-        scores: Mapping[int, float] = explanation.ends or explanation.scores
-        worth = {action: float(np.sign(value)) if explanation.ends else value for action, value in scores.items()}
-        return {action for action, value in worth.items() if value >= max(worth.values()) - 1e-12} or None
+            return {}
+        turn = Turn(self._game, state, seat, np.random.default_rng(0))
+        explanation = self._agent.explain(turn)
+        if explanation.ends:
+            return {action: float(np.sign(plies)) for action, plies in explanation.ends.items()}
+        return {action: value for action, value in explanation.scores.items() if turn.mask[action]}
 
 
 def _usage(agent: object) -> dict[str, float] | None:

@@ -70,7 +70,7 @@ def command(
         for number in range(len(plan.trials)):
             plan.read_recipe(number)  # a wrong key or value is refused before anything runs
         plan.write(folder)
-    complete = _run(folder, plan.measurements(), address, workers)
+    complete = _run(folder, plan, address, workers)
     found = sweep.trials(folder)
     best = sweep.best_of(found)
     file = sweep.write_best(folder, best)
@@ -104,23 +104,23 @@ def _given(space: Path | None) -> Path:
     return space
 
 
-def _run(folder: Path, measurements: int, address: str | None, workers: int | None) -> bool:
+def _run(folder: Path, plan: Plan, address: str | None, workers: int | None) -> bool:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from boardwright.learning import sweep
     from boardwright.scale import tune
 
     console = Console(stderr=True)
-    total = len(sweep.Plan.read(folder).trials)
+    length, reached = plan.length(), dict.fromkeys(range(len(plan.trials)), 0)
     columns = (TextColumn("{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(), TimeElapsedColumn())
     shown: Any = {"console": console, "disable": not console.is_terminal, "transient": True}
     with Progress(*columns, TextColumn("{task.fields[figures]}"), **shown) as bar:
-        task = bar.add_task(folder.name, total=total * measurements, figures="")
+        task = bar.add_task(folder.name, total=length * len(reached), figures="")
 
-        def follow(number: int, count: int, rate: float) -> None:
-            text = f"{number:03d} {count}/{measurements} {rate:.1%}"
-            bar.update(task, advance=1, figures=text)
+        def follow(number: int, far: int, rate: float) -> None:
+            reached[number] = min(far, length)
+            text = f"{number:03d} {reached[number]}/{length} {rate:.1%}"
+            bar.update(task, completed=sum(reached.values()), figures=text)
             if not console.is_terminal:
                 typer.echo(text, err=True)
 
@@ -154,7 +154,8 @@ def _show(plan: Plan, found: list[Trial], best: Trial) -> None:
         )
         seconds = round(last["cpu_total"], 1) if last else ""
         name = f"{trial.number}{' *' if trial is best else ''}"
-        state = f"{len(trial.rows)}/{plan.measurements()} {Word(STATES[trial.state])}"
+        far = plan.reached(len(trial.rows), last) if last else 0
+        state = f"{min(far, plan.length())}/{plan.length()} {Word(STATES[trial.state])}"
         rows.append([name, " ".join(values) or Word("sweep_first"), *measured, seconds, state])
     heads = [*headings("trial", "changed", "share"), Word("heading_interval", {"percent": "95"})]
     heads += headings("cpu_seconds", "measured")

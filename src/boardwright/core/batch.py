@@ -38,7 +38,7 @@ def run_on_threads(game: Game, pair: tuple[Loop[..., int], Loop[..., int]], thre
 
 
 class Batch:
-    """`n` rows; row i plays games i, i + n, i + 2n ... of the seed, so a game is the same in a batch of any size.
+    """Many games, one a row. Row i of `n` plays games i, i + n, i + 2n ... of the seed, whatever the size of the batch.
 
     With `first`, games are counted from that number.
 

@@ -30,7 +30,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 class Game:
-    """Any game. Never subclassed: all differences between games are in the definition."""
+    """A game that can be run. It is never subclassed: all differences between games are in the definition."""
 
     def __init__(
         self,

@@ -60,8 +60,8 @@ def _choice(game: Game, action: int, mover: int, scene: Scene, known: Choices) -
     cells, press, sides = scene.targets.get(action, ()), scene.presses.get(action), scene.sides.get(action, ())
     source = scene.sources.get(action, "")
     choice = known.get((action, mover))
-    if choice is None or (choice.cells, choice.press, choice.sides, choice.source) != (cells, press, sides, source):
-        choice = Choice(
+    if choice is None:
+        choice = known[action, mover] = Choice(
             action=action,
             semantic=game.actions.to_dict(action, mover),
             text=game.actions.to_text(action, mover),
@@ -71,7 +71,10 @@ def _choice(game: Game, action: int, mover: int, scene: Scene, known: Choices) -
             label=label(game, action, mover),
             source=source,
         )
-        known[action, mover] = choice
+    elif (choice.cells, choice.press, choice.sides, choice.source) != (cells, press, sides, source):
+        # Its words are of the action and the mover alone; a scene has validated the rest.
+        drawn = {"cells": cells, "press": press, "sides": sides, "source": source}
+        choice = known[action, mover] = choice.model_copy(update=drawn)
     return choice
 
 

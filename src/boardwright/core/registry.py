@@ -33,7 +33,7 @@ class BrokenGame(NamedTuple):
 
 
 def register(definition: Definition) -> Definition:
-    """Offer a game in this process without an entry point: in a notebook, a test, a script."""
+    """Register a game in this process, without an entry point: for notebooks, tests and scripts."""
     forget(definition.name)
     _registered[definition.name] = definition
     return definition
@@ -53,7 +53,7 @@ def forget(name: str) -> None:
 
 
 def names() -> list[str]:
-    """The games that are offered here, nothing imported. `load` raises for one whose package is broken."""
+    """The names of the installed games. Nothing is imported; `load` raises for a game whose package is broken."""
     return sorted({*_registered, *discovery.offers()})
 
 

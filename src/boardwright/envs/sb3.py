@@ -22,7 +22,7 @@ from boardwright.envs.vector import Step, Vector
 
 
 class Games(VecEnv):
-    """`n` games. Keyword arguments are those of `boardwright.envs.settings.settle`."""
+    """A `VecEnv` of `n` games. Keyword arguments are those of `boardwright.envs.settings.settle`."""
 
     def __init__(self, game: Game | str, n: int, *, seed: int, render_mode: str | None = None, **choices: Any) -> None:
         self.vector = Vector(game, n, seed=seed, **choices)

@@ -31,7 +31,7 @@ class Step(NamedTuple):
 
 
 class Vector:
-    """`n` rows with auto-reset, each a learner's seat. Row i equals a vector of one with seed + i.
+    """A vector of `n` games with auto-reset, each row a learner's seat. Row i equals a vector of one with seed + i.
 
     `seats` are the learner's seats, `mask` the legal action mask, [N, A], and `observations` the current observations:
     records with the fields that the game declares, or one array by the setting `observation`. Where an episode ended

@@ -55,15 +55,20 @@ class Plan:
         recipe = recipes.read(self.game, self.recipe, {**self.changed, **self.trials[number]})
         return recipe.model_copy(update={"save_every": recipe.evaluation.every})
 
-    def measurements(self) -> int:
-        """The measurements of a whole trial of the recipe as it is."""
+    def length(self) -> int:
+        """The length of a whole trial: the measurements of the recipe as it is, or 100 percent of its minutes."""
+        if self.minutes is not None:
+            return 100
         recipe = self.read_recipe(0)
-        rounds = {
-            "imitation": recipe.imitation and recipe.imitation.rounds,
-            "ppo": recipe.ppo and recipe.ppo.updates,
-            "self_play": recipe.self_play and recipe.self_play.rounds,
-        }
-        return sum(math.ceil((rounds[stage] or 0) / recipe.evaluation.every) for stage in recipe.stages)
+        rounds = [
+            recipe.ppo.updates if recipe.ppo and stage == "ppo" else getattr(recipe, stage).rounds
+            for stage in recipe.stages
+        ]
+        return sum(math.ceil(number / recipe.evaluation.every) for number in rounds)
+
+    def reached(self, count: int, row: Mapping[str, float]) -> int:
+        """How far a trial is, of its length, with a measurement. Trials are compared where they are as far."""
+        return count if self.minutes is None else int(100 * row["cpu_total"] / (60 * self.minutes))
 
     def write(self, folder: Path) -> None:
         """Write the plan to the folder of a new sweep."""
@@ -184,8 +189,9 @@ def commands(folder: Path) -> list[str]:
     given = "".join(f" --set {key}={json.dumps(value)}" for key, value in plan.changed.items())
     runs = {"best": str(folder / BEST), "swept": f"{plan.recipe}{given}"}
     fresh = plan.read_recipe(0).seed + 1000
+    limit = "" if plan.minutes is None else f" --minutes {plan.minutes:g}"
     lines = [
-        f"boardwright train {plan.game} --recipe {recipe} --seed {fresh} --out {folder / name}"
+        f"boardwright train {plan.game} --recipe {recipe} --seed {fresh}{limit} --out {folder / name}"
         for name, recipe in runs.items()
     ]
     lines += [f"boardwright export {folder / name / 'model.safetensors'} --onnx" for name in runs]

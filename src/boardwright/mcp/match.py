@@ -39,10 +39,20 @@ class Answer(NamedTuple):
 
 
 class Match:
-    """A match in memory: the position, the model's seat, and the agent in the other seats."""
+    """A match in memory: the position, the model's seat, and the agent in the other seats.
+
+    `known` are choices of the same game, which matches share: making them takes most of the time of a first look.
+    """
 
     def __init__(
-        self, name: str, position: Position, seat: int, opponent: str, agent: Agent | None, preparation: Preparation
+        self,
+        name: str,
+        position: Position,
+        seat: int,
+        opponent: str,
+        agent: Agent | None,
+        preparation: Preparation,
+        known: Choices | None = None,
     ) -> None:
         self.name = name
         self.position, self.game = position, position.game
@@ -51,10 +61,11 @@ class Match:
         self.lock = threading.Lock()
         self.resigned: int | None = None
         self._preparation = preparation
-        self._known: Choices = {}
+        self._known: Choices = {} if known is None else known
         self._seen: tuple[tuple[int, int], View] | None = None
         self._labels: dict[tuple[int, int], str] = {}
-        first = self.game.view(position.state, max(int(position.state["to_move"][0]), 0))
+        mover = max(int(position.state["to_move"][0]), 0)
+        first = self.view if mover == seat else position.view(mover, self._known)
         self._how = board_guide.guide(first.board, first.choices)
         self._adviser: tuple[str, Agent] | None = None
 

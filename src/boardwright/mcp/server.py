@@ -6,8 +6,10 @@ A refused move is an ordinary result: the rules' reason and what would be legal.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
+import threading
 from collections.abc import Callable
 from types import FrameType
 from typing import Annotated, Any
@@ -18,11 +20,15 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import Field
 
 from boardwright.core.errors import BoardwrightError
+from boardwright.core.garbage import collect_rarely
 from boardwright.core.words import Word
 from boardwright.mcp.match import Answer, Match, Report
 from boardwright.mcp.table import Table
 
 HOST = "127.0.0.1"
+
+PAUSE = 1.0
+"""Seconds before the rehearsal: the answer to a client's hello comes first."""
 
 INSTRUCTIONS = (
     "Board games with strict rules. Call `games`, then `rules` of one, then `new_match`; play with `move`. "
@@ -131,14 +137,32 @@ def build(table: Table) -> MCPServer:
 
 
 def run(table: Table, port: int | None) -> None:
-    """Serve until the client leaves, or over HTTP until Ctrl-C."""
+    """Serve until the client leaves, or over HTTP until Ctrl-C. Meanwhile another thread gets ready for first calls."""
     server = build(table)
-    if port is None:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, _end)
-        server.run("stdio")
-    else:
-        server.run("streamable-http", host=HOST, port=port)
+    rehearsal = threading.Thread(target=_rehearse, args=(table,), daemon=True)
+    rehearsal.start()
+    try:
+        if port is None:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, _end)
+            server.run("stdio")
+        else:
+            logging.getLogger("uvicorn.error").addFilter(_is_an_error)
+            server.run("streamable-http", host=HOST, port=port)
+    finally:
+        table.closing.set()
+        rehearsal.join()  # a thread inside the compiler's library, cut off at the end, would crash the process
+
+
+def _rehearse(table: Table) -> None:
+    if not table.closing.wait(PAUSE):
+        table.rehearse()
+        collect_rarely()
+
+
+def _is_an_error(record: logging.LogRecord) -> bool:
+    # Streams to clients are open as long as their sessions: at the end uvicorn cuts them off, and calls it an error.
+    return "without completing response" not in record.getMessage()
 
 
 def _end(number: int, frame: FrameType | None) -> None:

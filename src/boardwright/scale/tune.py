@@ -28,11 +28,11 @@ from ray import tune  # noqa: E402
 
 from boardwright.scale.ray_executor import on_ray  # noqa: E402
 
-RATE, FACTOR, LOSSES = "win_rate", 3, 3
-"""The metric; the share of trials that go on from one rung of ASHA to the next, one in three; lost workers a trial."""
+RATE, REACHED, FACTOR, LOSSES = "win_rate", "reached", 3, 3
+"""The metric; how far a trial is; the share that goes on from a rung of ASHA, one in three; lost workers a trial."""
 
 Follow = Callable[[int, int, float], None]
-"""Called with a trial's number, its measurements so far, and the last of them."""
+"""Called with a trial's number, how far it is, and what it has measured last."""
 
 
 def trial(settings: dict[str, Any]) -> None:
@@ -40,14 +40,18 @@ def trial(settings: dict[str, Any]) -> None:
     folder, number = Path(settings["folder"]), settings["number"]
     plan = sweep.Plan.read(folder)
     recipe, run = plan.read_recipe(number), sweep.folder_of(folder, number)
-    for row in sweep.measured(run, list(recipe.stages)):
-        tune.report({RATE: row["win_rate"]})
-    if (run / sweep.ENDED).exists():
-        return
+    count = 0
 
     def follow(done: float, total: float | None, values: Mapping[str, float]) -> None:
+        nonlocal count
         if RATE in values:
-            tune.report({RATE: values[RATE]})
+            count += 1
+            tune.report({RATE: values[RATE], REACHED: plan.reached(count, values)})
+
+    for row in sweep.measured(run, list(recipe.stages)):
+        follow(0, None, row)
+    if (run / sweep.ENDED).exists():
+        return
 
     limit: Any = {} if plan.minutes is None else {"minutes": plan.minutes}
     Run(plan.game, Path(plan.recipe).stem, recipe, run, resume=True, **limit).go(lambda stage: follow)
@@ -63,16 +67,17 @@ def _end(run: Path, state: sweep.State) -> None:
 class _Following(tune.Callback):  # type: ignore[misc]  # Ray has no types here
     """Tells the caller of measurements, and marks trials that the scheduler has stopped."""
 
-    def __init__(self, folder: Path, follow: Follow) -> None:
-        self._folder, self._follow = folder, follow
+    def __init__(self, folder: Path, length: int, follow: Follow) -> None:
+        self._folder, self._length, self._follow = folder, length, follow
 
     def on_trial_result(self, iteration: int, trials: Any, trial: Any, result: Any, **info: Any) -> None:
         if RATE in result:
-            self._follow(trial.config["number"], result["training_iteration"], result[RATE])
+            self._follow(trial.config["number"], result[REACHED], result[RATE])
 
     def on_trial_complete(self, iteration: int, trials: Any, trial: Any, **info: Any) -> None:
-        # One that trained to its end has said so itself.
-        _end(sweep.folder_of(self._folder, trial.config["number"]), "stopped")
+        # The scheduler stops a trial at its last measurement, too.
+        whole = trial.last_result.get(REACHED, 0) >= self._length
+        _end(sweep.folder_of(self._folder, trial.config["number"]), "finished" if whole else "stopped")
 
     def on_trial_error(self, iteration: int, trials: Any, trial: Any, **info: Any) -> None:
         _end(sweep.folder_of(self._folder, trial.config["number"]), "failed")
@@ -85,8 +90,14 @@ def run(folder: Path, address: str | None, workers: int | None, follow: Follow) 
         if failed.state == "failed":
             (sweep.folder_of(folder, failed.number) / sweep.ENDED).unlink()  # a resumed sweep tries once more
     space = {"folder": str(folder.resolve()), "number": tune.grid_search(list(range(len(plan.trials))))}
+    length = max(1, plan.length())
     scheduler = tune.schedulers.ASHAScheduler(
-        metric=RATE, mode="max", max_t=max(1, plan.measurements()), grace_period=1, reduction_factor=FACTOR
+        time_attr=REACHED,
+        metric=RATE,
+        mode="max",
+        max_t=length,
+        grace_period=1 if plan.minutes is None else length // FACTOR**2,
+        reduction_factor=FACTOR,
     )
     for name in ("ray.tune", "ray.air", "ray.train"):
         logging.getLogger(name).setLevel(logging.ERROR)
@@ -102,7 +113,7 @@ def run(folder: Path, address: str | None, workers: int | None, follow: Follow) 
                 reuse_actors=True,
                 max_failures=LOSSES,
                 raise_on_failed_trial=False,
-                callbacks=[_Following(folder, follow)],
+                callbacks=[_Following(folder, length, follow)],
                 verbose=0,
             )
     except KeyboardInterrupt:

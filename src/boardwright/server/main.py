@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import socket
 import sys
@@ -16,6 +15,7 @@ from typing import Any
 import uvicorn
 
 from boardwright.core.errors import ConfigError
+from boardwright.core.garbage import collect_rarely
 from boardwright.core.words import Word
 from boardwright.server import logs, open_files
 from boardwright.server.admin import make_admin
@@ -25,9 +25,6 @@ from boardwright.server.data_folder import opened
 from boardwright.server.edge import Edge
 from boardwright.server.quick import Quick
 from boardwright.server.settings import ServerSettings
-
-YOUNG = 20_000
-"""Allocations between two collections of young garbage. By Python's own 700 there were 28 a second under load."""
 
 
 class _Server(uvicorn.Server):
@@ -103,17 +100,6 @@ def run(data: Path, settings: ServerSettings, database: str | None = None, **opt
             timeout_graceful_shutdown=settings.shutdown_seconds - 1,
         )
         _Server(config, settings, edge, log).run(sockets=listening)
-
-
-def collect_rarely() -> None:
-    """Let the garbage collector pass over what was loaded so far, and run less often.
-
-    The modules are a quarter of a million objects, which live as long as the server: each full collection would look
-    at all of them, for 150 ms in which nobody is answered.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(YOUNG, 20, 20)
 
 
 def bound(host: str, port: int) -> socket.socket:

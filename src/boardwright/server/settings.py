@@ -74,7 +74,7 @@ class Offer(config.Settings):
 
 
 class ServerSettings(config.Settings):
-    """The settings; the file explains each key."""
+    """The settings of the server; `configs/server.yaml` explains each key."""
 
     host: str
     port: Port

@@ -22,10 +22,11 @@ def scene(game: Game, state: Array, player: int) -> Scene:
     last = [(1 - shooter, cell) for kind, shooter, cell, _ in s.events[: s.event_count].tolist() if kind in SHOTS]
     cells: list[Cell] = []
     pieces: list[Piece] = []
+    shots, ships = s.shot.tolist(), s.ship.tolist()
     for top, owner in ((0, 1 - player), (rows + 1, player)):
         seen = over or owner == player
         for cell in range(count):
-            shot, ship = int(s.shot[owner, cell]), int(s.ship[owner, cell])
+            shot, ship = shots[owner][cell], ships[owner][cell]
             if (seen and ship) or shot >= HIT:
                 symbol = SHIPS[ship - 1] if seen or shot >= SUNK else "x"
                 pieces.append(
@@ -66,8 +67,8 @@ def label(game: Game, action: int, player: int) -> Word:
 def _targets(p: Any, s: Any, player: int) -> dict[int, tuple[int, ...]]:
     count, ship = int(p.rows) * int(p.cols), min(int(s.placed[player]), int(p.ships) - 1)
     targets: dict[int, tuple[int, ...]] = {}
-    for spot in range(2 * count):
-        cells = [count + int(cell) for cell in p.spots[ship, spot] if cell >= 0]
+    for spot, covered in enumerate(p.spots[ship, : 2 * count].tolist()):
+        cells = [count + cell for cell in covered if cell >= 0]
         targets[spot] = (cells[0], cells[-1]) if cells else ()
     return targets | {2 * count + cell: (cell,) for cell in range(count)}
 

@@ -6,6 +6,7 @@ setup.py checks that they fit together.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
@@ -166,3 +167,8 @@ class Configuration(Settings):
     deployment: dict[str, Zones]
     types: dict[str, UnitType]
     scenario: Scenario
+
+    @cached_property
+    def text(self) -> str:
+        """The whole configuration as JSON: the key of its tables, which every view asks for several times."""
+        return self.model_dump_json()

@@ -71,7 +71,7 @@ class Setup:
 
 def setup(config: Configuration) -> Setup:
     """Return the tables of a configuration, cached."""
-    return _setup(config.model_dump_json())
+    return _setup(config.text)
 
 
 @lru_cache(maxsize=64)

@@ -150,17 +150,16 @@ def _marks(game: Game, made: Setup, state: Array, placed: dict[str, int]) -> lis
     """Return each cell's marks: terrain, zones until the battle, holders; the active unit, its reach, its targets."""
     control = [0, *state["control"][0].tolist()]
     deploys = state["phase"][0] == Phase.DEPLOYMENT
-    board: list[list[str]] = [[] for _ in made.grid.places]
-    for cell, marks in enumerate(board):
-        holder = control[made.objectives[cell]]
+    board: list[list[str]] = []
+    for wall, goal, zone0, zone1 in zip(made.walls.tolist(), made.objectives.tolist(), *made.zones.tolist()):
         ground = {
-            "wall": made.walls[cell],
-            f"held{holder - 1}": holder,
-            "goal": made.objectives[cell],
-            "zone0": deploys and made.zones[0, cell],
-            "zone1": deploys and made.zones[1, cell],
+            "wall": wall,
+            f"held{control[goal] - 1}": control[goal],
+            "goal": goal,
+            "zone0": deploys and zone0,
+            "zone1": deploys and zone1,
         }
-        marks += [mark for mark, there in ground.items() if there]
+        board.append([mark for mark, there in ground.items() if there])
     if state["active"][0] == NOWHERE:
         return board
     p, s = game.params_of(state), game.record(state)
