@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from author import Author
-from boardwright.cli import check_watch
 from boardwright.cli.check_report import Report, progress_text
 from boardwright.core import words
 from boardwright.core.words import Word, say
@@ -162,16 +161,6 @@ def test_watching_tries_what_an_edit_can_affect(author):
     finally:
         process.kill()
         process.communicate()
-
-
-def test_an_edit_is_seen_when_it_has_ended(monkeypatch):
-    old, emptied, written = ({Path("rules.py"): stamp} for stamp in ((1, 9), (2, 0), (3, 9)))
-    looks = iter([old, old, emptied, written, written, written])
-    monkeypatch.setattr(check_watch.edits, "package_of", lambda game: game)
-    monkeypatch.setattr(check_watch.edits, "stamps", lambda package: next(looks))
-    monkeypatch.setattr(check_watch, "INTERVAL", 0)
-    watching = check_watch._Watch(Plan("first_steps", "", ()), timings=False)
-    assert watching._edited(old) == written
 
 
 # -- the report, without a process

@@ -66,8 +66,12 @@ def test_an_edit_during_a_run_is_said(monkeypatch, capsys, toy):
         progress([])
         return iter(())
 
+    slept = []
+
     def sleep(seconds):
-        raise KeyboardInterrupt
+        slept.append(seconds)
+        if len(slept) == 2:  # the first waits for the end of the edit
+            raise KeyboardInterrupt
 
     monkeypatch.setattr(edits, "stamps", look)
     monkeypatch.setattr(phases, "run", run)
@@ -75,3 +79,11 @@ def test_an_edit_during_a_run_is_said(monkeypatch, capsys, toy):
     check_watch.watch(ALL, timings=False)
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == ["An edit interrupted the laws: they begin again.", "Edited: rules.py"]
+
+
+def test_an_edit_is_seen_when_it_has_ended(watch, monkeypatch):
+    emptied, written = {Path("rules.py"): (2, 0)}, {Path("rules.py"): (3, 9)}
+    looks = iter([BEFORE, BEFORE, emptied, written, written, written])
+    monkeypatch.setattr(edits, "stamps", lambda package: next(looks))
+    monkeypatch.setattr(check_watch, "INTERVAL", 0)
+    assert watch._edited(BEFORE) == written
