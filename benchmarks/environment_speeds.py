@@ -118,6 +118,17 @@ def minesweeper(sizes: Sizes, _: dict[str, Path]) -> Offers:
 GROUPS = {group.__name__: group for group in (against_random, every_move, alone, minesweeper)}
 
 
+def _replay(step: Callable[[Array], object], actions: list[Array], moves: int) -> Run:
+    """A run that takes steps with actions found before, and so many moves on the boards."""
+
+    def run() -> int:
+        for row_actions in actions:
+            step(row_actions)
+        return moves
+
+    return run
+
+
 def _vector(game: Game, sizes: Sizes) -> Prepare:
     """Our vector with flat observations, written into the same buffers as PufferLib writes into its own."""
     env = Vector(game, sizes.rows, seed=sizes.seed, opponent="random", seat=0, observation="flat")
@@ -133,12 +144,7 @@ def _vector(game: Game, sizes: Sizes) -> Prepare:
         moves += int(env.states["ply"].sum())
         env.reset(sizes.seed + sizes.rows * number)
 
-        def run() -> int:
-            for row_actions in actions:
-                env.step_shared(row_actions)
-            return moves
-
-        return run
+        return _replay(env.step_shared, actions, moves)
 
     return prepare
 
@@ -158,12 +164,7 @@ def _puffer(library: Path, sizes: Sizes) -> Prepare:
             moves += int((env.observations[~over] != 0).sum()) - before
         again = puffer.Puffer(library, sizes.rows, sizes.seed + number)
 
-        def run() -> int:
-            for row_actions in actions:
-                again.step(row_actions)
-            return moves
-
-        return run
+        return _replay(again.step, actions, moves)
 
     return prepare
 
@@ -192,12 +193,7 @@ def _envpool(
         again = begin(number)
         again.reset()
 
-        def run() -> int:
-            for row_actions in actions:
-                again.step(row_actions)
-            return moves
-
-        return run
+        return _replay(again.step, actions, moves)
 
     return prepare
 

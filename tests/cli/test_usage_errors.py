@@ -18,6 +18,7 @@ CASES = [
     (["generate", "x", "--count"], "usage_values", "`--count` has too few values", "`--count` a trop peu de valeurs"),
     (["generate", "x", "--first", "1"], "usage_values", "`--first` has too few values", "`--first` a trop peu de"),
     (["generate", "x", "--seed", "y"], "usage_integer", "give a whole number.", "donnez un nombre entier."),
+    (["mcp", "--http", "99999"], "usage_integer_between", "number from 1 to 65535.", "nombre entier de 1 à 65535."),
     (["generate", "x", "--count", "0"], "usage_integer_least", "number, 1 or more.", "nombre entier, au moins 1."),
     (["generate", "x", "--first", "a", "b"], "usage_integers", "give whole numbers.", "donnez des nombres entiers."),
     (["train", "x", "--rate", "y"], "usage_number", "`--rate` has a value that does not fit: give a number.",

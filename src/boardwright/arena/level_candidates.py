@@ -15,6 +15,7 @@ from boardwright.agents.requirements import why_not
 from boardwright.agents.spec import Named
 from boardwright.core import config
 from boardwright.core.agent import Turn
+from boardwright.core.config import Positive
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 
@@ -22,7 +23,6 @@ OWN = "own"
 PROBES = 4
 """Positions of a random game in which a candidate is timed."""
 
-Positive = Annotated[float, Field(gt=0)]
 Even = Annotated[int, Field(ge=2, multiple_of=2)]
 
 

@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from boardwright.core import config
+from boardwright.core.config import Count, Positive
 
 ELO = 400 / log(10)
 """Elo points for a unit of log-odds."""
 
 Share = Annotated[float, Field(gt=0, lt=1)]
-Positive = Annotated[float, Field(gt=0)]
-Count = Annotated[int, Field(ge=1)]
 
 Scale = Literal["logistic", "normalised"]
 """Of Elo points: by the expected score, or by the expected score over its standard deviation."""

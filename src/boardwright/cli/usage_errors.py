@@ -77,9 +77,11 @@ def _expected(callback: Any, name: str) -> Word | None:
     """The values that a parameter of a command accepts, by its annotation."""
     annotation, *about = typing.get_args(typing.get_type_hints(callback, include_extras=True)[name])
     kinds = {kind for kind in (annotation, *typing.get_args(annotation)) if kind is not type(None)}
-    least = next((getattr(option, "min", None) for option in about), None)
+    least, most = (next((getattr(option, end, None) for option in about), None) for end in ("min", "max"))
     if tuple in {typing.get_origin(kind) for kind in kinds}:
         return Word("usage_integers")
+    if int in kinds and least is not None and most is not None:
+        return Word("usage_integer_between", {"least": least, "most": most})
     if int in kinds:
         return Word("usage_integer") if least is None else Word("usage_integer_least", {"least": least})
     return Word("usage_number") if float in kinds else None

@@ -10,10 +10,10 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
 import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from boardwright.core.errors import ConfigError
 
@@ -24,6 +24,13 @@ ENDINGS = (".yaml", ".yml")
 
 Places = tuple[Path, ...]
 """The folders in which files are looked for, in order."""
+
+Count = Annotated[int, Field(ge=1)]
+Whole = Annotated[int, Field(ge=0)]
+Positive = Annotated[float, Field(gt=0)]
+Weight = Annotated[float, Field(ge=0)]
+Share = Annotated[float, Field(ge=0, le=1)]
+"""Numbers that many configurations have."""
 
 M = TypeVar("M", bound=BaseModel)
 

@@ -14,12 +14,11 @@ from pydantic import Field
 
 from boardwright.agents.spec import named
 from boardwright.core import config
+from boardwright.core.config import Count
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.learning.imitation.collection import Sources, collect, teacher_of
-
-Count = Annotated[int, Field(ge=1)]
 
 
 class Defaults(config.Settings):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from pydantic import Field
 
@@ -12,7 +12,7 @@ from boardwright.agents.spec import Named, named
 from boardwright.arena import crosstable
 from boardwright.arena.ratings import Sprt
 from boardwright.arena.tournament import Tournament, tournament
-from boardwright.core.config import Settings
+from boardwright.core.config import Count, Settings, Whole
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.envs.opponents import Pool
@@ -22,9 +22,6 @@ from boardwright.learning.networks import Network
 from boardwright.learning.torch_player import NetworkAgent, Precision, SamplingAgent
 
 FOLDER, TABLE, PICTURE = "league", "league.json", "league.png"
-
-Count = Annotated[int, Field(ge=1)]
-Whole = Annotated[int, Field(ge=0)]
 
 
 class Options(Settings):

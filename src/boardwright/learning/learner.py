@@ -18,7 +18,7 @@ import torch
 from pydantic import Field
 from torch import Tensor
 
-from boardwright.core.config import Settings
+from boardwright.core.config import Count, Positive, Settings, Weight
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress
 from boardwright.core.record import Array
@@ -31,11 +31,6 @@ from boardwright.learning.torch_player import Precision, cast, faster
 
 LEAST = 0.01
 """The share of the learning rate that is left at the end of the schedule."""
-
-Count = Annotated[int, Field(ge=1)]
-Weight = Annotated[float, Field(ge=0)]
-Positive = Annotated[float, Field(gt=0)]
-Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class Options(Settings):
@@ -58,14 +53,14 @@ class Options(Settings):
     )
 
 
-O = TypeVar("O", bound=Options)  # noqa: E741 - as P is for positions
+S = TypeVar("S", bound=Options)
 
 
-class Learner(ABC, Generic[O, P]):
+class Learner(ABC, Generic[S, P]):
     """A run in rounds. `rows` is the number of positions that the network answers at once when it plays."""
 
     def __init__(
-        self, network: Network, game: Game, options: O, kind: type[P], *, rows: int, seed: int, folder: Path,
+        self, network: Network, game: Game, options: S, kind: type[P], *, rows: int, seed: int, folder: Path,
         device: str,
     ) -> None:  # fmt: skip
         self.network, self.game, self.options = network, game, options

@@ -16,17 +16,13 @@ from pydantic import Field, model_validator
 from torch import Tensor, nn
 
 from boardwright.core import forms
-from boardwright.core.config import Settings
+from boardwright.core.config import Count, Settings, Whole
 from boardwright.core.errors import BatchError, ConfigError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.learning import readings
 from boardwright.learning.architectures import BoardPolicy, CNNPolicy, DensePolicy, ResidualPolicy, UnitsPolicy
 from boardwright.learning.readings import Encoder, Fields, Reading
-
-Count = Annotated[int, Field(ge=1)]
-Whole = Annotated[int, Field(ge=0)]
-
 
 LARGE = 64
 """A board with more cells than this is read as numbers by `auto`, if nothing is hidden and nothing left to chance.

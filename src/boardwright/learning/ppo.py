@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
-from typing import Annotated, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -20,7 +20,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from boardwright.arena.executors import IN_PROCESS, Executor
-from boardwright.core.config import Settings
+from boardwright.core.config import Count, Positive, Settings, Share, Weight, Whole
 from boardwright.core.errors import RuleFault
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress
@@ -32,12 +32,6 @@ from boardwright.learning.rollout_parts import Collected, Opponents, Parts, coll
 from boardwright.learning.rollout_rows import Rows, collect
 from boardwright.learning.rollout_stats import RolloutStats
 from boardwright.learning.torch_player import NetworkAgent, Precision, cast
-
-Count = Annotated[int, Field(ge=1)]
-Whole = Annotated[int, Field(ge=0)]
-Positive = Annotated[float, Field(gt=0)]
-Weight = Annotated[float, Field(ge=0)]
-Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class Options(Settings):

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from boardwright.core import config, registry
+from boardwright.core.config import Count, Whole
 from boardwright.core.definition import Definition
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
@@ -27,8 +28,6 @@ ANY_GAME, SELF_PLAY, DESCENT = "any_game", "self_play", "descent"
 GENERAL = (ANY_GAME, SELF_PLAY, DESCENT)
 """The recipes for any game: PPO against random play and its own checkpoints; self-play with a tree search; Descent."""
 
-Count = Annotated[int, Field(ge=1)]
-Whole = Annotated[int, Field(ge=0)]
 
 Course = curriculum.Options
 PPOSection = ppo.Options

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated
-
-from pydantic import Field
 
 from boardwright.core import config
-
-Count = Annotated[int, Field(ge=1)]
+from boardwright.core.config import Count
 
 
 class Limits(config.Settings):

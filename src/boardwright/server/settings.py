@@ -16,6 +16,7 @@ import yaml
 from pydantic import AfterValidator, Field
 
 from boardwright.core import config
+from boardwright.core.config import Count
 from boardwright.core.errors import ConfigError
 
 PREFIX: Final = "BOARDWRIGHT_SERVE_"
@@ -52,7 +53,6 @@ def _network(text: str) -> str:
 
 
 Port = Annotated[int, Field(ge=0, le=65535)]
-Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0, strict=False)]
 Rates = Annotated[str, AfterValidator(_rates)]
 """One or more rates: `20/minute; 200/hour`."""

@@ -20,12 +20,12 @@ from torch.nn import functional
 from boardwright.agents import descent_trees
 from boardwright.agents.descent import BestFirst
 from boardwright.agents.requirements import two_sided
+from boardwright.core.config import Count, Share
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress
 from boardwright.core.record import Array
 from boardwright.learning import learner
 from boardwright.learning.descent import games
-from boardwright.learning.learner import Count, Share
 from boardwright.learning.networks import Network, fields_of
 from boardwright.learning.positions import Valued
 from boardwright.learning.self_play.groups import ROWS

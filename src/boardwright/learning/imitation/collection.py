@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from pydantic import Field
@@ -12,15 +12,13 @@ from boardwright.agents.spec import from_text
 from boardwright.core import dice
 from boardwright.core.agent import RESIGN, Agent, RowsAgent, ask, require_legal
 from boardwright.core.batch import Batch
-from boardwright.core.config import Settings
+from boardwright.core.config import Settings, Share
 from boardwright.core.game import Game, Integers, Mask
 from boardwright.core.record import Array
 from boardwright.learning.imitation.dataset import Labelled
 
 Own = Callable[[Array, Mask], Array]
 """The learner's policy: observations and masks to an action per row."""
-
-Share = Annotated[float, Field(ge=0, le=1)]
 
 
 @runtime_checkable

@@ -15,14 +15,13 @@ from pydantic import Field
 
 from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.core import config, dice
+from boardwright.core.config import Count
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, silent
 from boardwright.learning.imitation.collection import Sources, collect
 from boardwright.learning.imitation.dataset import Dataset, Shard, packed
 from boardwright.learning.imitation.exact_labels import ExactLabels, exact_labels
-
-Count = Annotated[int, Field(ge=1)]
 
 
 class Defaults(config.Settings):

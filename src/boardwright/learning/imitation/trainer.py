@@ -18,7 +18,7 @@ import torch
 from pydantic import Field
 from torch import Tensor
 
-from boardwright.core.config import Settings
+from boardwright.core.config import Count, Positive, Settings, Weight
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress
 from boardwright.learning import curriculum
@@ -30,10 +30,6 @@ from boardwright.learning.imitation.dataset import Dataset, Labelled, packed
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
 from boardwright.learning.ppo import auxiliary_loss
 from boardwright.learning.torch_player import NetworkAgent, Precision, cast
-
-Count = Annotated[int, Field(ge=1)]
-Weight = Annotated[float, Field(ge=0)]
-Positive = Annotated[float, Field(gt=0)]
 
 
 class ImitationBoard(curriculum.CurriculumBoard):

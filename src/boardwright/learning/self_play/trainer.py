@@ -20,11 +20,11 @@ from torch import Tensor
 from torch.nn import functional
 
 from boardwright.arena.executors import IN_PROCESS, Executor
+from boardwright.core.config import Count, Share, Weight
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress
 from boardwright.learning import learner
 from boardwright.learning.checkpoints import pack, save_model, unpack
-from boardwright.learning.learner import Count, Share, Weight
 from boardwright.learning.networks import MaskedCategorical, Network
 from boardwright.learning.positions import Positions
 from boardwright.learning.self_play import games
