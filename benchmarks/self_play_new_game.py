@@ -1,7 +1,7 @@
 """Self-play at a game nobody has seen: the skeleton of `new-game`, changed a little, learned by the unchanged recipe.
 
 `python benchmarks/self_play_new_game.py [--minutes 3] [--games 200] [--json]`: writes a game by `boardwright new-game`;
-replacements of text give it a board of 5 by 5 and a way to win, a square of four stones. Trains it by
+replacements of text give it a board of 5 by 5 and another way to win, a square of four stones. Trains it by
 `boardwright train GAME --recipe self_play --minutes 3`, and measures points with intervals before (random weights)
 and after: the policy alone and the tree search with the network, against `random` and against `mcts`.
 """
@@ -24,9 +24,7 @@ OPENING = 2
 """Random plies at the beginning, as both players may be deterministic: games would repeat each other."""
 SEED = 31
 
-SQUARE = '''
-
-def completes_square(p: Record, s: Record, cell: int) -> bool:
+SQUARE = '''def completes_square(p: Record, s: Record, cell: int) -> bool:
     """Whether the stone on a cell is one of four that form a square."""
     row, col = cell // p.cols, cell % p.cols
     for top in range(max(row - 1, 0), min(row, p.rows - 2) + 1):
@@ -37,22 +35,14 @@ def completes_square(p: Record, s: Record, cell: int) -> bool:
     return False
 
 
-def observe('''
-
-WIN = """    s.cells[action] = player + 1
-    if completes_square(p, s, action):
-        s.returns[player] = 1.0
-        s.returns[1 - player] = -1.0
-        s.to_move = TERMINAL
-        return
-"""
+def fills_row('''
 
 EDITS = (
     ("configs/standard.yaml", "rows: 3\ncols: 3", "rows: 5\ncols: 5"),
-    ("config.py", '{"cells": cells}', '{"cells": cells, "rows": config.rows, "cols": config.cols}'),
-    ("rules.py", "nobody ever wins", "a square of four wins"),
-    ("rules.py", "    s.cells[action] = player + 1\n", WIN),
-    ("rules.py", "\n\ndef observe(", SQUARE),
+    ("config.py", '{"cells": cells, ', '{"cells": cells, "rows": config.rows, '),
+    ("rules.py", "a row of your own stones wins", "a square of your own stones wins"),
+    ("rules.py", "if fills_row(p, s, action)", "if completes_square(p, s, action)"),
+    ("rules.py", "def fills_row(", SQUARE),
 )
 """The file, its text, and the text that replaces it."""
 

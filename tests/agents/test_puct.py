@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.agents import puct_loop
+from boardwright.agents import network_mcts, puct_loop
 from boardwright.agents.network_mcts import NetworkMcts
 from boardwright.agents.puct import Options, Trees, visit_sequence
 from boardwright.core import registry
@@ -238,3 +238,35 @@ def test_the_agent_is_made_by_its_name():
     ):
         with pytest.raises(BoardwrightError, match=r"nobody|information_sets|65536"):
             boardwright.agent("mcts", game, **options)
+
+
+def test_answers_of_the_network_are_kept_between_turns_and_change_no_move():
+    game = boardwright.load("tic_tac_toe")
+    options = Options(60, leaves=4)
+    keeping, plain = (NetworkMcts(game, Oracle(game), options, 0.0) for _ in range(2))
+    plain.answers = None
+    state = game.new()
+    while int(state["to_move"][0]) >= 0:
+        turns = [Turn(game, state.copy(), int(state["to_move"][0]), np.random.default_rng(3)) for _ in range(2)]
+        explained = [agent.explain(turn) for agent, turn in zip((keeping, plain), turns)]
+        assert explained[0] == explained[1]
+        game.step(state, explained[0].action)
+    assert keeping.answers is not None
+    assert keeping.answers.asked < 0.8 * plain.trees.evaluations
+    assert keeping.trees.evaluations == plain.trees.evaluations
+    assert NetworkMcts(boardwright.load("royal_ur"), Oracle(boardwright.load("royal_ur")), options, 0.0).answers is None
+
+
+def test_the_oldest_answers_are_forgotten_and_asked_for_again(monkeypatch):
+    game = boardwright.load("tic_tac_toe")
+    monkeypatch.setattr(network_mcts, "MEMORY", 0)
+    monkeypatch.setattr(network_mcts, "LEAST", 3)
+    answers = network_mcts.Answers(Oracle(game), game)
+    states, players = positions(game, 5, 3)
+    observations = game.observe(states, players)
+    wanted = Oracle(game).evaluate(observations)
+    for rows, asked in (([0, 1, 2], 3), ([2, 1], 3), ([3, 1], 4), ([0], 5), ([2, 4], 6)):
+        logits, values = answers(observations[rows])
+        assert answers.asked == asked
+        assert logits.tobytes() == wanted[0][rows].tobytes()
+        assert values.tobytes() == wanted[1][rows].tobytes()

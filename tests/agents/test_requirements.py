@@ -167,3 +167,13 @@ def test_an_agent_of_the_game_declares_what_it_requires(toy, tmp_path: Path):
     assert why_not("counter", small) is None
     assert why_not("counter", large).code == "agent_needs_two"
     assert same(why_not("counter", large), refusal("counter", large))
+
+
+def test_options_stand_in_the_name_or_are_keywords_but_not_both():
+    game = boardwright.load("tic_tac_toe")
+    assert boardwright.agent("alphabeta:depth=3", game).options == boardwright.agent("alphabeta", game, depth=3).options
+    assert boardwright.agent("mcts:iterations=7", game, leaves=2).options.leaves == 2
+    with pytest.raises(AgentError) as refused:
+        boardwright.agent("alphabeta:depth=3", game, depth=4)
+    assert refused.value.code == "agent_option_twice"
+    assert "donnée deux fois" in say(refused.value.word, "fr")

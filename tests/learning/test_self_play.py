@@ -28,6 +28,7 @@ SHORT = {
     "self_play.rounds": 3,
     "self_play.games": 8,
     "self_play.precision": "fp32",
+    "self_play.int8": "never",
     "self_play.simulations": 8,
     "self_play.batch": 32,
     "self_play.snapshots": 2,
@@ -164,7 +165,9 @@ def test_one_recipe_is_for_every_game(tmp_path, name):
 
 
 def test_converted_weights_answer_the_same_and_auto_is_recorded(tmp_path):
-    recipe = recipes.read("tic_tac_toe", recipes.SELF_PLAY, {**SHORT, "self_play.precision": "auto"})
+    recipe = recipes.read(
+        "tic_tac_toe", recipes.SELF_PLAY, {**SHORT, "self_play.precision": "auto", "self_play.int8": "auto"}
+    )
     run = Run("tic_tac_toe", "self_play", recipe, tmp_path, resume=False)
     game = run.game
     observations = np.concatenate([game.observe(game.new()) for _ in range(20)])
@@ -174,7 +177,7 @@ def test_converted_weights_answer_the_same_and_auto_is_recorded(tmp_path):
     assert all(torch.equal(one, other) for one, other in zip(logits, values))
     assert faster(run.network, observations, "cpu") in {"fp32", "bf16"}
     run.go()
-    assert Metrics.rows(tmp_path / "self_play")[-1]["bits"] in {16, 32}
+    assert Metrics.rows(tmp_path / "self_play")[-1]["bits"] in {8, 16, 32}
 
 
 def test_a_stage_without_its_section_is_refused():

@@ -111,8 +111,9 @@ def test_a_pool_of_opponents_travels_with_its_networks():
     assert (found[0] == found[1]).all()
 
 
-def trained(folder, executor=IN_PROCESS, *, staleness=1, stop=None, resume=False):
+def trained(folder, executor=IN_PROCESS, *, staleness=1, int8="never", stop=None, resume=False):
     changed = {**SHORT, "self_play.rounds": 4, "self_play.groups": 3, "self_play.staleness": staleness}
+    changed["self_play.int8"] = int8
     recipe = recipes.read("tic_tac_toe", recipes.SELF_PLAY, {**changed, "evaluation.every": 4})
     run = Run("tic_tac_toe", "self_play", recipe, folder, resume=resume, executor=executor)
 
@@ -139,6 +140,13 @@ def test_stale_self_play_gives_the_same_weights_in_any_process_and_after_a_stop(
         assert [row["staleness"] for row in rows] == [0, lag, lag, lag]
         assert f"by at most {lag} rounds" in (tmp_path / run / "README.md").read_text()
     assert Metrics.rows(tmp_path / "elsewhere" / "self_play")[-1]["worker_seconds"] > 0
+
+
+def test_self_play_with_integers_gives_the_same_weights_in_any_process_and_after_a_stop(tmp_path, two):
+    here = trained(tmp_path / "here", int8="always")
+    trained(tmp_path / "stopped", two, int8="always", stop=2)
+    assert same(here, trained(tmp_path / "stopped", int8="always", resume=True))
+    assert not same(here, trained(tmp_path / "floats"))
 
 
 def test_work_of_one_piece_is_for_one_process(tmp_path, two):

@@ -26,11 +26,20 @@ BARE = {"descent": "model", "model": "file", "openspiel": "bot"}
 def make(name: str, game: Game, **options: Any) -> Agent:
     """Return an agent by name, for a game. Options that are not given come from its configuration file.
 
-    A game's `wrappers` are options that any agent takes. Raises the error of `requirements.why_not`, if any.
+    The options may stand in the name, as in `alphabeta:depth=4`, or be keywords, but none may be both. A game's
+    `wrappers` are options that any agent takes. Raises the error of `requirements.why_not`, if any.
     """
     from boardwright.agents.options import choose
     from boardwright.agents.requirements import require
 
+    if ":" in name:
+        from boardwright.agents.spec import parse
+        from boardwright.core.errors import AgentError
+
+        bare, written = parse(name)
+        if twice := sorted(written.keys() & options.keys()):
+            raise AgentError("agent_option_twice", text=name, option=twice[0])
+        name, options = bare, {**written, **options}
     chosen = choose(name, game, options)
     require(game, chosen)
     own = game.definition.agents.get(chosen.name)

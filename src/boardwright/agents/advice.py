@@ -82,7 +82,7 @@ class Advice(NamedTuple):
     def _score(self, action: int) -> str:
         plies = self.explanation.ends.get(action)
         if plies is None:
-            return f"{self.explanation.scores[action]:.4g}"
+            return f"{self.explanation.scores[action] + 0.0:.4g}"  # -0.0 reads as 0
         if plies == 0:
             return str(Word("analyse_draws"))
         code = "analyse_wins_now" if plies == 1 else "analyse_wins" if plies > 0 else "analyse_loses"

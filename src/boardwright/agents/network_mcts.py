@@ -2,6 +2,9 @@
 
 The network's policy says which actions deserve simulations (PUCT), its value what a leaf is worth. Several leaves of
 the tree are one batch. The same turn gives the same answer, unless a time budget ends the search.
+
+No tree is kept between turns, since an answer would depend on the turns before. The network's answers are, in games
+without chance and secrets: half of the positions of a search and more were met before, in it or in the last one.
 """
 
 from __future__ import annotations
@@ -20,12 +23,52 @@ UNTAUGHT = -1e4
 """The logit of an action of a kind that the network was not trained on."""
 
 
+MEMORY, LEAST = 1 << 24, 1024
+"""The bytes of the network's answers that are kept, about, and the number of answers that are kept at least."""
+
+OVERHEAD = 160
+"""The bytes that Python takes for an entry beside the observation and the logits."""
+
+
+class Answers:
+    """The network's answers by observation, the oldest forgotten first. It would give a kept answer again."""
+
+    def __init__(self, network: onnx_model.PolicyAgent, game: Game) -> None:
+        self.network = network
+        self.asked = 0
+        """The rows that the network has answered."""
+        actions = game.actions.policy
+        rows = max(MEMORY // (4 * actions + game.observation_dtype.itemsize + OVERHEAD), LEAST)
+        self._logits, self._values = np.zeros((rows, actions), np.float32), np.zeros(rows, np.float32)
+        self._places: dict[bytes, int] = {}
+        self._keys = [b""] * rows
+
+    def __call__(self, observations: Array) -> tuple[Array, Array]:
+        """The policy logits [N, A] and values [N]. The network is asked about rows that it has not answered."""
+        size, raw = observations.itemsize, observations.tobytes()
+        keys = [raw[at : at + size] for at in range(0, len(raw), size)]
+        places = [self._places.get(key, -1) for key in keys]
+        logits, values = self._logits[places], self._values[places]
+        rows = [row for row, place in enumerate(places) if place < 0]
+        if rows:
+            logits[rows], values[rows], _ = self.network.outputs(observations[rows])
+        for row in rows:
+            place = self.asked % len(self._keys)
+            self._places.pop(self._keys[place], None)
+            self._places[keys[row]], self._keys[place] = place, keys[row]
+            self._logits[place], self._values[place] = logits[row], values[row]
+            self.asked += 1
+        return logits, values
+
+
 class NetworkMcts:
     """Tree search with a network; its memory is allocated once and reused for every turn."""
 
     def __init__(self, game: Game, network: onnx_model.PolicyAgent, options: puct.Options, seconds: float) -> None:
         self.game, self.network, self.seconds = game, network, seconds
         self.trees = puct.Trees(game, 1, options, self._evaluate)
+        fixed = game.definition.perfect_information and not game.has_chance
+        self.answers = Answers(network, game) if fixed else None
         self._trained = network.trained(game.actions.policy)
 
     @property
@@ -69,7 +112,7 @@ class NetworkMcts:
         self.trees.stop()
 
     def _evaluate(self, observations: Array) -> tuple[puct.Floats, puct.Floats]:
-        logits, values, _ = self.network.outputs(observations)
+        logits, values = self.answers(observations) if self.answers else self.network.outputs(observations)[:2]
         return np.where(self._trained, logits, UNTAUGHT), values
 
     @staticmethod

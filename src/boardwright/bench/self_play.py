@@ -7,18 +7,12 @@ networks need. All on one core, by CPU time.
 
 from __future__ import annotations
 
-import tempfile
-import warnings
-from collections.abc import Callable
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 
-from boardwright.agents import onnx_model, puct
-from boardwright.agents.onnx_runtime import onnx_runtime
+from boardwright.agents import puct
 from boardwright.bench import peers
 from boardwright.bench.mctx_peer import Mctx
 from boardwright.bench.ours import choose
@@ -27,14 +21,11 @@ from boardwright.bench.timing import Prepare, Rates, Run, interleave, one_core
 from boardwright.core.game import Game
 from boardwright.core.progress import Tracker
 from boardwright.core.record import TERMINAL, Array
-from boardwright.learning.checkpoints import save_model
-from boardwright.learning.networks import Network, Options, build, fields_of
-from boardwright.learning.onnx_export import export_onnx
+from boardwright.learning.networks import Network, Options, build
+from boardwright.learning.quantization import quantized
 from boardwright.learning.self_play import games
 from boardwright.learning.self_play.groups import ROWS
-from boardwright.learning.torch_player import PRECISIONS, Precision, cast, converted
-
-Answers = Callable[[Array], tuple[puct.Floats, puct.Floats]]
+from boardwright.learning.torch_player import PRECISIONS, TorchPasses, converted
 
 
 def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
@@ -54,30 +45,35 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
 def _measure(game: Game, plan: Plan, title: str, network: Network, report: dict[str, Any], stage: Tracker) -> None:
     sizes, seed = plan.self_play, plan.seed
     sides: dict[str, Prepare] = {}
-    for precision in PRECISIONS:
-        answers = evaluator(network, precision)
-        sides[f"search {precision}"] = search(game, sizes, answers, seed)
-        sides[f"self-play {precision}"] = self_play(game, sizes, answers, seed)
-        sides[f"passes {precision}"] = passes(game, sizes, answers, seed)
-    sides["passes int8"] = passes(game, sizes, int8(game, network), seed)
+    formats: dict[str, puct.Evaluator] = {
+        precision: TorchPasses(converted(network, precision), "cpu", precision) for precision in PRECISIONS
+    }
+    formats["int8"] = quantized(network, game)
+    for name, answers in formats.items():
+        sides[f"search {name}"] = search(game, sizes, answers, seed)
+        sides[f"passes {name}"] = passes(game, sizes, answers, seed)
     peer, note = peers.find(lambda name: Mctx(name, network), "pgx", game)
     if peer is not None:
         sides["mctx"] = peer.search(sizes.games, sizes.simulations, sizes.considered, sizes.plies, seed)
     elif note not in report["notes"]:
         report["notes"].append(note)
     rates = interleave(sides, rounds=sizes.rounds, seconds=1e9, progress=stage(title))
+    best = max(formats, key=lambda name: rates[f"search {name}"].per_cpu_second)
+    # Whole games take minutes: in the fastest format alone, beside its passes in the same turns.
+    games_of = {"self-play": self_play(game, sizes, formats[best], seed), "passes": sides[f"passes {best}"]}
+    whole = interleave(games_of, rounds=sizes.rounds, seconds=1e9, progress=stage(title))
+    rates |= {f"{side} {best}, by turns": rate for side, rate in whole.items()}
     for side, rate in rates.items():
         figures = {"per_s": round(rate.per_cpu_second), "spread": rate.spread, "rounds": len(rate.cpu)}
         report["rows"].append({"network": title, "side": side, **figures})
-    report.setdefault("ratios", {})[title] = _ratios(rates)
+    report.setdefault("ratios", {})[title] = _ratios(rates, best, whole)
 
 
-def _ratios(rates: dict[str, Rates]) -> dict[str, float]:
-    best = max(PRECISIONS, key=lambda precision: rates[f"search {precision}"].per_cpu_second)
+def _ratios(rates: dict[str, Rates], best: str, whole: dict[str, Rates]) -> dict[str, float]:
     ratios = {
         "bf16_over_fp32": rates["passes bf16"].per_cpu_second / rates["passes fp32"].per_cpu_second,
         "int8_over_fp32": rates["passes int8"].per_cpu_second / rates["passes fp32"].per_cpu_second,
-        "over_bare": rates[f"passes {best}"].per_cpu_second / rates[f"self-play {best}"].per_cpu_second,
+        "over_bare": whole["passes"].per_cpu_second / whole["self-play"].per_cpu_second,
     }
     if "mctx" in rates:
         ratios["vs_mctx"] = rates[f"search {best}"].per_cpu_second / rates["mctx"].per_cpu_second
@@ -85,40 +81,7 @@ def _ratios(rates: dict[str, Rates]) -> dict[str, float]:
     return {name: round(ratio, 3) for name, ratio in ratios.items()}
 
 
-def evaluator(network: Network, precision: Precision) -> Answers:
-    """The network as a search asks it."""
-    network = converted(network, precision)
-
-    def answers(observations: Array) -> tuple[puct.Floats, puct.Floats]:
-        with torch.inference_mode(), cast("cpu", precision):
-            logits, values, *_ = network(fields_of(observations, network.fields))
-        return logits.float().numpy(), values.float().numpy()
-
-    return answers
-
-
-def int8(game: Game, network: Network) -> Answers:
-    """The network in ONNX Runtime, with weights and activations of a byte."""
-    quantize_dynamic = import_module(f"{onnx_runtime().__name__}.quantization").quantize_dynamic
-
-    with tempfile.TemporaryDirectory() as folder:
-        model, whole, small = (Path(folder) / name for name in ("model.safetensors", "whole.onnx", "int8.onnx"))
-        save_model(model, network, game, {})
-        export_onnx(model, whole)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            quantize_dynamic(whole, small)
-        options = onnx_model.Options(file=str(small), choose="policy", threads=1)
-        agent = onnx_model.make(game, options)
-
-    def answers(observations: Array) -> tuple[puct.Floats, puct.Floats]:
-        logits, values, _ = agent.outputs(observations)
-        return logits, values
-
-    return answers
-
-
-def search(game: Game, sizes: SelfPlay, answers: Answers, seed: int) -> Prepare:
+def search(game: Game, sizes: SelfPlay, answers: puct.Evaluator, seed: int) -> Prepare:
     """A search of a move in every game; the unit is a simulation."""
     options = puct.Options(iterations=sizes.simulations, considered=sizes.considered, multiple=ROWS)
     trees = puct.Trees(game, sizes.games, options, answers)
@@ -138,7 +101,7 @@ def search(game: Game, sizes: SelfPlay, answers: Answers, seed: int) -> Prepare:
     return prepare
 
 
-def self_play(game: Game, sizes: SelfPlay, answers: Answers, seed: int) -> Prepare:
+def self_play(game: Game, sizes: SelfPlay, answers: puct.Evaluator, seed: int) -> Prepare:
     """A round of whole games; the unit is a row that the network answered."""
     options = puct.Options(iterations=sizes.simulations, considered=sizes.considered, multiple=ROWS)
     trees = puct.Trees(game, sizes.games, options, answers)
@@ -153,7 +116,7 @@ def self_play(game: Game, sizes: SelfPlay, answers: Answers, seed: int) -> Prepa
     return prepare
 
 
-def passes(game: Game, sizes: SelfPlay, answers: Answers, seed: int) -> Prepare:
+def passes(game: Game, sizes: SelfPlay, answers: puct.Evaluator, seed: int) -> Prepare:
     """Passes of the network on one batch after another; the unit is a row."""
 
     def prepare(number: int) -> Run:

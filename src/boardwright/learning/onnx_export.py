@@ -42,24 +42,29 @@ def export_onnx(source: Path, target: Path) -> dict[str, Any]:
     """Export a model to ONNX. Return a summary of the file."""
     network, about = load_model(source)
     game = registry.load(about["game"], config=about["config"])
-    reads = network.fields
-    inputs = fields_of(np.zeros(2, game.observation_dtype), reads)
-    # The number of rows and the size of the board may differ between calls.
-    axes = {name: {0: "rows", **_sides(network, name, field)} for name, field in inputs.items()}
-    outputs = OUTPUTS if network.auxiliary else OUTPUTS[:2]
     target.parent.mkdir(parents=True, exist_ok=True)
-    with warnings.catch_warnings(), torch.no_grad():
-        warnings.simplefilter("ignore")  # the exporter warns about its own successor, which needs one more package
-        torch.onnx.export(
-            _Flat(network).eval(), tuple(inputs.values()), str(target), input_names=reads, output_names=list(outputs),
-            dynamic_axes={**axes, **{name: {0: "rows"} for name in outputs}}, opset_version=OPSET, dynamo=False,
-        )  # fmt: skip
+    write_graph(network, game, target)
     model = onnx.load(str(target))
     details = {"game": about["game"], "version": str(about["version"]), "config": json.dumps(about["config"])}
     details |= {key: json.dumps(about[key]) for key in ("network", "told")}
     onnx.helper.set_model_props(model, {"format": FORMAT, **details, "taught": json.dumps(_met(network, game))})
     onnx.save(model, str(target))
-    return {"file": str(target), "bytes": target.stat().st_size, "game": about["game"], "reads": reads}
+    return {"file": str(target), "bytes": target.stat().st_size, "game": about["game"], "reads": network.fields}
+
+
+def write_graph(network: Network, game: Game, target: Path) -> None:
+    """Write a network's graph and weights as ONNX, without the facts that a model's file states."""
+    inputs = fields_of(np.zeros(2, game.observation_dtype), network.fields)
+    # The number of rows and the size of the board may differ between calls.
+    axes = {name: {0: "rows", **_sides(network, name, field)} for name, field in inputs.items()}
+    outputs = OUTPUTS if network.auxiliary else OUTPUTS[:2]
+    with warnings.catch_warnings(), torch.no_grad():
+        warnings.simplefilter("ignore")  # the exporter warns about its own successor, which needs one more package
+        torch.onnx.export(
+            _Flat(network).eval(), tuple(inputs.values()), str(target), input_names=network.fields,
+            output_names=list(outputs), dynamic_axes={**axes, **{name: {0: "rows"} for name in outputs}},
+            opset_version=OPSET, dynamo=False,
+        )  # fmt: skip
 
 
 def _sides(network: Network, name: str, field: Tensor) -> dict[int, str]:

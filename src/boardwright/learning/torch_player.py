@@ -9,6 +9,7 @@ from typing import Literal, get_args
 import numpy as np
 import torch
 
+from boardwright.agents import puct
 from boardwright.core import dice
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.game import Mask
@@ -19,7 +20,7 @@ Precision = Literal["fp32", "bf16"]
 PRECISIONS: tuple[Precision, ...] = get_args(Precision)
 
 PASSES, MARGIN = 8, 1.1
-"""The passes that `faster` measures, the first of them in vain; and how much faster bf16 must be to be worth it."""
+"""The passes that `pass_seconds` measures, the first in vain; and how much faster bf16 must be to be worth it."""
 
 BY_POLICY, BY_RISK = "policy", "risk"
 """Choose by the policy head, or by the least risk of the auxiliary head among the first plane's actions."""
@@ -96,14 +97,30 @@ def converted(network: Network, precision: Precision) -> Network:
 
 def faster(network: Network, observations: Array, device: str) -> Precision:
     """Measure passes of a network in both precisions. Return bf16 where it is faster by a tenth, else fp32."""
-    fields = {name: field.to(device) for name, field in fields_of(observations, network.fields).items()}
-    seconds: dict[Precision, float] = {}
-    for precision in PRECISIONS:
-        copied = converted(network, precision)
-        with torch.inference_mode(), cast(device, precision):
-            times = [_timed(copied, fields) for _ in range(PASSES)]
-        seconds[precision] = min(times[1:])
+    seconds = {precision: pass_seconds(network, observations, device, precision) for precision in PRECISIONS}
     return "bf16" if seconds["bf16"] * MARGIN < seconds["fp32"] else "fp32"
+
+
+def pass_seconds(network: Network, observations: Array, device: str, precision: Precision) -> float:
+    """Measure a pass of a network, the fastest of some."""
+    fields = {name: field.to(device) for name, field in fields_of(observations, network.fields).items()}
+    copied = converted(network, precision)
+    with torch.inference_mode(), cast(device, precision):
+        return min([_timed(copied, fields) for _ in range(PASSES)][1:])
+
+
+class TorchPasses:
+    """A network, converted to a precision, that answers observations of a search."""
+
+    def __init__(self, network: Network, device: str, precision: Precision) -> None:
+        self.network, self.device, self.precision = network, device, precision
+
+    def __call__(self, observations: Array) -> tuple[puct.Floats, puct.Floats]:
+        """The policy logits [N, A] and the values [N]."""
+        fields = {name: field.to(self.device) for name, field in fields_of(observations, self.network.fields).items()}
+        with torch.inference_mode(), cast(self.device, self.precision):
+            logits, values, *_ = self.network(fields)
+        return logits.float().cpu().numpy(), values.float().cpu().numpy()
 
 
 def _timed(network: Network, fields: dict[str, torch.Tensor]) -> float:

@@ -13,10 +13,7 @@ import torch
 from boardwright.agents import puct
 from boardwright.arena.executors import Shared
 from boardwright.core.game import Game
-from boardwright.core.record import Array
-from boardwright.learning.networks import Network, fields_of
 from boardwright.learning.self_play import games
-from boardwright.learning.torch_player import Precision, cast
 
 if TYPE_CHECKING:
     from boardwright.learning.self_play.trainer import Options
@@ -27,13 +24,11 @@ ROWS = 16
 
 @dataclass(frozen=True)
 class Group:
-    """The games of a group in a round: all that they depend on. `network` has weights for inference."""
+    """The games of a group in a round: all that they depend on. `passes` are those of the network that plays."""
 
     game: Game
-    network: Shared[Network]
+    passes: Shared[puct.Evaluator]
     options: Options
-    precision: Precision
-    device: str
     threads: int
     seed: tuple[int, int, int]
     """The run's, the round and the group."""
@@ -41,14 +36,7 @@ class Group:
 
 def play_group(group: Group, tick: Callable[[int], None]) -> games.Played:
     """Play the games of a group; `tick` is called after every ply."""
-    options, network = group.options, group.network.get()
-
-    def evaluate(observations: Array) -> tuple[puct.Floats, puct.Floats]:
-        fields = {name: field.to(group.device) for name, field in fields_of(observations, network.fields).items()}
-        with torch.inference_mode(), cast(group.device, group.precision):
-            logits, values, *_ = network(fields)
-        return logits.float().cpu().numpy(), values.float().cpu().numpy()
-
+    options = group.options
     search = puct.Options(
         iterations=options.simulations,
         exploration=options.exploration,
@@ -60,7 +48,7 @@ def play_group(group: Group, tick: Callable[[int], None]) -> games.Played:
     )
     return games.play(
         group.game,
-        puct.Trees(group.game, options.games, search, evaluate),
+        puct.Trees(group.game, options.games, search, group.passes.get()),
         seed=int(np.random.SeedSequence(group.seed).generate_state(1, np.uint64)[0] >> 2),
         random_plies=options.random_plies,
         bootstrap=options.bootstrap,

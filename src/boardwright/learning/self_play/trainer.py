@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import torch
@@ -19,6 +19,7 @@ from pydantic import Field
 from torch import Tensor
 from torch.nn import functional
 
+from boardwright.agents import puct
 from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.core.config import Count, Share, Weight
 from boardwright.core.game import Game
@@ -27,9 +28,10 @@ from boardwright.learning import learner
 from boardwright.learning.checkpoints import pack, save_model, unpack
 from boardwright.learning.networks import MaskedCategorical, Network
 from boardwright.learning.positions import Positions
+from boardwright.learning.quantization import errors, quantized, worthwhile
 from boardwright.learning.self_play import games
 from boardwright.learning.self_play.groups import Group, play_elsewhere, play_group
-from boardwright.learning.torch_player import NetworkAgent, converted
+from boardwright.learning.torch_player import NetworkAgent, TorchPasses, converted, pass_seconds
 
 MODELS, SNAPSHOT = "models", "round-{:05d}.safetensors"
 """The folder of a run that keeps models as they were, and their names."""
@@ -51,6 +53,9 @@ class Options(learner.Options):
     cache_size: Annotated[int, Field(ge=0)] = Field(
         description="Entries of the cache of the network's answers, which lasts a round."
     )
+    int8: Literal["auto", "always", "never"] = Field(
+        description="Play with int8 inference by ONNX Runtime; `auto`: where it is faster, measured at the start."
+    )
     first_window: Count = Field(description="Window of the first round; it grows by one in two rounds, up to `window`.")
     value_weight: Weight = Field(description="Weight of the value loss.")
     snapshots: Annotated[int, Field(ge=0)] = Field(
@@ -71,7 +76,10 @@ class SelfPlay(learner.Learner[Options, Positions]):
     ) -> None:  # fmt: skip
         super().__init__(network, game, options, Positions, rows=options.games, seed=seed, folder=folder, device=device)
         self.executor = executor
+        self.int8 = options.int8 == "always" or (options.int8 == "auto" and self._prefers_int8())
         self._versions: dict[int, Network] = {}
+        self._passes: dict[int, puct.Evaluator] = {}
+        self._rounding: dict[str, float] = {}
         self._begun: dict[int, Iterator[tuple[games.Played, float]]] = {}
 
     @property
@@ -102,6 +110,7 @@ class SelfPlay(learner.Learner[Options, Positions]):
             "collect_seconds": collected,
             "worker_seconds": elsewhere,
             "staleness": float(self.done - 1 - self._version(self.done - 1)),
+            **self._rounding,
         }
 
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
@@ -109,12 +118,14 @@ class SelfPlay(learner.Learner[Options, Positions]):
         tensors, progress = super().state()
         for version, network in self._versions.items():
             tensors |= pack(f"version.{version}", network)
-        return tensors, progress
+        return tensors, {**progress, "int8": self.int8}
 
     def restore(self, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None:
         """Resume from a state."""
         super().restore(tensors, progress)
+        self.int8 = progress["int8"]
         self._begun.clear()
+        self._passes.clear()
         self._versions = {version: self._copied() for version in range(self._version(self.done), self.done)}
         for version, network in self._versions.items():
             unpack(f"version.{version}", network, tensors)
@@ -125,7 +136,27 @@ class SelfPlay(learner.Learner[Options, Positions]):
 
     def _copied(self) -> Network:
         """The weights that play from now on, for inference."""
-        return converted(self.average.network, self.precision)
+        return converted(self.average.network, "fp32" if self.int8 else self.precision)
+
+    def _prefers_int8(self) -> bool:
+        if torch.device(self.device).type != "cpu":
+            return False
+        observations = np.zeros(self.options.games, self.game.observation_dtype)
+        seconds = pass_seconds(self.network, observations, self.device, self.precision)
+        return worthwhile(self.network.eval(), self.game, observations, seconds)
+
+    def _passes_of(self, version: int) -> puct.Evaluator:
+        """The passes of the network that played so many rounds, made once."""
+        if version not in self._passes:
+            network = self._versions[version]
+            if self.int8:
+                passes = quantized(network, self.game)
+                policy, value = errors(passes, network, self.game)
+                self._rounding = {"bits": 8.0, "int8_policy_error": policy, "int8_value_error": value}
+                self._passes[version] = passes
+            else:
+                self._passes[version] = TorchPasses(network, self.device, self.precision)
+        return self._passes[version]
 
     def _play(self, progress: Progress) -> tuple[games.Played, float]:
         """Return the games of this round, and the CPU seconds that other processes took.
@@ -155,13 +186,14 @@ class SelfPlay(learner.Learner[Options, Positions]):
             played, elsewhere = games.Played.joined(parts), sum(seconds)
         needed = self._version(number + 1)
         self._versions = {version: network for version, network in self._versions.items() if version >= needed}
+        self._passes = {version: passes for version, passes in self._passes.items() if version >= needed}
         return played, elsewhere
 
     def _groups(self, number: int) -> list[Group]:
         """The pieces of a round. The weights are shared, so that they travel to a process once."""
-        network = self.executor.share(self._versions[self._version(number)])
+        passes = self.executor.share(self._passes_of(self._version(number)))
         threads = 1 if self.options.groups > 1 else torch.get_num_threads()
-        made = partial(Group, self.game, network, self.options, self.precision, self.device, threads)
+        made = partial(Group, self.game, passes, self.options, threads)
         return [made((self.seed, number, group)) for group in range(self.options.groups)]
 
     def kept(self, done: int) -> int:
