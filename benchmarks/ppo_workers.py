@@ -105,8 +105,9 @@ def workers_of(on: str) -> list[int]:
             process = parents[process]
         return False
 
-    mark = "ray::" if on == "ray" else "spawn_main"
-    found = [process for process, title in titles.items() if mark in title and below(process)]
+    # Ray's agents have titles with `ray::`, too; the node dies with them.
+    marks = ("ray::_run", "ray::IDLE") if on == "ray" else ("spawn_main",)
+    found = [process for process, title in titles.items() if any(mark in title for mark in marks) and below(process)]
     return sorted(found, key=lambda process: "IDLE" not in titles[process])
 
 

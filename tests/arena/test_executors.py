@@ -76,6 +76,18 @@ def test_pieces_of_lost_processes_run_again(tmp_path, monkeypatch) -> None:
     assert "a perdu son processus 2 fois" in say(caught.value.word, "fr")
 
 
+def test_a_piece_is_not_given_up_for_the_process_that_another_lost(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(executors, "TRIES", 2)
+    executor = LocalProcesses(1)
+    try:
+        # Each piece loses one process of its own, and waits while the one before it loses one.
+        pieces = [(str(tmp_path), 1 + 4 * n) for n in range(3)]
+        assert list(executor.map(die_once, pieces)) == [number for _, number in pieces]
+        assert len(list(tmp_path.iterdir())) == 3
+    finally:
+        executor.close()
+
+
 def test_a_map_that_is_given_up_frees_its_workers() -> None:
     executor = LocalProcesses(1)
     results = executor.map(square, range(100))

@@ -207,13 +207,14 @@ class LocalProcesses:
             try:
                 result = task.future.result()
             except BrokenProcessPool as error:
-                # The pool ends with its first lost process, and with it every piece that was under way.
+                # The pool ends with its first lost process, and with it every piece that was under way. Only the oldest
+                # counts the loss: others may not have run at all, and would be given up for what they did not do.
                 if task.tries == TRIES:
                     raise AgentError("worker_lost", times=TRIES) from error
                 self._renew(task.pool)
                 for number, lost in enumerate(waiting):
                     if lost.pool is task.pool and (lost is task or not _finished(lost.future)):
-                        waiting[number] = self._submit(function, lost.piece, lost.tries + 1)
+                        waiting[number] = self._submit(function, lost.piece, lost.tries + (lost is task))
             else:
                 waiting.popleft()
                 return result
