@@ -3,7 +3,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: environment-pages lighthouse pictures setup setup-bench check check-page format warm test test-interpreted gate gate-full bench dist docs proof-build proof-laws proof-kills \
+.PHONY: environment-pages lighthouse pictures setup setup-bench check check-page format warm test test-interpreted gate gate-full bench dist docs figures proof-build proof-laws proof-kills \
 	proof-minesweeper proof-quoridor proof-service proof-skirmish proof-tools setup-tools
 
 setup: $(BIN)/ready
@@ -21,12 +21,13 @@ $(BIN)/ready: pyproject.toml constraints.txt
 setup-bench: setup
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[bench]'
 
-# Learning tools that do not install beside ours: an environment each.
+# Learning tools and harnesses that do not install beside ours: an environment each.
 setup-tools: setup $(patsubst examples/tools/requirements/%.txt,.cache/tools/%/ready,$(wildcard examples/tools/requirements/*.txt))
 
 .cache/tools/%/ready: examples/tools/requirements/%.txt pyproject.toml
 	$(PYTHON) -m venv .cache/tools/$*
-	BOARDWRIGHT_SKIP_PAGE=1 .cache/tools/$*/bin/pip install --quiet --editable '.[envs]' --editable examples/connect_four --requirement $<
+	BOARDWRIGHT_SKIP_PAGE=1 .cache/tools/$*/bin/pip install --quiet --editable '.[envs]' --editable examples/connect_four --editable examples/royal_ur \
+		--editable examples/battleship --requirement $<
 	touch $@
 
 check: setup
@@ -72,6 +73,10 @@ gate-full: setup-bench setup-tools check check-page docs warm
 bench: setup-bench
 	$(BIN)/boardwright bench tic_tac_toe
 
+# The figures of README and docs, measured again by the commands beside them; hours. `benchmarks/figures.py --only TEXT` for some.
+figures: setup-bench
+	$(BIN)/python benchmarks/figures.py
+
 docs: setup
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
@@ -83,9 +88,9 @@ dist: setup
 proof-build: setup
 	PYTHONPATH=tests $(BIN)/python -m releases.double_build --keep dist
 
-# Every program of examples/tools on both games, about two minutes of CPU time each.
+# Every program of examples/tools: learning on both games, about two minutes of CPU time each, and OpenEnv and TextArena.
 proof-tools: setup-tools
-	$(BIN)/pytest -n 0 tests/learning/test_tools.py
+	$(BIN)/pytest -n 0 tests/learning/test_tools.py tests/text_envs tests/test_notebooks.py
 
 proof-laws: setup
 	$(BIN)/python tests/planted.py

@@ -10,6 +10,7 @@ from typing import Any
 
 import anyio
 import pytest
+import typer
 
 from boardwright.cli.mcp import command
 from boardwright.core.errors import ConfigError
@@ -77,6 +78,8 @@ def test_without_the_sdk_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch
 def test_over_http_it_listens_on_this_machine_alone(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     served: list[Any] = []
     monkeypatch.setattr("boardwright.mcp.server.MCPServer.run", lambda self, how, **given: served.append((how, given)))
-    command(http=8765)
+    with pytest.raises(typer.Exit) as ended:  # over HTTP only Ctrl-C ends it
+        command(http=8765)
+    assert ended.value.exit_code == 130
     assert served == [("streamable-http", {"host": "127.0.0.1", "port": 8765})]
     assert capsys.readouterr().err.strip() == str(Word("mcp_address", {"url": "http://127.0.0.1:8765/mcp"}))

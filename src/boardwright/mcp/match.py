@@ -6,6 +6,7 @@ an agent's advice from that seat's turn. Draws, seeds and other players' secret 
 
 from __future__ import annotations
 
+import copy
 import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
@@ -36,6 +37,11 @@ class Answer(NamedTuple):
 
     text: str
     data: dict[str, Any]
+
+
+def player_name(player: int) -> str:
+    """A player as sentences call it, counted from 1."""
+    return str(Word("play_player", {"player": player}))
 
 
 class Match:
@@ -69,6 +75,12 @@ class Match:
         self._how = board_guide.guide(first.board, first.choices)
         self._adviser: tuple[str, Agent] | None = None
 
+    def copy(self) -> Match:
+        """Another match, independent of this one, that writes the board in the same way. The agent is shared."""
+        other = copy.copy(self)
+        other.position, other.lock, other._seen = self.position.copy(), threading.Lock(), None
+        return other
+
     # -- what a seat may see
 
     @property
@@ -94,7 +106,7 @@ class Match:
         data: dict[str, Any] = {"match": self.name, "game": self.game.name, "you": self.seat, "told": list(told)}
         data["over"] = outcome is not None
         if outcome is not None:
-            result = [str(word) for word in prose.result(outcome, view.ply, self.seat, self._player_name)]
+            result = [str(word) for word in prose.result(outcome, view.ply, self.seat, player_name)]
             if self.resigned is not None:
                 result.insert(0, str(Word("prose_resigned", {"player": self.resigned})))
             lines += result
@@ -132,7 +144,7 @@ class Match:
             return Answer(refused.text, {**refused.data, "played": False})
         text = self.game.actions.to_text(reading.action, self.position.to_move or 0)
         self.position.push(reading.action)
-        told = [str(Word("prose_played", {"move": text})), *self._narration()]
+        told = [str(Word("prose_played", {"move": text})), *self._narration(self.seat)]
         told += self.answer(report)
         looked = self.look(tuple(told))
         return Answer(looked.text, {**looked.data, "played": True, "move": text})
@@ -148,16 +160,19 @@ class Match:
             if action == RESIGN:
                 self.resigned = mover
                 break
-            actor = int(self.game.actor(self.position.state, [action])[0])
-            text = self.game.actions.to_text(action, mover)
             self.position.push(action)
-            seen = visibility.sees_action(self.game, action, actor, self.seat)
-            player = {"player": self._player_name(actor)}
-            told.append(
-                str(Word("play_moved", {**player, "move": text}) if seen else Word("play_moved_unseen", player))
-            )
-            told += self._narration()
+            told += self.heard(self.seat)
         return told
+
+    def heard(self, reader: int) -> list[str]:
+        """The sentences about the last action for a reader who did not take it: the move itself if it is public."""
+        before, action = self.position.states[-2], self.position.peek().action
+        actor = int(self.game.actor(before, [action])[0])
+        player = {"player": player_name(actor)}
+        if visibility.sees_action(self.game, action, actor, reader):
+            text = self.game.actions.to_text(action, int(before["to_move"][0]))
+            return [str(Word("play_moved", {**player, "move": text})), *self._narration(reader)]
+        return [str(Word("play_moved_unseen", player)), *self._narration(reader)]
 
     def resign(self) -> Answer:
         """End the match: the lowest return for the model's seat."""
@@ -232,17 +247,14 @@ class Match:
         }
         return Answer(f"{reason}\n{instead}", data)
 
-    def _narration(self) -> list[str]:
-        return [prose.said(text) for text in self.game.narration(self.position.state, self.seat)]
+    def _narration(self, reader: int) -> list[str]:
+        return [prose.said(text) for text in self.game.narration(self.position.state, reader)]
 
     def _label(self, choice: Choice) -> str:
         key = (choice.action, self.position.to_move or 0)
         if key not in self._labels:
             self._labels[key] = choice.text if choice.label is None else prose.said(choice.label)
         return self._labels[key]
-
-    def _player_name(self, player: int) -> str:
-        return str(Word("play_player", {"player": player}))
 
     def _require_running(self) -> None:
         if self.outcome is not None:

@@ -149,6 +149,8 @@ def run(table: Table, port: int | None) -> None:
         else:
             logging.getLogger("uvicorn.error").addFilter(_is_an_error)
             server.run("streamable-http", host=HOST, port=port)
+            # It ends by Ctrl-C alone. If nothing is left to be cancelled by then, asyncio swallows the interrupt.
+            raise KeyboardInterrupt
     finally:
         table.closing.set()
         rehearsal.join()  # a thread inside the compiler's library, cut off at the end, would crash the process
