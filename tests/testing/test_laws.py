@@ -12,6 +12,7 @@ import pytest
 
 from boardwright.core import config, registry, words
 from boardwright.core.compiled.compiler import INTERPRETED
+from boardwright.core.errors import KernelError
 from boardwright.core.game import Game
 from boardwright.core.words import say
 from boardwright.testing import broken_laws
@@ -44,6 +45,7 @@ TOYS = [
     ("hexes", "standard"),
     ("hide", "standard"),
     ("kuhn", "standard"),
+    ("ranks", "standard"),
 ]
 
 
@@ -169,11 +171,72 @@ def test_states_with_a_rare_kind_of_action_are_in_the_sample(toy):
         assert len(kept) >= min(len(rare), RARE) > 0
 
 
+def test_every_kind_of_action_is_played_and_the_state_after_it_is_in_the_sample(toy):
+    game = toy("deploy")
+    for seed in range(10):
+        cases = Cases(game, games=3, most=8, seed=seed)
+        last = {game.actions.group_of(case.history[-1].action).kind.__name__ for case in cases if case.history}
+        assert last == {"DeployUnit", "PassDeployment", "UndeployUnit"}
+        assert cases.unplayed == []
+
+
+def test_kinds_of_action_that_were_never_played_are_named(toy):
+    unplayed = Cases(toy("deploy"), games=0, most=1, seed=0).unplayed
+    assert unplayed == ["DeployUnit", "PassDeployment", "UndeployUnit"]
+
+
 def test_a_mistake_in_a_scene_is_told_with_its_function_and_line():
     plant = Plant("start_can_be_drawn", "a misspelt field", "pairs", 'state["stones"][0]', 'state["stonnes"][0]')
     result = play(plant)
     assert "`scene` (pairs.py, line" in str(result.error)
     assert "stonnes" in str(result.error)
+
+
+def test_a_missing_word_and_an_unknown_mark_are_told_by_their_names():
+    words_of = {plant.what: str(play(plant).error) for plant in PLANTS if plant.law.endswith("_can_be_drawn")}
+    assert (
+        "code=hide.dig, language=en" in words_of["a panel's word of the second phase that the catalogue does not have"]
+    )
+    assert "code=hide.nut_there, language=en" in words_of["a word without its parameter"]
+    assert "needs the parameter 'hole'" in words_of["a word without its parameter"]
+    assert "unknown_marks=['hiden']" in words_of["a mark that no client knows"]
+
+
+def test_a_broken_law_tells_the_moves_and_the_reasons_by_name():
+    sound = next(plant for plant in PLANTS if plant.law == "header_is_sound" and plant.toy == "hide")
+    error = play(sound).error
+    assert error.code == "law_broken_after"
+    assert len(error.params["moves"]) == len(error.params["history"]) > 0
+    assert ", qui sont hide " in say(error, "fr")
+    parts = play(next(plant for plant in PLANTS if plant.law == "parts_are_checked_alike"))
+    assert "parts=OCCUPIED, check=OK" in str(parts.error) or "parts=OK, check=OCCUPIED" in str(parts.error)
+
+
+def test_emitting_without_room_for_events_and_phases_without_names_are_told():
+    stopped = stops_at(Plant("game_can_be_played", "no room for events", "deploy", "        events=2,\n"))
+    assert stopped.law == "game_can_be_played"
+    assert stopped.error.code == "kernel_no_events"
+    assert "events=n" in say(stopped.error, "fr")
+    unnamed = Plant(
+        "start_can_be_drawn",
+        "a first phase without a name",
+        "pairs",
+        "    s.left = 2\n\n",
+        "    s.left = 2\n    s.phase = 3\n\n",
+    )
+    stopped = stops_at(unnamed)
+    assert (stopped.law, stopped.error.code) == ("start_can_be_drawn", "phase_undeclared")
+    assert "déclare 1 phase" in say(stopped.error, "fr")
+
+
+def test_a_view_with_an_event_that_is_not_declared_is_told(toy):
+    game = toy("deploy")
+    state = game.apply(game.new(), int(game.legal_mask(game.new())[0].argmax()))
+    state["events"][0, 0, 0] = 9
+    with pytest.raises(KernelError) as told:
+        game.view(state, 0)
+    assert told.value.code == "event_undeclared"
+    assert "de type 9" in say(told.value.word, "fr")
 
 
 def test_sentences_of_broken_laws_begin_with_their_names(toy, monkeypatch):

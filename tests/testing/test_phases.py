@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import signal
+import time
+import types
 from typing import ClassVar
 
 import pytest
 
 from boardwright.core.words import say
-from boardwright.testing import phases
+from boardwright.testing import one_phase, phases
 from boardwright.testing.laws import BOUNDS, INTERPRETED, LAWS, SHIPPED, STATIC
-from boardwright.testing.one_phase import Plan
+from boardwright.testing.one_phase import Plan, Seconds
 from boardwright.testing.phases import Trial
 
 ALL = Plan("tic_tac_toe", "", tuple(law.name for law in LAWS))
@@ -90,6 +93,56 @@ def test_static_laws_are_tried_in_this_process_or_apart():
     assert not here.broken
     assert here.fingerprints == apart.fingerprints is not None
     assert [law["cases"] for law in here.laws] == [law["cases"] for law in apart.laws]
+
+
+def limits(monkeypatch, seconds):
+    shipped = one_phase.efforts()
+    short = shipped.model_copy(update={"seconds": Seconds(interpreted=seconds, compiled=seconds)})
+    monkeypatch.setattr(one_phase, "efforts", lambda: short)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers")
+def test_a_rule_that_never_returns_is_named_with_its_functions(monkeypatch):
+    limits(monkeypatch, 1)
+    namespace = {"__name__": "boardwright.games.tic_tac_toe.view", "time": time}
+    scene, repeat = (types.FunctionType(f.__code__, namespace, f.__name__) for f in (flat_scene, flat_repeat))
+    namespace["flat_repeat"] = repeat
+    monkeypatch.setattr(one_phase, "judge_by", lambda law, game, cases: scene())
+    told = []
+    one_phase.try_here(ALL._replace(laws=("mask_is_check", "someone_can_move")), INTERPRETED, told.append)
+    (result,) = [said["result"] for said in told if "result" in said]
+    assert result["law"] == "mask_is_check"
+    assert result["error"]["code"] == "law_slow_in"
+    first = result["error"]["params"]["functions"][0]
+    assert first.startswith("`flat_scene` (test_phases.py:")
+    assert "took more than 1 second. It was in `flat_scene`" in result["error"]["message"]
+    assert "boucle sans fin" in say(phases.Word("law_slow_in", {"game": "g", "seconds": 2, "functions": "f"}), "fr")
+    assert "boucle sans fin" in say(phases.Word("law_slow", {"game": "g", "seconds": 2}), "fr")
+
+
+def flat_scene():
+    while True:
+        try:
+            flat_repeat()
+        except Exception:
+            continue
+
+
+def flat_repeat():
+    time.sleep(0.01)
+
+
+def test_a_process_that_says_nothing_any_more_is_ended(monkeypatch, tmp_path):
+    limits(monkeypatch, 1)
+    monkeypatch.setattr(phases, "GRACE", 0)
+    silent = tmp_path / "silent"
+    silent.write_text("#!/bin/sh\nexec sleep 60\n")
+    silent.chmod(0o755)
+    monkeypatch.setattr(phases.sys, "executable", str(silent))
+    (trial,) = phases.run(ALL._replace(phases=(SHIPPED,)))
+    assert trial.laws[0]["error"]["code"] == "law_stuck"
+    assert "tic_tac_toe as shipped was ended: the law took more than 1 second." in trial.laws[0]["error"]["message"]
+    assert "sans fin" in say(phases.Word("law_stuck", {"phase": "p", "game": "g", "seconds": 2}), "fr")
 
 
 def test_a_phase_that_dies_breaks_the_law_that_it_was_at(monkeypatch):

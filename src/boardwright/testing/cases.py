@@ -21,7 +21,11 @@ EAGER = 0.5
 """The same in every third game, to reach the rules that limit the people's actions."""
 
 RARE = 2
-"""States in which a kind of action is legal, a pass for example, that are in the sample if the games have so many."""
+"""How often each kind of action, a pass for example, is played at least, and how many states before and after it are in
+the sample, if random games reach so many."""
+
+SOUGHT = 0.5
+"""The probability that a random player takes a kind of action that was played less often than that, where it can."""
 
 PATIENCE = 5
 """Rules that random games seldom reach are searched for in this many times as many games."""
@@ -54,6 +58,8 @@ class Cases:
         self._seed, self._most = seed, most
         self._games = games
         self._player = np.random.default_rng(seed)
+        self._ends = np.cumsum([group.count for group in game.actions.groups])
+        self._played = np.zeros(len(game.actions.groups), np.int64)
 
     def reseed(self, purpose: str) -> None:
         """Begin the random numbers of a purpose. The games are the same whatever numbers were used before."""
@@ -71,14 +77,16 @@ class Cases:
 
     @cached_property
     def _sampled(self) -> tuple[list[Case], list[Case]]:
-        played, middle, kinds = [], [], []
+        played, middle, before, after = [], [], [], []
         for number in range(self._games):
             cases, legal = self._play(number)
             played.append(cases)
             middle += cases[:-1]
-            kinds += legal
+            before += legal
+            after += [self._kinds([case.history[-1].action] if case.history else []) for case in cases[:-1]]
         order = self._player.permutation(len(middle)).tolist()
-        rare = [[i for i in order if kind in kinds[i]][:RARE] for kind in range(len(self.game.actions.groups))]
+        kinds = range(len(self.game.actions.groups))
+        rare = [[i for i in order if kind in near[i]][:RARE] for near in (before, after) for kind in kinds]
         keep = list(dict.fromkeys([*(i for some in rare for i in some), *order]))[: self._most]
         return [middle[i] for i in sorted(keep)], [cases[-1] for cases in played]
 
@@ -101,6 +109,19 @@ class Cases:
         """Every legal action of a state, people's too."""
         return np.flatnonzero(self._refusals(state) == OK)
 
+    def action(self, legal: Array) -> int:
+        """One of some legal actions, half of the time by its kind: a kind with few actions is tried as others are."""
+        kinds = np.searchsorted(self._ends, legal, side="right")
+        if self.rng.random() < 0.5:
+            legal = legal[kinds == self.rng.choice(np.unique(kinds))]
+        return int(self.rng.choice(legal))
+
+    @property
+    def unplayed(self) -> list[str]:
+        """The kinds of action that no random game has played."""
+        _ = self._sampled
+        return [group.kind.__name__ for group, played in zip(self.game.actions.groups, self._played) if not played]
+
     def meet(self, reasons: set[int]) -> None:
         """Play on until each of these Reasons has been given, at most PATIENCE times as many games; keeps no state."""
         _, played = self._sampled
@@ -113,7 +134,6 @@ class Cases:
         """Play a game. Returns its states, and for each but the last the groups of actions that have a legal one."""
         state = self.game.new(variant=number % len(self.game.configs))
         cases, kinds = [Case(state, ())], []
-        ends = np.cumsum([group.count for group in self.game.actions.groups])
         often = EAGER if number % 3 == 2 else PEOPLE
         while not cases[-1].over and len(cases) <= self.game.max_plies + 1:
             refusals = self._refusals(state)
@@ -124,13 +144,21 @@ class Cases:
             pool = people if people.size and self._player.random() < often else policy
             if not pool.size:
                 break
+            kind = np.searchsorted(self._ends, pool, side="right")
+            sought = pool[self._played[kind] < RARE]
+            if 0 < sought.size < pool.size and self._player.random() < SOUGHT:
+                pool = sought
             action = int(self._player.choice(pool))
+            self._played[np.searchsorted(self._ends, action, side="right")] += 1
             draw = self._draw(self._player, state, action)
             state = state.copy()
             self.game.step(state, [action], [draw])
             cases.append(Case(state, (*cases[-1].history, Step(action, draw))))
-            kinds.append(set(np.searchsorted(ends, legal, side="right").tolist()))
+            kinds.append(self._kinds(legal))
         return cases, kinds
+
+    def _kinds(self, actions: Array | list[int]) -> set[int]:
+        return set(np.searchsorted(self._ends, actions, side="right").tolist())
 
     def _refusals(self, state: Array) -> Array:
         every = np.arange(self.game.actions.count)

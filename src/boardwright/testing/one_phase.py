@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +28,7 @@ from boardwright.testing.cases import Cases
 from boardwright.testing.laws import BOUNDS, INTERPRETED, LAWS, SHIPPED, STATIC, Law, Result, judge_by
 from boardwright.testing.laws.declarations import everything_can_be_said
 from boardwright.testing.laws.rules import game_can_be_played
+from boardwright.testing.time_limit import OutOfTime, time_limit
 
 PHASES = (STATIC, INTERPRETED, BOUNDS, SHIPPED)
 
@@ -39,10 +42,22 @@ class Effort(Settings):
     states: int
 
 
+class Seconds(Settings):
+    """The seconds that a law may take: as plain Python, and compiled, with the time of the compiler."""
+
+    interpreted: int
+    compiled: int
+
+    def of(self, phase: str) -> int:
+        """The seconds of a phase."""
+        return self.interpreted if phase in {STATIC, INTERPRETED} else self.compiled
+
+
 class Efforts(Settings):
-    """One effort a phase, one for `--quick`, and the seed of the random games."""
+    """One effort a phase, one for `--quick`, the seed of the random games, and the limits of time."""
 
     seed: int
+    seconds: Seconds
     quick: Effort
     interpreted: Effort
     bounds: Effort
@@ -83,8 +98,12 @@ def try_here(plan: Plan, phase: str, tell: Tell) -> None:
     clock = CompileClock()
     if not compiler.INTERPRETED:
         event.register("numba:compile", clock)
+    limit = efforts().seconds.of(phase)
     try:
-        game = _load(plan, phase)
+        with time_limit(limit):
+            game = _load(plan, phase)
+    except OutOfTime as stopped:
+        tell(_row(Result(game_can_be_played.name, False, 0, _slow(plan, limit, stopped)), limit))
     except words.CatalogueFault as fault:
         error = Word("law_words", {"game": plan.game, "fault": str(fault)})
         tell(_row(Result(everything_can_be_said.name, False, 0, error), 0.0))
@@ -97,6 +116,8 @@ def try_here(plan: Plan, phase: str, tell: Tell) -> None:
         held = _try(plan, phase, game, cases, clock, tell)
         if phase == STATIC and held == [law for law in LAWS if law.static]:
             tell({"fingerprints": edits.fingerprints(game)})
+        if phase != STATIC and held == plan.laws_of(phase):
+            tell({"unplayed": cases.unplayed})
     finally:
         if not compiler.INTERPRETED:
             event.unregister("numba:compile", clock)
@@ -139,7 +160,12 @@ def _try(plan: Plan, phase: str, game: Game, cases: Cases, clock: CompileClock, 
     for law in plan.laws_of(phase):
         tell({"begins": law.name})
         began, compiled = time.perf_counter(), clock.seconds
-        result = judge_by(law, game, cases)
+        limit = efforts().seconds.of(phase)
+        try:
+            with time_limit(limit):
+                result = judge_by(law, game, cases)
+        except OutOfTime as stopped:
+            result = Result(law.name, False, 0, _slow(plan, limit, stopped))
         tell(_row(result, time.perf_counter() - began - (clock.seconds - compiled)))
         if result.passed:
             held.append(law)
@@ -153,6 +179,13 @@ def _row(result: Result, seconds: float) -> dict[str, Any]:
     return {"result": {**result.to_dict(), "seconds": round(seconds, 3)}}
 
 
+def _slow(plan: Plan, seconds: int, stopped: OutOfTime) -> Word:
+    """The word for a law that took too long: an endless loop, most often."""
+    functions = stopped.functions([edits.package_of(plan.game)])
+    code, at = ("law_slow_in", {"functions": functions}) if functions else ("law_slow", {})
+    return Word(code, {"game": plan.game, "seconds": seconds, **at})
+
+
 def _unreadable(name: str, error: Exception) -> Word:
     """The word for a game whose import or constructor stopped with something else than our own errors."""
     mistake = sources.blame(error, [edits.package_of(name)])
@@ -161,8 +194,14 @@ def _unreadable(name: str, error: Exception) -> Word:
     return Word("law_unreadable", {"game": name, "error": type(error).__name__, "detail": str(error)})
 
 
+def _end_with_parent() -> None:
+    sys.stdin.buffer.read()  # nothing comes: the pipe is closed when the parent ends, however it does
+    os._exit(1)
+
+
 def main(phase: str, plan: str, out: str) -> None:
-    """Try the laws of a phase, and write what is told to a file."""
+    """Try the laws of a phase, and write what is told to a file. Ends when stdin is closed: nobody waits any more."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     with Path(out).open("a", encoding="utf-8") as file:
 
         def tell(said: dict[str, Any]) -> None:

@@ -33,6 +33,9 @@ ROUNDS = ((INTERPRETED,), (BOUNDS, SHIPPED))
 POLL = 0.05
 """Seconds between two looks at the processes."""
 
+GRACE = 30
+"""Seconds after a law's limit of time, until which a process may end in order and say where it is."""
+
 
 class Running(NamedTuple):
     """A phase that runs now: the law that it is at, and its number among those of the phase."""
@@ -58,6 +61,9 @@ class Trial:
     fingerprints: Fingerprints | None = None
     """The fingerprints of the rules and of search, from a static phase in which every law holds."""
 
+    unplayed: tuple[str, ...] | None = None
+    """The kinds of action that no random game has played, from a phase with random games in which every law holds."""
+
     complete: bool = False
 
     @property
@@ -72,6 +78,8 @@ class Trial:
             self.laws.append(said["result"])
         if "fingerprints" in said:
             self.fingerprints = Fingerprints(*said["fingerprints"])
+        if "unplayed" in said:
+            self.unplayed = tuple(said["unplayed"])
         if "compile_seconds" in said:
             self.compile_seconds = said["compile_seconds"]
             self.complete = True
@@ -142,10 +150,16 @@ class _Process:
         self._said, self._errors = scratch / f"{phase}.jsonl", scratch / f"{phase}.err"
         self._said.touch()
         self._read = 0
+        self._limit = one_phase.efforts().seconds.of(phase)
+        self._since = time.monotonic()
         command = [sys.executable, "-m", one_phase.__name__, phase, json.dumps(plan._asdict()), str(self._said)]
         with self._errors.open("w") as errors:
             self._process = subprocess.Popen(
-                command, env=_environment(phase, scratch), stdout=subprocess.DEVNULL, stderr=errors
+                command,
+                env=_environment(phase, scratch),
+                stdin=subprocess.PIPE,  # closed when this process ends, however it does: the child ends then, too
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
             )
 
     def look(self) -> None:
@@ -156,22 +170,30 @@ class _Process:
             while (line := file.readline()).endswith("\n"):
                 self.trial.add(json.loads(line))
                 self._read = file.tell()
-        if status is None:
+                self._since = time.monotonic()
+        if status is None and time.monotonic() < self._since + self._limit + GRACE:
             return
         self.ended = True
-        if not self.trial.complete:
+        if status is None:
+            self.kill()
+            self._break("law_stuck", seconds=self._limit + GRACE)
+        elif not self.trial.complete:
             last = self._errors.read_text(errors="replace").strip().splitlines()[-1:] or [f"exit status {status}"]
-            phase = Word(f"check_phase_{self.trial.phase}")
-            word = Word("law_check_died", {"phase": phase, "game": self._game, "detail": last[0]})
-            error = {**word.to_dict(), "message": str(word)}
-            law = self.trial.law or game_can_be_played.name
-            self.trial.laws.append({"law": law, "passed": False, "cases": 0, "error": error, "seconds": 0.0})
+            self._break("law_check_died", detail=last[0])
+
+    def _break(self, code: str, **about: Any) -> None:
+        word = Word(code, {"phase": Word(f"check_phase_{self.trial.phase}"), "game": self._game, **about})
+        error = {**word.to_dict(), "message": str(word)}
+        law = self.trial.law or game_can_be_played.name
+        self.trial.laws.append({"law": law, "passed": False, "cases": 0, "error": error, "seconds": 0.0})
 
     def kill(self) -> None:
         """End the process if it runs."""
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
 
 
 def _environment(phase: str, scratch: Path) -> dict[str, str]:

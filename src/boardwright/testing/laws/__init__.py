@@ -13,12 +13,14 @@ LAWS: tuple[Law, ...] = (
     declarations.start_can_be_drawn,
     # Each of these rests on those above it: after the first broken one, what others say may mislead.
     rules.game_can_be_played,
+    # Views need both of these.
+    rules.header_is_sound,
+    people.events_fit,
     records.reset_from_any_bytes,
     rules.mask_is_check,
     rules.refusal_changes_nothing,
     records.readers_change_nothing,
     records.replay_is_exact,
-    rules.header_is_sound,
     rules.someone_can_move,
     rules.ends_in_time,
     rules.faults_are_raised,
@@ -39,7 +41,6 @@ LAWS: tuple[Law, ...] = (
     search.candidates_are_legal,
     search.evaluation_is_finite,
     search.suggestions_are_legal,
-    people.events_fit,
     people.parts_are_checked_alike,
     people.views_can_be_drawn,
     secrets.nothing_leaks,

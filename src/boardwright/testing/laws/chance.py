@@ -10,6 +10,9 @@ from boardwright.core.record import TERMINAL, Array
 from boardwright.testing.cases import Cases
 from boardwright.testing.laws.law import law, require
 
+TRIED = 8
+"""Actions drawn in each state."""
+
 MANY = 64
 """Draws tried where an action needs raw bits or one number out of very many."""
 
@@ -26,7 +29,8 @@ def draws_are_used_as_declared(game: Game, cases: Cases) -> int:
     tried = 0
     draws_matter, needs_draws = False, False
     for case in cases.open:
-        for action in cases.legal(case.state)[:8].tolist():
+        legal = cases.legal(case.state)
+        for action in dict.fromkeys(cases.action(legal) for _ in range(TRIED)):
             needed = int(game.chance(case.state, action)[0])
             require(0 <= needed < 1 << 31, case, action=action, chance=needed)
             if needed == 1:

@@ -97,8 +97,10 @@ def judge_by(law: Law, game: Game, cases: Cases) -> Result:
         }
         if broken.case is None:
             return Result(law.name, False, 0, Word("law_broken_in_general", params))
-        history = [step.action for step in broken.case.history]
-        return Result(law.name, False, 0, Word("law_broken", {**params, "history": history}))
+        params["history"] = [step.action for step in broken.case.history]
+        moves = _texts(game, broken.case)
+        code, texts = ("law_broken_after", {"moves": moves}) if moves else ("law_broken", {})
+        return Result(law.name, False, 0, Word(code, {**params, **texts}))
     except BoardwrightError as error:
         return Result(law.name, False, 0, error.word)
     except Exception as error:
@@ -107,6 +109,19 @@ def judge_by(law: Law, game: Game, cases: Cases) -> Result:
         if mistake is None:
             raise
         return Result(law.name, False, 0, mistake.word)
+
+
+def _texts(game: Game, case: Case) -> list[str]:
+    """The actions that led to a case as people write them; none where some cannot be written."""
+    state = game.new(variant=int(case.state["variant"][0]))
+    texts = []
+    try:
+        for action, draw in case.history:
+            texts.append(game.actions.to_text(action, int(state["to_move"][0])))
+            game.step(state, [action], [draw])
+    except Exception:  # of any kind: the game breaks a law, maybe in this very function
+        return []
+    return texts if all(texts) else []
 
 
 class _Broken(Exception):

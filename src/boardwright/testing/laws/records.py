@@ -14,7 +14,8 @@ from boardwright.core.compiled import loops
 from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.record import Array
-from boardwright.testing.cases import Cases
+from boardwright.core.symmetry import Symmetry
+from boardwright.testing.cases import Case, Cases
 from boardwright.testing.laws.law import INTERPRETED, SHIPPED, law, require
 
 
@@ -115,7 +116,7 @@ def key_decides(game: Game, cases: Cases) -> int:
 
 @law("symmetries", "check", "advance")
 def symmetries_commute(game: Game, cases: Cases) -> int:
-    """Transforming the state and then moving equals moving and then transforming it."""
+    """Transforming the state and then moving equals moving and then transforming it; observations transform alike."""
     tried = 0
     for which, symmetry in enumerate(game.symmetries):
         for case in cases.open:
@@ -124,7 +125,9 @@ def symmetries_commute(game: Game, cases: Cases) -> int:
             moved = np.zeros_like(mask)
             moved[symmetry.actions[: mask.size]] = mask
             require(np.array_equal(moved, seen), case, symmetry=symmetry.name, mask="differs")
-            action = int(cases.rng.choice(np.flatnonzero(mask)))
+            for player in range(game.players) if symmetry.observation else ():
+                _require_turned(game, case, turned, symmetry, player)
+            action = cases.action(np.flatnonzero(mask))
             needed = int(game.chance(case.state, action)[0])
             if needed != 0:
                 draw = cases.draw(case.state, action)
@@ -135,6 +138,18 @@ def symmetries_commute(game: Game, cases: Cases) -> int:
                 require(same, case, symmetry=symmetry.name, action=action)
             tried += 1
     return tried
+
+
+def _require_turned(game: Game, case: Case, turned: Array, symmetry: Symmetry, player: int) -> None:
+    # The observation of the transformed state is the transformed observation, which augmentation trains on.
+    before = game.observe(case.state, player)
+    after = game.observe(turned, symmetry.players[player] if symmetry.players else player)
+    for name in game.layout.observation:
+        values = before[name].reshape(-1)
+        moves = np.asarray(symmetry.observation.get(name, np.arange(values.size))).reshape(-1)
+        about = {"look_at": ("symmetries", "observe"), "symmetry": symmetry.name, "field": name}
+        require(np.array_equal(np.sort(moves), np.arange(values.size)), case, **about, targets=moves)
+        require(np.array_equal(values[np.argsort(moves)], after[name].reshape(-1)), case, **about, player=player)
 
 
 def _without_events(game: Game, state: Array) -> bytes:

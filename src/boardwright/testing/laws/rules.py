@@ -33,7 +33,10 @@ def mask_is_check(game: Game, cases: Cases) -> int:
         mask = game.legal_mask(case.state)[0]
         reasons = game.why_not(np.repeat(case.state, every.size), every)
         wrong = np.flatnonzero(mask != (reasons == OK))
-        require(not wrong.size, case, action=wrong[:1], mask=mask[wrong[:1]], check=reasons[wrong[:1]])
+        if wrong.size:
+            action = int(wrong[0])
+            given = game.definition.reason_name(int(reasons[action]))
+            require(False, case, action=action, mask=bool(mask[action]), check=given)
     return len(cases.open) * every.size
 
 
@@ -77,7 +80,10 @@ def header_is_sound(game: Game, cases: Cases) -> int:
         s = game.record(case.state)
         require(int(s.ply) == len(case.history), case, ply=s.ply, actions=len(case.history))
         require(TERMINAL <= int(s.to_move) < game.players, case, to_move=s.to_move)
-        require(int(s.phase) < len(game.definition.phases), case, phase=s.phase)
+        phases = game.definition.phases
+        require(
+            int(s.phase) < len(phases), case, look_at=("Definition.phases", "advance"), phase=s.phase, phases=phases
+        )
         require(int(s.variant) < len(game.configs), case, variant=s.variant)
         require(not s.truncated or case.over, case, truncated=s.truncated, to_move=s.to_move)
     return len(cases.open) + len(cases.ends)

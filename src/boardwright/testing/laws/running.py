@@ -16,7 +16,7 @@ from boardwright.testing.laws.law import INTERPRETED, SHIPPED, law, require
 
 
 def _moves(cases: Cases) -> tuple[Array, Array]:
-    actions = [int(cases.rng.choice(cases.legal(case.state))) for case in cases.open]
+    actions = [cases.action(cases.legal(case.state)) for case in cases.open]
     draws = [cases.draw(case.state, action) for case, action in zip(cases.open, actions)]
     return np.array(actions), np.array(draws)
 
@@ -111,7 +111,7 @@ def interpreted_agrees(game: Game, cases: Cases) -> int:
 
 
 def _same(game: Game, other: Game, case: Case, cases: Cases) -> int:
-    action = int(cases.rng.choice(cases.legal(case.state)))
+    action = cases.action(cases.legal(case.state))
     draw = cases.draw(case.state, action)
     bits = dice.raw_bits(cases.rng)
     every = np.arange(game.actions.count)

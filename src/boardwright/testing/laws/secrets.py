@@ -26,6 +26,9 @@ FOLLOWED, LATER = 16, 0.1
 DRAWS, REDRAWN = 6, 2
 """Draws tried of an action that needs one, and other states that the rules' own `resample` makes of the true one."""
 
+NEAR = 12
+"""Two secret actions of a player are exchanged if the second is one of that player's next so many."""
+
 
 @law("observe", "resample", "scene", phases=(INTERPRETED, SHIPPED))
 def nothing_leaks(game: Game, cases: Cases) -> int:
@@ -71,12 +74,15 @@ def information_sets_agree(game: Game, cases: Cases) -> int:
     if game.definition.perfect_information:
         return len(cases.ends)
     tried = 0
+    actors = [_actors(game, case) for case in cases.ends]
     for past in range(len(cases.open)):
-        case = cases.ends[past % len(cases.ends)]
+        number = past % len(cases.ends)
+        case = cases.ends[number]
         # Half of the changes are at the beginning, where most games hide something.
         last = len(case.history) if past % 2 else min(BEGINNING, len(case.history))
         for player in range(game.players):
             tried += _compare_pasts(game, cases, case, int(cases.rng.integers(0, last)), player)
+        tried += _compare_exchanged(game, cases, case, actors[number], past // len(cases.ends) % game.players)
     return tried
 
 
@@ -120,6 +126,60 @@ def _compare_pasts(game: Game, cases: Cases, case: Case, ply: int, player: int) 
         _require_alike(game, taken, others[pick : pick + 1], player, facts, cases)
         tried += 1
     return tried
+
+
+def _compare_exchanged(game: Game, cases: Cases, case: Case, actors: list[int], player: int) -> int:
+    """Exchange two actions that a player did not see, and go on as before for as long as the player sees no difference.
+
+    A single change of the past is often seen where an exchange is not: two pieces of hidden ranks, on the same two
+    cells. Returns the number of comparisons.
+    """
+    pairs = _exchangeable(game, case, actors, player)
+    if not pairs:
+        return 0
+    first, second = pairs[int(cases.rng.integers(0, len(pairs)))]
+    exchanged = {first: case.history[second].action, second: case.history[first].action}
+    texts = [game.actions.to_text(action, actors[first]) for action in exchanged.values()]
+    facts = {"player": player, "with": f"{texts[1]} at ply {first} and {texts[0]} at ply {second} exchanged"}
+    rows, tried = np.repeat(game.new(variant=int(case.state["variant"][0])), 2), 0
+    for ply, step in enumerate(case.history):
+        actions = [step.action, exchanged.get(ply, step.action)]
+        look, acting = game.inspect(rows, actions), game.actor(rows, actions)
+        if look.reasons[1] != OK or look.chances[0] != look.chances[1] or acting[0] != acting[1]:
+            return tried
+        game.step(rows, actions, [step.draw] * 2)
+        if ply <= second:
+            continue  # public events of the two steps may have told their order
+        known = _known(game, rows, player)
+        if known[0] != known[1] or int(rows["to_move"][0]) == TERMINAL:
+            return tried
+        if ply == second + 1 or cases.rng.random() < LATER:
+            _require_alike(game, Case(rows[:1], case.history[: ply + 1]), rows[1:], player, facts, cases)
+            tried += 1
+    return tried
+
+
+def _exchangeable(game: Game, case: Case, actors: list[int], player: int) -> list[tuple[int, int]]:
+    """The pairs of plies with different actions of one other player that a player does not see."""
+    pairs = []
+    for actor in set(range(game.players)) - {player}:
+        secret = [
+            ply
+            for ply, step in enumerate(case.history)
+            if actors[ply] == actor and not visibility.sees_action(game, step.action, actor, player)
+        ]
+        near = [(first, second) for at, first in enumerate(secret) for second in secret[at + 1 : at + 1 + NEAR]]
+        pairs += [pair for pair in near if case.history[pair[0]].action != case.history[pair[1]].action]
+    return pairs
+
+
+def _actors(game: Game, case: Case) -> list[int]:
+    """The player of each step of a history."""
+    state, actors = game.new(variant=int(case.state["variant"][0])), []
+    for step in case.history:
+        actors.append(int(game.actor(state, [step.action])[0]))
+        game.step(state, [step.action], [step.draw])
+    return actors
 
 
 def _require_alike(game: Game, taken: Case, other: Array, player: int, facts: dict[str, Any], cases: Cases) -> None:
