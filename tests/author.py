@@ -35,7 +35,8 @@ class Author:
 
     def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
         """Start `boardwright check` on the game."""
-        own = {"PYTHONPATH": str(self.sources), "COLUMNS": "200", **environment}
+        path = os.pathsep.join(filter(None, [str(self.sources), os.environ.get("PYTHONPATH")]))
+        own = {"PYTHONPATH": path, "COLUMNS": "200", **environment}
         return subprocess.Popen(
             [sys.executable, "-m", "boardwright", "check", NAME, *arguments],
             stdout=subprocess.PIPE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,48 @@ def test_laws_are_chosen_by_name(author):
     assert [law["law"] for law in data["laws"]] == ["mask_is_check", "views_can_be_drawn"]
     assert all(set(law["phases"]) == {"interpreted"} for law in data["laws"])
     assert data["seconds"] > 0
+
+
+def test_a_pipe_is_told_which_phase_begins(author):
+    _, out, err = author.check("--quick", "--law", "everything_can_be_said", "--law", "mask_is_check")
+    assert err.splitlines() == [
+        "Trying 1 law on first_steps without a game ...",
+        "Trying 1 law on first_steps as plain Python ...",
+    ]
+    assert "Trying" not in out
+    begins = Word("check_begins", {"game": "g", "phase": Word("check_phase_static"), "laws": 2})
+    assert say(begins, "fr").startswith("Essai de 2 lois sur g sans ")
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="looks for processes in /proc")
+def test_no_process_is_left_when_check_is_killed(author):
+    author.edit("rules.py", "return Reason.TAKEN if", "while s.ply > 0:\n        pass\n    return Reason.TAKEN if")
+    process = author.start("--quick", "--law", "game_can_be_played")
+    try:
+        assert "as plain Python" in process.stderr.readline()
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        (child,) = wait_for(lambda: children.read_text().split())
+        time.sleep(1.0)  # until it is in the loop
+        process.kill()
+        wait_for(lambda: not running(child))
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def running(process: str) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def wait_for(condition):
+    until = time.monotonic() + 20
+    while not (met := condition()):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return met
 
 
 def test_an_unknown_law_is_answered_with_the_near_ones(ran):
@@ -212,6 +255,18 @@ def test_the_report_says_why_other_laws_were_not_tried(capsys, law, phase, says)
     some.add(trial(phase, **{law: False}))
     some.print(7.0, timings=False)
     assert says in capsys.readouterr().out
+
+
+def test_the_report_names_the_kinds_of_action_that_no_phase_played(capsys, monkeypatch):
+    some = report()
+    for phase, unplayed in (("interpreted", ("Swap", "Pass")), ("shipped", ("Swap",))):
+        one = trial(phase, mask_is_check=True)
+        one.unplayed = unplayed
+        some.add(one)
+    some.print(7.0, timings=False)
+    assert "No random game played these kinds of action: Swap." in capsys.readouterr().out
+    assert some.to_dict(7.0)["never_played"] == ["Swap"]
+    assert "Aucune partie au hasard n'a joué" in say(Word("check_unplayed", {"kinds": ["Swap"]}), "fr")
 
 
 def test_the_report_names_the_law_the_phase_and_the_cause_in_french(capsys, monkeypatch):

@@ -91,19 +91,20 @@ def test_warmup_compiles_what_it_is_told_to():
     assert data[0]["cpu_seconds"] > 0
 
 
-def test_a_new_game_is_lawful_before_its_author_has_written_a_line(tmp_path, monkeypatch):
-    ran = boardwright("new-game", "first_steps", "--in", str(tmp_path), "--json")
+@pytest.mark.parametrize(("name", "options"), [("first_steps", ()), ("first_secrets", ("--secrets",))])
+def test_a_new_game_is_lawful_before_its_author_has_written_a_line(name, options, tmp_path, monkeypatch):
+    ran = boardwright("new-game", name, "--in", str(tmp_path), "--json", *options)
     assert ran.returncode == 0, ran.stderr
-    assert len(json.loads(ran.stdout)["files"]) == 10
-    package = tmp_path / "first_steps"
+    assert len(json.loads(ran.stdout)["files"]) == 11
+    package = tmp_path / name
     monkeypatch.syspath_prepend(str(package / "src"))
     monkeypatch.syspath_prepend(str(package / "tests"))
-    definition = registry.register(importlib.import_module("first_steps").DEFINITION)
+    definition = registry.register(importlib.import_module(name).DEFINITION)
     try:
         assert len(record(registry.load(definition.name), package / "tests" / "data")) == 2
-        own = vars(importlib.import_module("test_first_steps"))
-        tests = [test for name, test in own.items() if name.startswith("test_")]
-        assert len(tests) == 5
+        own = vars(importlib.import_module(f"test_{name}")) | vars(importlib.import_module(f"test_{name}_rules"))
+        tests = [test for called, test in own.items() if called.startswith("test_")]
+        assert len(tests) == (7 if options else 6)
         for test in tests:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -117,8 +118,9 @@ def test_a_new_game_points_to_what_is_installed(tmp_path, ran):
     readme = tmp_path / "third_steps" / "README.md"
     assert f"More is in {readme}; the whole way is in boardwright docs adding-a-game.\n" in said
     assert "boardwright play third_steps" in readme.read_text(encoding="utf-8")
-    _, said, _ = ran("--language", "fr", "new-game", "second_steps", "--in", str(tmp_path))
-    assert "dans boardwright docs adding-a-game.\n" in said
+    assert f"Next: boardwright check {tmp_path / 'third_steps'}. Once it is installed" in said
+    _, said, _ = ran("--language", "fr", "new-game", "second_steps", "--in", str(tmp_path), "--secrets")
+    assert "dans boardwright docs secrets.\n" in said
 
 
 def test_docs_lists_and_prints_the_pages(ran):

@@ -24,9 +24,12 @@ registry.register(import_module("core.burrow").DEFINITION)
 """
 
 
-def typed(text: str, *arguments: str, language: str = "en", toys: bool = False) -> subprocess.CompletedProcess[str]:
-    program = (TOYS if toys else "") + "from boardwright.cli import main; main()"
-    environment = {**os.environ, "COLUMNS": "200", "BOARDWRIGHT_LANGUAGE": language, "PYTHONPATH": str(TESTS)}
+def typed(
+    text: str, *arguments: str, language: str = "en", toys: bool = False, first: str = ""
+) -> subprocess.CompletedProcess[str]:
+    program = (TOYS if toys else "") + first + "from boardwright.cli import main; main()"
+    path = os.pathsep.join(filter(None, [str(TESTS), os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, "COLUMNS": "200", "BOARDWRIGHT_LANGUAGE": language, "PYTHONPATH": path}
     return subprocess.run(
         [sys.executable, "-c", program, *arguments],
         input=text.replace(" / ", "\n") + "\n",
@@ -246,3 +249,55 @@ def test_agents_say_why_they_cannot_play_a_game():
     assert by_name["random"]["plays"]
     assert by_name["alphabeta"]["why_not"]["code"] == "agent_needs_no_chance"
     assert "qui a des dés" in typed("", "agents", "pig", language="fr", toys=True).stdout
+
+
+FAULTY = """
+from dataclasses import replace
+from boardwright.core.definition import People
+from boardwright.core.words import Word
+definition = import_module("toys.pairs").DEFINITION
+own = {{"__name__": "toys.faulty", "Word": Word}}
+exec(compile({source!r}, "faulty.py", "exec"), own)
+changed = {{name: own[name] for name in own if name in ("scene", "people")}}
+people = People(**{{name: own[name] for name in own if name in ("prompt", "label")}})
+registry.forget("pairs")
+registry.register(replace(definition, people=people, **changed))
+"""
+
+
+def faulty(text: str, source: str, language: str = "en") -> subprocess.CompletedProcess[str]:
+    first = FAULTY.format(source=source)
+    return typed(text, "play", "pairs", "--against", "nobody", toys=True, first=first, language=language)
+
+
+@pytest.mark.parametrize("function", ["scene(game, state, player)", "label(game, action, player)"])
+def test_a_mistake_in_a_function_for_people_is_told_with_its_line(function):
+    ran = faulty("quit", f"def {function}:\n    return [][7]\n")
+    name = function.partition("(")[0]
+    assert ran.returncode == 1
+    assert ran.stderr == (
+        f"`{name}` (faulty.py, line 2) stops with IndexError: list index out of range. Correct it there.\n"
+    )
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "pairs lacks a sentence: "), ("fr", "Il manque une phrase à ")])
+def test_a_missing_sentence_is_told_with_its_code(language, says):
+    ran = faulty("quit", "def prompt(game, state, player):\n    return Word('pairs.nothing')\n", language)
+    assert ran.returncode == 1
+    assert ran.stderr.startswith(says)  # "game_unsayable"
+    assert "no catalogue has the code 'pairs.nothing'" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_what_is_asked_of_the_player_is_printed_before_the_input():
+    ran = faulty("x / quit", "def prompt(game, state, player):\n    return Word('pairs.taken', {'place': 77})\n")
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.count("\n\nPlace 77 is taken.\nPlayer 1 > x\n") == 1
+
+
+def test_help_offers_undo_only_where_something_can_be_taken_back():
+    assert "  undo " in typed("help / quit", "play", "tic_tac_toe", "--against", "nobody").stdout
+    hidden = typed("help / quit", "play", "hide", "--against", "nobody", toys=True)
+    assert hidden.returncode == 0, hidden.stderr
+    assert "  history " in hidden.stdout
+    assert "  undo " not in hidden.stdout

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pydantic
 import pytest
 
 from boardwright.core import config
@@ -168,3 +169,13 @@ def test_unknown_keys_inside_lists_and_mappings_are_told_with_what_may_stand_the
         config.validate(Crew, whole | change)
     assert (caught.value.code, caught.value.path) == ("config_unknown", path)
     assert caught.value.params["known"] == (known or ["rewards", "seed"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [(tuple[int, ...], "tuple"), (set[int], "set"), (frozenset[int], "frozenset")]
+)
+def test_a_model_with_a_type_that_files_lack_is_told_what_to_write(kind, name) -> None:
+    model = pydantic.create_model("Model", __base__=config.Settings, sizes=(kind, ...))
+    with pytest.raises(ConfigError, match=f"says {name}: declare it as a list, such as list.int.") as caught:
+        config.validate(model, {"sizes": [1, 2]})
+    assert (caught.value.code, caught.value.params["path"]) == ("config_list", "sizes")

@@ -144,3 +144,44 @@ def test_distances_are_mutual_and_neighbours_are_at_one() -> None:
     assert (apart == apart.T).all()
     assert (np.diag(apart) == 0).all()
     assert all(apart[cell, other] == 1 for cell in range(grid.cells) for other in near[cell] if other >= 0)
+
+
+def test_a_rhombus_is_the_board_of_hex():
+    side = 4
+    grid = HexGrid.rhombus(side)
+    assert grid.cells == side * side
+    steps = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))  # of (column, number in it), clockwise from above
+    for cell, row in enumerate(grid.neighbours().tolist()):
+        i, j = divmod(cell, side)
+        around = [(i + di, j + dj) for di, dj in steps]
+        assert row == [a * side + b if 0 <= a < side and 0 <= b < side else -1 for a, b in around]
+
+
+def test_symmetries_of_hexes_keep_neighbours():
+    hexagon = HexGrid(5, 5, frozenset({(0, 0), (4, 0), (0, 4), (1, 4), (3, 4), (4, 4)}))
+    assert hexagon.cells == 19
+    expected = {
+        HexGrid.rhombus(4): {"Identity", "Rot180", "Flip60", "Flip150"},
+        HexGrid(5, 3): {"Identity", "FlipH"},
+        HexGrid(3, 2, frozenset({(1, 0)})): {"Identity", "FlipH"},
+    }
+    assert len(hexagon.symmetries()) == 12
+    for grid in (hexagon, *expected):
+        names = set(grid.symmetries())
+        assert names == expected.get(grid, names)
+        around = [set(row) - {-1} for row in grid.neighbours().tolist()]
+        for image in grid.symmetries().values():
+            assert sorted(image) == list(range(grid.cells))
+            assert all(
+                {int(image[other]) for other in around[cell]} == around[image[cell]] for cell in range(grid.cells)
+            )
+
+
+def test_names_of_symmetries_of_hexes_are_what_they_do():
+    centre = HexGrid(3, 3, frozenset({(0, 0), (2, 0)}))  # seven hexes around (1, 1)
+    above, right = centre.at(1, 0), centre.at(2, 1)
+    images = centre.symmetries()
+    assert images["Rot60"][above] == right  # upper right
+    assert images["FlipV"][above] == centre.at(1, 2)
+    assert images["FlipH"][right] == centre.at(0, 1)
+    assert images["Flip30"][centre.at(2, 2)] == centre.at(2, 2)  # lower right: on the line

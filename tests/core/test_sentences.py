@@ -16,7 +16,8 @@ ROOT = Path(__file__).parents[2]
 OURS = sorted(
     path for folder in ("src", "examples", "tests") for path in (ROOT / folder).rglob("words.yaml") if path.is_file()
 )
-CATALOGUES = [*OURS, ROOT / "src/boardwright/cli/skeleton/src/NAME/words.yaml.txt"]
+SKELETONS = [ROOT / f"src/boardwright/cli/{name}/src/NAME/words.yaml.txt" for name in ("skeleton", "skeleton_secrets")]
+CATALOGUES = [*OURS, *SKELETONS]
 
 PLURAL = {
     # A number, perhaps an adjective, and a word that ends as plurals do; or a verb in the plural.

@@ -15,7 +15,7 @@ from boardwright.core.game import Game
 from boardwright.core.grids import HexGrid
 from boardwright.core.presentation import with_owners
 from boardwright.core.record import Array
-from boardwright.core.view import Board, Cell, Edge, Scene, Text, View, square_board
+from boardwright.core.view import Board, Cell, Edge, Scene, Text, View, hex_board, square_board
 from boardwright.core.words import Word
 
 from .boards import fenced
@@ -198,3 +198,17 @@ def test_a_game_may_add_details_of_its_own(game: Game) -> None:
 def test_words_inside_of_words_are_words_again_when_read() -> None:
     text = Text(code="a", params={"dice": [Word("b", {"face": 6}), Word("c", {"inner": Word("d")})], "plain": {"x": 1}})
     assert Text.model_validate_json(text.model_dump_json()) == text
+
+
+def test_a_board_of_hexes_has_the_cells_of_its_grid():
+    grid = HexGrid.rhombus(2)
+    board = hex_board(grid, texts=("a1", "a2", "b1", "b2"), marks=((), (), (), ("goal",)))
+    assert [(cell.col, cell.row, cell.text) for cell in board.cells] == [
+        (0, 0, "a1"),
+        (0, 1, "a2"),
+        (1, 0, "b1"),
+        (1, 1, "b2"),
+    ]
+    assert (board.kind, board.rows, board.cols, board.cells[3].marks) == ("hex", 2, 2, ("goal",))
+    with pytest.raises(ValueError, match="shorter"):
+        hex_board(grid, texts=("a1",))

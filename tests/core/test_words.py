@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from boardwright.core.errors import HistoryError
-from boardwright.core.words import LANGUAGES, Word, add_catalogue, codes, language, parameters, say
+from boardwright.core.words import LANGUAGES, Unsayable, Word, add_catalogue, codes, language, parameters, say
 
 from . import test_errors_of_configuration, test_errors_of_play
 
@@ -79,8 +79,20 @@ def test_words_inside_words_are_said_in_the_same_language() -> None:
     assert word.to_dict()["params"]["says"] == {"code": "reason_wins", "params": {"plies": 1}}
 
 
+def test_a_negative_zero_is_said_as_zero() -> None:
+    word = Word("reason_search", {"depth": 2, "score": -0.0})
+    assert say(word, "en") == "Best after 2 plies of search: 0.0."
+
+
+@pytest.mark.parametrize(("params", "says"), [({}, "'plies'"), ({"plies": "many"}, "plural forms")])
+def test_parameters_that_do_not_fit_a_sentence_are_told_with_its_code(params: dict[str, str], says: str) -> None:
+    with pytest.raises(Unsayable, match="reason_wins") as told:
+        say(Word("reason_wins", params))
+    assert says in str(told.value)
+
+
 def test_a_code_of_no_catalogue_is_a_bug_and_says_so() -> None:
-    with pytest.raises(KeyError, match="no catalogue has the code 'nonsense'"):
+    with pytest.raises(Unsayable, match="no catalogue has the code 'nonsense'"):
         say(Word("nonsense"))
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from boardwright.core import registry
 from boardwright.core.game import Game
+from boardwright.core.marks import CELL_MARKS, unknown_marks
 from boardwright.core.position import Position
 from boardwright.core.view import Board, Cell, Piece, square_board
 from boardwright.drawing import colours, marks
@@ -19,26 +20,26 @@ from boardwright.drawing.picture import pixels
 PLIES = 120
 
 
-def unknown_marks(game: Game) -> set[str]:
+def unknown_in_views(game: Game) -> set[str]:
     """The marks of a game's views, as one player after another sees them, that pictures do not show."""
     rng = np.random.default_rng(0)
     position = Position(game, seed=2)
     found: set[str] = set()
     while position.to_move is not None and position.ply < PLIES:
         position.push(int(rng.choice(position.legal_actions)))
-        found |= marks.unknown(position.view(position.ply % game.players).board)
+        found |= unknown_marks(position.view(position.ply % game.players).board)
     return found
 
 
 @pytest.mark.parametrize("name", registry.names())
 def test_pictures_know_every_mark_of_every_registered_game(name: str) -> None:
     preset = "small" if "small" in registry.presets(name) else None
-    assert unknown_marks(registry.load(name, preset)) == set()
+    assert unknown_in_views(registry.load(name, preset)) == set()
 
 
 @pytest.mark.parametrize("name", ["fences", "hexes"])
 def test_pictures_know_the_marks_of_toys(name: str, toy: Callable[[str], Any]) -> None:
-    assert unknown_marks(toy(name)) == set()
+    assert unknown_in_views(toy(name)) == set()
 
 
 def test_a_mark_that_pictures_do_not_know_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,12 +51,12 @@ def test_a_mark_that_pictures_do_not_know_is_found(monkeypatch: pytest.MonkeyPat
         return seen.model_copy(update={"board": seen.board.model_copy(update={"cells": cells})})
 
     monkeypatch.setattr(Position, "view", glowing)
-    assert unknown_marks(registry.load("tic_tac_toe")) == {"glowing"}
+    assert unknown_in_views(registry.load("tic_tac_toe")) == {"glowing"}
 
 
 def test_the_marks_are_those_that_the_view_documents() -> None:
     documented = re.findall(r"`(\w+)`", Cell.__doc__ or "")
-    assert sorted(documented) == sorted(marks.KNOWN)
+    assert sorted(documented) == sorted(marks.KNOWN) == sorted(CELL_MARKS)
 
 
 def one_cell(kind: Literal["square", "hex"], *marked: str) -> Board:

@@ -12,9 +12,9 @@ from rich.console import Console
 import boardwright
 from boardwright.core import registry
 from boardwright.core.analysis import Overlay
-from boardwright.core.board_guide import guide
+from boardwright.core.board_guide import cell_labels, guide
 from boardwright.core.position import Position
-from boardwright.core.view import Board, Cell, Panel, Piece, Text, square_board
+from boardwright.core.view import Board, Cell, Choice, Panel, Piece, Text, square_board
 from boardwright.core.words import Word
 from boardwright.drawing.terminal import OWNERS, STRUCK, draw, heat, ranks, symbol
 from boardwright.drawing.terminal_panels import table
@@ -229,3 +229,20 @@ def test_a_value_of_a_table_may_have_to_be_translated(monkeypatch):
     out = StringIO()
     Console(file=out, width=40).print(table(panel))
     assert out.getvalue().count("vous") == 3
+
+
+def choices(texts, semantic="cell"):
+    return [
+        Choice(action=n, semantic={"kind": "put", semantic: n}, text=text, cells=(n,)) for n, text in enumerate(texts)
+    ]
+
+
+def test_cells_have_the_names_of_the_notation_and_no_numbers():
+    board = square_board(1, 2)
+    named = choices(["a1", "b1"])
+    assert guide(board, named) == "cells"
+    assert cell_labels(board, named) == {0: "a1", 1: "b1"}
+    long = choices(["first cell", "second cell"])
+    assert guide(board, long) == "rulers"
+    numbered = choices(["put 0", "put 1"])
+    assert (guide(board, numbered), cell_labels(board, numbered)) == ("cells", {0: "0", 1: "1"})

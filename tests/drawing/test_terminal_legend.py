@@ -38,6 +38,15 @@ def test_the_signs_on_the_board_are_explained_and_no_others():
     assert explained(square_board(2, 2)) == []
 
 
+def test_marks_under_a_piece_or_a_text_are_not_explained():
+    stone = Piece(cell=0, kind="stone", owner=0, symbol="X")
+    assert explained(square_board(1, 2, pieces=[stone], marks=[("goal0",), ()])) == []
+    assert explained(square_board(1, 2, texts=["5", ""], marks=[("zone0", "active"), ("wall", "goal")])) == [
+        ("#", "wall"),
+        ("< >", "acts now"),
+    ]
+
+
 def test_pieces_with_a_name_are_explained_once():
     pieces = [
         Piece(cell=0, kind="unit", owner=0, symbol="C1", label="Captain"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +14,7 @@ from boardwright.cli.parameters import Json, Preset, game_argument
 
 if TYPE_CHECKING:
     from boardwright.testing.one_phase import Plan
+    from boardwright.testing.phases import Running
 
 
 def command(
@@ -76,7 +78,7 @@ def command(
     from rich.console import Console
 
     from boardwright.cli import check_watch
-    from boardwright.cli.check_report import Report, progress_text
+    from boardwright.cli.check_report import Report, begins_text, progress_text
     from boardwright.cli.output import print_json
     from boardwright.core import config, registry
     from boardwright.testing import golden, phases
@@ -90,8 +92,18 @@ def command(
     settings = registry.preset_of(definition, preset or definition.files.preset)
     config.validate(definition.configuration, settings)
     report = Report(plan)
-    with Console(stderr=True).status(game) as status:
-        for trial in phases.run(plan, lambda running: status.update(progress_text(game, running))):
+    console, begun = Console(stderr=True), set[str]()
+    with console.status(game) as status:
+
+        def progress(running: Sequence[Running]) -> None:
+            status.update(progress_text(game, running))
+            for run in running:
+                if run.phase not in begun and not console.is_terminal:
+                    # A pipe or a file sees no status line.
+                    typer.echo(begins_text(game, run), err=True)
+                begun.add(run.phase)
+
+        for trial in phases.run(plan, progress):
             report.add(trial)
     written = []
     if record and not report.broken:

@@ -25,6 +25,11 @@ def progress_text(game: str, running: Sequence[Running]) -> str:
     return str(Word("check_progress", {"game": game, "phases": phases}))
 
 
+def begins_text(game: str, run: Running) -> str:
+    """The line for a phase that begins."""
+    return str(Word("check_begins", {"game": game, "phase": _phase(run.phase), "laws": run.total}))
+
+
 class Report:
     """The results of a plan's laws over all phases."""
 
@@ -32,10 +37,13 @@ class Report:
         self.plan = plan
         self._rows: dict[str, dict[str, Any]] = {}
         self._compiling: dict[str, float] = {}
+        self._unplayed: list[tuple[str, ...]] = []
 
     def add(self, trial: Trial) -> None:
         """Add a phase."""
         self._compiling[trial.phase] = trial.compile_seconds
+        if trial.unplayed is not None:
+            self._unplayed.append(trial.unplayed)
         for law in trial.laws:
             blank = {"law": law["law"], "passed": True, "cases": 0, "seconds": 0.0, "phases": {}, "error": None}
             row = self._rows.setdefault(law["law"], blank)
@@ -64,6 +72,12 @@ class Report:
         return [row["law"] for row in passed if planned[row["law"]] <= set(row["phases"])]
 
     @property
+    def unplayed(self) -> list[str]:
+        """The kinds of action that the random games of no phase have played."""
+        first, *others = self._unplayed or [()]
+        return [kind for kind in first if all(kind in other for other in others)]
+
+    @property
     def untried(self) -> list[str]:
         """The laws that were not tried, or not in every phase."""
         known = {*self.held, *(row["law"] for row in self.broken)}
@@ -77,6 +91,7 @@ class Report:
             "compile_seconds": self._compiling,
             "laws": self.rows,
             "not_tried": self.untried,
+            "never_played": self.unplayed,
         }
 
     @property
@@ -112,6 +127,8 @@ class Report:
             typer.echo(str(Word(code, {"laws": len(self.untried), "law": first["law"]})))
         if limits and self.unplanned and not self.broken:
             typer.echo(str(Word("check_unplanned", {"laws": len(self.unplanned), "names": self.unplanned})))
+        if self.unplayed and not self.broken:
+            typer.secho(str(Word("check_unplayed", {"kinds": self.unplayed})), fg="yellow")
         typer.secho(str(self.summary(seconds)), fg="red" if self.broken else "green")
 
     def summary(self, seconds: float) -> Word:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from pathlib import Path
 
 SHELLS = ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")
 """The variables that hold the typed line: of bash, and of zsh, fish and PowerShell."""
 
 
 def games(incomplete: str) -> list[str]:
-    """The installed games."""
-    from boardwright.core import registry
+    """The installed games; for a path, the folders of packages."""
+    from boardwright.core import game_folders, registry
 
+    if game_folders.is_folder(incomplete):
+        above, slash, begun = incomplete.rpartition("/")
+        found = sorted(Path(above + slash).glob(f"{begun}*/{game_folders.PROJECT}"))
+        return [f"{above}{slash}{path.parent.name}" for path in found]
     return _begun(registry.names(), incomplete)
 
 

@@ -9,9 +9,21 @@ import typer
 from boardwright.cli import completion
 
 
-def game_argument(text: str = "The game's name, as `boardwright games` lists it.") -> Any:
-    """The argument for a game, completed by the shell."""
-    return typer.Argument(help=text, autocompletion=completion.games)
+def game_argument(text: str = "The game's name, as `boardwright games` lists it, or its package's folder.") -> Any:
+    """The argument for a game or several, completed by the shell. The folder of a package stands for its game."""
+    return typer.Argument(help=text, autocompletion=completion.games, callback=_named)
+
+
+def _named(given: Any) -> Any:
+    if isinstance(given, list | tuple):
+        return [_named(text) for text in given]
+    from boardwright.core import game_folders
+
+    if not given or not game_folders.is_folder(given):
+        return given
+    from boardwright.core import discovery
+
+    return discovery.add_folder(given)
 
 
 def agent_argument(text: str = "An agent: `name` or `name:option=value,...` (`alphabeta:depth=4`).") -> Any:

@@ -52,6 +52,7 @@ def command(
 
     from boardwright.agents import defaults, spec
     from boardwright.agents.preparation import Preparation
+    from boardwright.cli.author_faults import author_faults
     from boardwright.cli.output import print_json
     from boardwright.cli.positions import settings
     from boardwright.cli.puzzles import make
@@ -81,12 +82,15 @@ def command(
         position = Position.replay(loaded, puzzle.history, seed=chosen)
         console.print(str(Word("play_puzzle", {"tries": puzzle.tries})))
     preparation = Preparation()
-    session = TerminalGame(position, console, preparation, seat - 1, name, agent, adviser=adviser, auto=auto)
+    session = None
     try:
-        session.play()
+        with author_faults(loaded):
+            session = TerminalGame(position, console, preparation, seat - 1, name, agent, adviser=adviser, auto=auto)
+            session.play()
     except (EOFError, KeyboardInterrupt):
-        session.console.print()
-        session.leave()
+        console.print()
+        if session is not None:
+            session.leave()
     finally:
         preparation.close()
     if as_json:

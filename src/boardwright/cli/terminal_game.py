@@ -316,13 +316,18 @@ class TerminalGame:
         choices = self._view().choices
         self._say("play_help_move", example=choices[0].text)
         for name in COMMANDS:
-            if name != "analyse" or self.game.definition.people.analysis is not None:
+            if self._offers(name):
                 self.console.print(f"  {name:<8} {self._word(f'play_help_{name}')}")
         signs = terminal_legend.legend(self._view().board, self._last[-1] if self._last else ())
         if signs:
             self._say("play_help_board")
         for (sign, style), says in signs:
             self.console.print(Text.assemble("  ", (f"{sign:<8}", style), " ", says))
+
+    def _offers(self, command: str) -> bool:
+        if command == "undo":
+            return visibility.can_undo(self.game, ())
+        return command != "analyse" or self.game.definition.people.analysis is not None
 
     # -- output
 
@@ -340,6 +345,8 @@ class TerminalGame:
         for row in terminal_panels.tables(view.panels, self.console.width):
             self.console.print(row)
         self.console.print()
+        if view.prompt is not None and self._is_person(view.player):
+            self.console.print(prose.said(view.prompt))
 
     def _draw(self, view: View, over: dict[int, Segment] | None = None) -> None:
         last = self._last[-1] if self._last else ()

@@ -32,6 +32,9 @@ Weight = Annotated[float, Field(ge=0)]
 Share = Annotated[float, Field(ge=0, le=1)]
 """Numbers that many configurations have."""
 
+UNWRITABLE = {"tuple_type": "tuple", "set_type": "set", "frozen_set_type": "frozenset"}
+"""Types that no YAML or JSON file can hold, by the error for a list in their place."""
+
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -102,6 +105,8 @@ def validate(model: type[M], data: Mapping[str, Any]) -> M:
             known = _siblings(model, first["loc"])
             code = "config_unknown" if known else "config_no_keys"
             raise ConfigError(code, path=path, known=known) from None
+        if first["type"] in UNWRITABLE and isinstance(first["input"], list):
+            raise ConfigError("config_list", path=path, kind=UNWRITABLE[first["type"]]) from None
         value = data if not first["loc"] else first["input"]
         raise ConfigError("config_value", path=path, value=repr(value), expected=_expected(first)) from None
 

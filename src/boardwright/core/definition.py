@@ -18,7 +18,7 @@ from boardwright.core.compiled.fingerprint import inside
 from boardwright.core.compiled.kernels import OPTIONAL, REQUIRED
 from boardwright.core.compiled.sources import home_of
 from boardwright.core.errors import ConfigError, KernelError, RuleFault
-from boardwright.core.record import Array, Shape
+from boardwright.core.record import OK, Array, Shape
 from boardwright.core.symmetry import Symmetry
 
 if TYPE_CHECKING:
@@ -35,28 +35,54 @@ if TYPE_CHECKING:
 class Layout:
     """The records of a game for one configuration.
 
-    `params` holds values: numbers and tables that the rules read. The others hold shapes: `{"cells": ("u1", (9,))}`.
-    `unused` names the Reasons that this configuration never gives, because it leaves a rule out; a law checks it.
-    `totals` gives the total of some counters of the tally in a game, so that reports can show a share.
-    `max_states` bounds the number of states that can be reached, None if unknown. States that differ in ply, mover,
-    phase or position count separately. Agents that enumerate a game refuse it by this number; a law checks it.
-    `bounds` gives the lowest and the highest value of an observation's field, where its type could hold more: they
-    are the bounds of the spaces, and scale what networks read. A law checks them, too. `grid` is the rows and columns
-    that fields with a value a cell are laid out over, where it is larger than the board that people see.
+    A shape is a NumPy type, `"u1"`, or a type with the lengths of an array, `("u1", (9,))`.
     """
 
     params: Mapping[str, Any]
+    """The values of `p`: numbers and tables that the rules read. Their types follow from the values."""
+
     position: Mapping[str, Shape]
+    """The shapes of the fields of `s` that decide the future: legal actions, results, and the key of a state."""
+
     observation: Mapping[str, Shape]
+    """The shapes of the fields of `o`."""
+
     max_plies: int
+    """The number of plies within which every game ends."""
+
     trace: Mapping[str, Shape] = field(default_factory=dict)
+    """The shapes of the fields of `s` that only record the past: no rule that decides an action may read them.
+
+    They are read and written as `s.name`, and left out of the key of a state.
+    """
+
     tally: tuple[str, ...] = ()
+    """The names of the counters that each player has in `s.tally[player, i]`."""
+
     totals: Mapping[str, int] = field(default_factory=dict)
+    """The totals of some counters in a game, so that reports can show a share."""
+
     events: int = 0
+    """The most events that a step may tell."""
+
     unused: tuple[IntEnum, ...] = ()
+    """The Reasons that this configuration never gives, because it leaves a rule out. A law checks it."""
+
     max_states: int | None = None
+    """An upper bound on the states that can be reached, None if unknown. A law checks it.
+
+    States that differ in ply, mover, phase or position count separately. Agents that enumerate a game refuse it by this
+    number.
+    """
+
     bounds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """The lowest and the highest value of an observation's field, where its type could hold more. A law checks them.
+
+    They are the bounds of the spaces, and scale what networks read.
+    """
+
     grid: tuple[int, int] | None = None
+    """The rows and columns that fields with a value a cell are laid out over, where not those that people see."""
 
     def __post_init__(self) -> None:
         """Reject bounds of a field that the observation does not have."""
@@ -164,7 +190,7 @@ class People:
     param_value: Callable[[Game, str, Any], Any] | None = None
     """Converts a named parameter of a refusal or of a narrated event to what people read: a unit's name for its id.
 
-    `Game.events` and the notation keep the id.
+    In an event, the parameter is what `event_value` returned. `Game.events` and the notation keep the id.
     """
 
     meant: Callable[[Game, Array, int], Sequence[tuple[str, Semantic]]] | None = None
@@ -321,9 +347,16 @@ class Definition:
     """Opens a session of a text protocol for other programs, for `boardwright engine` (core/protocol.py)."""
 
     files: Files = Files()
+    """The paths and formats of its files."""
+
     search: Search = Search()
+    """What searching agents need."""
+
     people: People = People()
+    """What the terminal and the page need."""
+
     learning: Learning = Learning()
+    """What trainers need."""
 
     def __post_init__(self) -> None:
         """Reject rules without a `Reason`, and resolve relative paths."""
@@ -373,3 +406,9 @@ class Definition:
     def reason_code(self, reason: int) -> str:
         """The word code of a refusal."""
         return f"{self.name}.{self.reasons(reason).name.lower()}"
+
+    def reason_name(self, reason: int) -> str:
+        """The name of what a check returned: OK, a Reason's name, or the number if it is no Reason."""
+        if reason == OK:
+            return "OK"
+        return self.reasons(reason).name if reason in list(self.reasons) else str(reason)

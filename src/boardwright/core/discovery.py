@@ -1,4 +1,6 @@
-"""Games of installed packages: the entry points of the group `boardwright.games`, where our own package has its games.
+"""Games of packages: the entry points of the group `boardwright.games`, where our own package has its games.
+
+Packages are installed, or stand in folders that are named (core/game_folders.py).
 
 A package of somebody else may fail in any way. Its failure is an error with the package's name and the cause, and it
 is no other game's business.
@@ -13,11 +15,11 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import NamedTuple
 
+from boardwright.core import game_folders
 from boardwright.core.definition import Definition
 from boardwright.core.errors import BoardwrightError, ConfigError
+from boardwright.core.game_folders import GROUP
 from boardwright.core.words import Word
-
-GROUP = "boardwright.games"
 
 FAILURES = (Exception, SystemExit)
 """What an import may raise. Only Ctrl-C is the reader's own."""
@@ -39,7 +41,17 @@ def offers() -> dict[str, tuple[Offer, ...]]:
     for point in entry_points(group=GROUP):
         package = _package(point)
         by_name.setdefault(point.name, {})[package, point.value] = Offer(package, point)
+    for project in game_folders.projects():
+        for point in project.points:
+            by_name.setdefault(point.name, {})[project.name, point.value] = Offer(project.name, point)
     return {name: tuple(by_value.values()) for name, by_value in by_name.items()}
+
+
+def add_folder(folder: str) -> str:
+    """Offer the game of a folder to this process and to those that it starts, and return the game's name."""
+    name = game_folders.add(folder)
+    offers.cache_clear()
+    return name
 
 
 def packages(name: str) -> list[str]:

@@ -117,8 +117,23 @@ class HexGrid:
     """Flat-top hexes in odd-q offset (odd columns half a hex lower), some of which may be missing."""
 
     cols: int
+    """The number of columns."""
+
     rows: int
+    """The number of rows that the columns are laid out over."""
+
     missing: frozenset[tuple[int, int]] = frozenset()
+    """The (column, row) of each place without a hex."""
+
+    @classmethod
+    def rhombus(cls, side: int) -> HexGrid:
+        """The board of Hex: `side` columns of `side` hexes, each column half a hex lower than the one before.
+
+        The cell of number `j` in column `i` is `i * side + j`.
+        """
+        rows = side + (side - 1) // 2
+        missing = {(i, row) for i in range(side) for row in range(rows) if not 0 <= row - i // 2 < side}
+        return cls(side, rows, frozenset(missing))
 
     @cached_property
     def places(self) -> tuple[tuple[int, int], ...]:
@@ -159,3 +174,26 @@ class HexGrid:
         cubes = self.cubes().astype(np.int32)
         apart: npt.NDArray[np.uint8] = np.abs(cubes[:, None, :] - cubes[None, :, :]).max(axis=2).astype(np.uint8)
         return apart
+
+    def symmetries(self) -> dict[str, Cells]:
+        """The image of each cell under each turn and reflection that maps the board to itself, at most twelve.
+
+        `Rot60` turns clockwise. `Flip30` reflects in a line 30 degrees clockwise of the horizontal one, `FlipV` in the
+        horizontal and `FlipH` in the vertical line.
+        """
+        cubes = self.cubes()
+        where = {tuple(cube): cell for cell, cube in enumerate(cubes.tolist())}
+        images: dict[str, Cells] = {}
+        for flip, names in ((False, _TURNS), (True, _FLIPS)):
+            turned = cubes[:, (0, 2, 1)] if flip else cubes
+            for name in names:
+                moved = (turned - turned.min(axis=0) + cubes.min(axis=0)).tolist()
+                cells = [where.get(tuple(cube), -1) for cube in moved]
+                if min(cells) >= 0:
+                    images[name] = np.array(cells, dtype=np.int16)
+                turned = -turned[:, (2, 0, 1)]
+        return images
+
+
+_TURNS = ("Identity", "Rot60", "Rot120", "Rot180", "Rot240", "Rot300")
+_FLIPS = ("FlipV", "Flip30", "Flip60", "FlipH", "Flip120", "Flip150")

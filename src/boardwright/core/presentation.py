@@ -9,7 +9,7 @@ import numpy as np
 
 from boardwright.core import refusals, visibility, words
 from boardwright.core.compiled.loops import raw_bytes
-from boardwright.core.errors import ConfigError, HistoryError
+from boardwright.core.errors import ConfigError, HistoryError, KernelError
 from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.core.view import Board, Cell, Choice, Outcome, Scene, Text, View
 
@@ -43,7 +43,7 @@ def view(game: Game, state: Array, player: int, known: Choices | None = None) ->
         version=game.version,
         player=player,
         to_move=None if over else mover,
-        phase=game.definition.phases[int(s.phase)],
+        phase=phase(game, state),
         ply=int(s.ply),
         board=scene.board.model_copy(update={"gaps": gaps}),
         panels=scene.panels,
@@ -93,8 +93,16 @@ def prompt(game: Game, state: Array, player: int) -> Text | None:
     own = game.definition.people.prompt
     if own is not None:
         return Text.of(own(game, state, player))
-    code = f"{game.name}.prompt.{game.definition.phases[int(state['phase'][0])]}"
+    code = f"{game.name}.prompt.{phase(game, state)}"
     return Text(code=code) if code in words.codes(game.name) else None
+
+
+def phase(game: Game, state: Array) -> str:
+    """The name of a state's phase."""
+    names, number = game.definition.phases, int(state["phase"][0])
+    if number >= len(names):
+        raise KernelError("phase_undeclared", game=game.name, phase=number, phases=len(names))
+    return names[number]
 
 
 def _summary(game: Game, state: Array) -> tuple[Text, ...]:
@@ -153,6 +161,8 @@ def events(game: Game, state: Array, player: int | None) -> tuple[Text, ...]:
         if not visibility.sees_event(game, event, player):
             continue
         kind, *values = event
+        if kind not in kinds:
+            raise KernelError("event_undeclared", game=game.name, kind=kind)
         name, names = kinds[kind]
         params = dict(zip(names, values))
         if event_value is not None:

@@ -40,6 +40,9 @@ HEADER: Final = ("ply", "variant", "to_move", "phase", "fault", "truncated", "re
 COUNTED: Final = ("tally", "events", "event_count")
 """Fields of the trace that a layout asks for by number: no game declares them itself."""
 
+MOST_EVENTS: Final = 255
+"""The highest number of events that a record can count."""
+
 NUMBERS: Final = "iuf"
 """The kinds of type that a field can have: Numba compiles no boolean, text or object inside a record."""
 

@@ -24,20 +24,28 @@ MOVER = 4
 
 @dataclass(frozen=True)
 class Symmetry:
-    """`moves[field][i]` is the target of entry i of a field, `values[field][v]` the new value of v.
-
-    `bits[field][i]` is the target of bit i of a bitboard field, counted through its words from the lowest.
-    `actions[a]` is the image of action a, over the people's actions too; `players[p]` is the image of player p.
-    Fields that are not named do not change.
-    """
+    """A mapping of cells, actions and players that leaves a game unchanged. Fields that are not named do not change."""
 
     name: str
+    """Its name, `Mirror` for example. The first symmetry of a game is the identity."""
+
     actions: Moves
+    """The image of each action, the people's actions included."""
+
     moves: Mapping[str, Moves] = field(default_factory=dict)
+    """By field of the state: `moves[field][i]` is the place that entry i goes to."""
+
     values: Mapping[str, Moves] = field(default_factory=dict)
+    """By field of the state: `values[field][v]` is the new value of v, as the colours of stones change with players."""
+
     bits: Mapping[str, Moves] = field(default_factory=dict)
+    """By bitboard field of the state: the place that each bit goes to, counted through its words from the lowest."""
+
     observation: Mapping[str, Moves] = field(default_factory=dict)
+    """By field of the observation: the place that each entry goes to."""
+
     players: tuple[int, ...] = ()
+    """The image of each player; empty if everybody stays."""
 
 
 def byte_moves(dtype: np.dtype[Any], moves: Mapping[str, Moves]) -> Array:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
 from boardwright.core.words import Word
+
+if TYPE_CHECKING:
+    from boardwright.core.grids import HexGrid
 
 Press = Literal["primary", "secondary"]
 
@@ -60,19 +63,35 @@ class Cell(Part):
     """
 
     row: int
+    """The row, counted from 0 at the top."""
+
     col: int
+    """The column, counted from 0 at the left; on hexes, odd columns stand half a hex lower."""
+
     text: str = ""
+    """A short text on the cell, such as a number or the cell's name."""
+
     marks: tuple[str, ...] = ()
+    """The marks, in any order."""
 
 
 class Piece(Part):
     """A piece on a cell."""
 
     cell: int
+    """The cell, by its place in `Board.cells`."""
+
     kind: str
+    """The kind of piece, for style sheets and pictures: `pawn`. Clients have pictures of a `flag` and a `mine`."""
+
     owner: int | None
+    """The player that the piece belongs to, which gives its colour; None for nobody's."""
+
     symbol: str
+    """One or two characters: how the terminal draws it."""
+
     label: str = ""
+    """The name of the piece for screen readers and for `help` in the terminal."""
 
 
 class Edge(Part):
@@ -84,11 +103,22 @@ class Edge(Part):
     """
 
     sides: tuple[Side, ...] = Field(min_length=1)
+    """The sides that it covers, drawn as one unbroken bar."""
+
     kind: str
+    """The kind: clients have words for `wall` and `fence`."""
+
     owner: int | None = None
+    """The player that it belongs to; None for nobody's."""
+
     action: int | None = None
+    """The action that puts it there, where the state does not hold the owner."""
+
     label: str = ""
+    """Its name for screen readers."""
+
     marks: tuple[str, ...] = ()
+    """`last` for the newest one."""
 
 
 class Board(Part):
@@ -100,14 +130,31 @@ class Board(Part):
     """
 
     kind: Literal["square", "hex"]
+    """Squares, or flat-top hexes."""
+
     rows: int
+    """The number of rows that the board is laid out in."""
+
     cols: int
+    """The number of columns."""
+
     cells: tuple[Cell, ...]
+    """The cells that exist. Pieces, edges and targets name a cell by its place in this tuple."""
+
     pieces: tuple[Piece, ...] = ()
+    """The pieces on the cells."""
+
     edges: tuple[Edge, ...] = ()
+    """What stands between cells."""
+
     row_labels: tuple[str, ...] = ()
+    """The names of the rows from the top down, one each, or none."""
+
     col_labels: tuple[str, ...] = ()
+    """The names of the columns from the left, one each, or none."""
+
     gaps: bool = False
+    """Whether clients leave room between the cells."""
 
     # Validators of fields, because those of a model run again whenever a part is put into another.
 
@@ -138,10 +185,19 @@ class Panel(Part):
     """
 
     title: Text
+    """The title, a word of the game."""
+
     columns: tuple[Text, ...]
+    """The headings of the columns, words of the game."""
+
     rows: tuple[tuple[str | Text, ...], ...]
+    """The rows, an entry for each column."""
+
     keys: tuple[str, ...] = ()
+    """What each row stands for, one each, or none: `player0`, or a source of choices."""
+
     notes: bool = False
+    """Whether the last column is a note on the choices of its row."""
 
     @field_validator("keys")
     @classmethod
@@ -217,12 +273,25 @@ class Scene(Part):
     """
 
     board: Board
+    """The board."""
+
     panels: tuple[Panel, ...] = ()
+    """The tables beside it, in the order in which they are shown."""
+
     details: dict[str, Any] = Field(default_factory=dict)
+    """Plain data under the game's own names, for clients that know the game."""
+
     targets: Mapping[int, tuple[int, ...]]
+    """For each action that touches cells: the cells to press, in order."""
+
     presses: Mapping[int, Press] = Field(default_factory=dict)
+    """For actions with the same cells: `primary` for a plain press, `secondary` for the right button."""
+
     sides: Mapping[int, tuple[Side, ...]] = Field(default_factory=dict)
+    """For each action that covers sides: these sides."""
+
     sources: Mapping[int, str] = Field(default_factory=dict)
+    """For each action that begins in a panel: the key of its row."""
 
     @field_validator("sides")
     @classmethod
@@ -263,6 +332,29 @@ def square_board(
         rows=rows,
         cols=cols,
         cells=tuple(cells),
+        pieces=tuple(pieces),
+        row_labels=tuple(row_labels),
+        col_labels=tuple(col_labels),
+    )
+
+
+def hex_board(
+    grid: HexGrid,
+    *,
+    pieces: Iterable[Piece] = (),
+    texts: Sequence[str] = (),
+    marks: Sequence[tuple[str, ...]] = (),
+    row_labels: Sequence[str] = (),
+    col_labels: Sequence[str] = (),
+) -> Board:
+    """A board of hexes, its cells numbered as the grid numbers them."""
+    count = grid.cells
+    every = zip(grid.places, texts or [""] * count, marks or [()] * count, strict=True)
+    return Board(
+        kind="hex",
+        rows=grid.rows,
+        cols=grid.cols,
+        cells=tuple([Cell(row=row, col=col, text=text, marks=marked) for (col, row), text, marked in every]),
         pieces=tuple(pieces),
         row_labels=tuple(row_labels),
         col_labels=tuple(col_labels),

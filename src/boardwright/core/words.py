@@ -24,6 +24,17 @@ class CatalogueFault(ValueError):
     """A fault in a catalogue. The sentence names the file, the code and the parameter; it is in English only."""
 
 
+class Unsayable(KeyError):
+    """A word that has no sentence, or whose sentence its parameters do not fit. The fault is in English only."""
+
+    def __init__(self, code: str, fault: str) -> None:
+        super().__init__(code, fault)
+        self.code, self.fault = code, fault
+
+    def __str__(self) -> str:
+        return self.fault
+
+
 _catalogues: dict[str, dict[str, dict[str, str]]] = {}
 
 
@@ -68,10 +79,18 @@ def say(word: Word, to: str | None = None) -> str:
     nothing = word.params.get("known") in ([], ()) and _find(f"{word.code}_none")
     translations = nothing or _find(word.code)
     if translations is None:
-        raise KeyError(f"no catalogue has the code {word.code!r}")
+        raise Unsayable(word.code, f"no catalogue has the code {word.code!r}")
     spoken = to or language()
     written = spoken if spoken in translations else ENGLISH
-    return sentences.fill(translations[written], word.params, written, lambda value: _rendered(value, spoken))
+    try:
+        return sentences.fill(translations[written], word.params, written, lambda value: _rendered(value, spoken))
+    except Unsayable:
+        raise
+    except KeyError as missing:
+        given = ", ".join(word.params) or "none"
+        raise Unsayable(word.code, f"{word.code} needs the parameter {missing}, and is given {given}") from None
+    except TypeError as error:
+        raise Unsayable(word.code, f"{word.code}: {error}") from None
 
 
 def parameters(sentence: str, *, seats: bool = True) -> set[str]:
@@ -93,6 +112,8 @@ def _plain(value: Any) -> Any:
 def _rendered(value: Any, to: str) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_rendered(item, to) for item in value)
+    if isinstance(value, float):
+        value += 0.0  # a negative zero is a number of machines
     return say(value, to) if isinstance(value, Word) else str(value)
 
 

@@ -45,15 +45,6 @@ UNCOVERED = "mine"
 KNOWN = frozenset({*colours.FACES, *RINGS, *DOTS, CROSSED, UNCOVERED})
 """Every mark of a cell that pictures show."""
 
-EDGES = frozenset({"last"})
-"""Every mark of an edge that pictures show."""
-
-
-def unknown(board: Board) -> set[str]:
-    """The marks of a board that pictures do not show."""
-    cells = {mark for cell in board.cells for mark in cell.marks} - KNOWN
-    return cells | ({mark for edge in board.edges for mark in edge.marks} - EDGES)
-
 
 def face(board: Board, marks: Collection[str]) -> str:
     """The colour of a cell."""

@@ -78,10 +78,8 @@ def draw(
         if over and piece.cell not in over and piece.symbol.isdigit():
             contents[piece.cell] = [(f"({piece.symbol})", colour(piece))]
     wide = max((_length(segments) for segments in contents), default=1)
-    around = {number: AROUND["last"] for number in last if len(board.cells) > 1}
-    for number, cell in enumerate(board.cells):
-        for mark in [mark for mark in AROUND if mark in cell.marks][:1]:
-            around[number] = AROUND[mark]
+    beside_cells = {number: AROUND["last"] for number in last if len(board.cells) > 1}
+    beside_cells |= {n: AROUND[mark] for n in range(len(board.cells)) if (mark := outer_mark(board, n)) is not None}
     rows, cols = board.row_labels or range(board.rows), board.col_labels or range(board.cols)
     beside = max((len(str(row)) for row in rows), default=0) + 1 if how == "rulers" and board.cells else 0
     # Column numbers must fit, too; on a board that is too wide they are written vertically.
@@ -94,7 +92,7 @@ def draw(
     at = place(canvas, board, wide, width - beside)
     for number, segments in enumerate(contents):
         line, column = at[number]
-        _fill(canvas, line, column, segments, wide, around.get(number), tight=tight)
+        _fill(canvas, line, column, segments, wide, beside_cells.get(number), tight=tight)
     if how != "cells" and len(board.cells) > 1:
         _rulers(canvas, board, at, wide, rows=how == "rulers", upright=tight)
     return canvas.text()
@@ -230,8 +228,20 @@ def _content(board: Board, number: int, label: str) -> list[Segment]:
         return [(text, ""), (f" {label}", FAINT)]
     if text:
         return [(text, _number(text) if "open" in cell.marks else "")]
-    sign = [MARKS[mark] for mark in cell.marks if mark in MARKS][:1]
-    return [*sign, *(REACH[mark] for mark in cell.marks if mark in REACH)] or [(label or EMPTY, FAINT)]
+    return [{**MARKS, **REACH}[mark] for mark in inner_marks(board, number)] or [(label or EMPTY, FAINT)]
+
+
+def inner_marks(board: Board, number: int) -> list[str]:
+    """The marks that are drawn inside a cell: none under a piece or a text."""
+    cell = board.cells[number]
+    if cell.text or any(piece.cell == number for piece in board.pieces):
+        return []
+    return [*[mark for mark in cell.marks if mark in MARKS][:1], *(mark for mark in cell.marks if mark in REACH)]
+
+
+def outer_mark(board: Board, number: int) -> str | None:
+    """The mark that is drawn on both sides of a cell, if any."""
+    return next((mark for mark in AROUND if mark in board.cells[number].marks), None)
 
 
 def _number(text: str) -> str:

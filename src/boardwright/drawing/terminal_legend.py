@@ -7,7 +7,7 @@ from collections.abc import Collection
 from boardwright.core.view import Board
 from boardwright.core.words import Word
 from boardwright.drawing.canvas import Segment
-from boardwright.drawing.terminal import AROUND, MARKS, REACH, colour
+from boardwright.drawing.terminal import AROUND, MARKS, REACH, colour, inner_marks, outer_mark
 
 PIECES = {"flag": "flagged", "mine": "mine"}
 """The mark that explains a piece without a label, by kind."""
@@ -15,7 +15,14 @@ PIECES = {"flag": "flagged", "mine": "mine"}
 
 def legend(board: Board, last: Collection[int] = ()) -> list[tuple[Segment, str]]:
     """Return each sign of the board with its meaning: marks of cells, then pieces that have a name."""
-    marks = {mark for cell in board.cells for mark in cell.marks} | ({"last"} if last else set())
+    cells = range(len(board.cells))
+    marks = {
+        mark
+        for number in cells
+        for mark in (*inner_marks(board, number), outer_mark(board, number))
+        if mark is not None
+    }
+    marks |= {"last"} if last else set()
     # An open cell is blank, which needs no explanation.
     signs = {mark: segment for mark, segment in {**MARKS, **REACH}.items() if segment[0].strip()}
     signs |= {mark: (f"{before} {after}", "bold") for mark, (before, after) in AROUND.items()}

@@ -14,7 +14,7 @@ from numba import types
 from boardwright.core import dice
 from boardwright.core.compiled.compiler import compiles_as
 from boardwright.core.compiled.kernels import kernels
-from boardwright.core.record import EVENT_WIDTH, OK, Array, Record
+from boardwright.core.record import EVENT_WIDTH, MOST_EVENTS, OK, Array, Record
 
 
 def _plain(s: Record, function: str) -> Any:
@@ -139,14 +139,14 @@ def clear_events(s: Record) -> None:
 
 
 def emit(s: Record, kind: int, first: int, second: int, third: int) -> None:
-    """Record an event of this step. The count goes on past the list's end, which a law detects."""
+    """Record an event of this step. The count goes on past the list's end, which a law detects, and stops at 255."""
     count = int(s.event_count)
     if count < s.events.shape[0]:
         s.events[count, 0] = kind
         s.events[count, 1] = first
         s.events[count, 2] = second
         s.events[count, EVENT_WIDTH - 1] = third
-    s.event_count = count + 1
+    s.event_count = min(count, MOST_EVENTS - 1) + 1
 
 
 @compiles_as(check)

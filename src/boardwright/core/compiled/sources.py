@@ -58,6 +58,8 @@ def blame(error: Exception, homes: Iterable[str]) -> KernelError | None:
     if where is None:
         return None
     code = "kernel_wrapped" if isinstance(error, ArithmeticError) else "kernel_raised"
+    if isinstance(error, AttributeError) and error.name == "event_count":
+        code = "kernel_no_events"  # `emit`, in a record without a list of events
     source = where.tb_frame.f_code
     params = {"function": source.co_name, "line": where.tb_lineno, "file": Path(source.co_filename).name}
     return KernelError(code, **params, error=type(error).__name__, detail=str(error))
