@@ -20,7 +20,8 @@ async function step(page, base) {
   await page.locator(".cell.target").first().click();
   await page.waitForFunction(() => document.querySelectorAll(".step").length >= 2);
   await turnOrEnd(page);
-  await page.locator(".moving").waitFor({ state: "detached" });
+  // The answer may come while the own piece still glides: both are waited for.
+  await page.waitForFunction(() => !document.querySelector(".moving"));
   assert.equal(await page.locator(".board .piece").count(), 2);
   return page.evaluate(() => window.seen);
 }

@@ -1,0 +1,74 @@
+"""The commands beside figures: all can be run, and what they print replaces one section of the results."""
+
+import importlib.util
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from boardwright.cli import app
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def figures():
+    spec = importlib.util.spec_from_file_location("figures", ROOT / "benchmarks" / "figures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["figures"] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules["figures"]
+
+
+def test_every_command_beside_a_figure_exists(figures):
+    found = figures.figures()
+    assert len(found) > 20
+    commands = set(typer.main.get_command(app).commands)
+    for figure in found:
+        program, first, *_ = shlex.split(figure.command)
+        known = first in commands if program == "boardwright" else (ROOT / first).is_file()
+        assert known, figure
+
+
+def test_tables_of_strength_and_speed_have_a_command_in_every_row():
+    rows = [line for line in (ROOT / "README.md").read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    strength = [row for row in rows if row.count("|") in {5, 6} and not set(row) <= set("|- ")]
+    assert len(strength) > 12
+    for row in strength:
+        last = row.rstrip("| ").rpartition("|")[2].strip()
+        assert last.startswith(("`boardwright ", "`python ", "the same", "command")), row
+
+
+def test_words_in_capitals_are_filled_in(figures):
+    figure = figures.Figure("boardwright accuracy connect_four AGENT --sets FOLDER", ("README.md",))
+    assert figure.open
+    filled = figure.filled(["AGENT=mcts:model=self_play", "FOLDER=a b"])
+    assert filled.command == "boardwright accuracy connect_four mcts:model=self_play --sets 'a b'"
+    assert not filled.open
+
+
+def test_a_section_is_replaced_and_the_others_stay(figures):
+    quick, wrong, slow = (
+        figures.Figure(command, ("README.md",)) for command in ("python -c 'print(7)'", "python -c 1/0", "x")
+    )
+    measured = {
+        quick: figures.measure(quick, 1),
+        wrong: figures.measure(wrong, 1),
+        slow: figures.Measured("", None, 60),
+    }
+    assert measured[quick].status == 0
+    assert measured[wrong].status == 1
+    new = figures.section("abc", measured)
+    assert "```text\n7\n```" in new
+    assert "ZeroDivisionError" in new
+    assert "60 s, ended because it took too long" in new
+    once = figures.written("# Figures\n\n## One\n\n1\n", new)
+    assert once == figures.written(once, new) == "# Figures\n\n## One\n\n1\n\n" + new
+    between = figures.written(once + "\n## Two\n", figures.section("def", {}))
+    assert between.startswith("# Figures\n\n## One\n\n1\n\n## Figures of README and docs\n\n- commit `def`")
+    assert between.endswith("`make figures`\n\n## Two\n")
