@@ -2,7 +2,7 @@
 
 `python benchmarks/mutants.py GAME [--minutes 30]` mutates every function of the game's `rules.py` and of the modules of
 its package that it imports, or `core --sample 300` a seeded sample of `src/boardwright/core`. A mutant is *killed* by
-a quick `check`, by golden games, by the game's tests (all as plain Python), or because it takes much longer than the
+golden games, by the game's tests, by a quick `check` (all as plain Python), or because it takes much longer than the
 unchanged code. Survivors are printed with their line. Results are in `benchmarks/runs/mutants/`, a line each: a run
 that was stopped goes on.
 """
@@ -20,6 +20,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +30,10 @@ ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "benchmarks" / "runs" / "mutants"
 SLOWER, LEAST = 5.0, 20.0
 """A mutant that takes so many times as long as the unchanged code is killed, after so many seconds at least."""
+LONGEST = 40.0
+"""A file of tests that takes more seconds than this as plain Python is left out."""
+NO_TESTS = 5
+"""The exit status of pytest where every test is deselected: as good as none."""
 
 COMPARISONS = {
     ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">"), ast.Eq: ("==", "!="),
@@ -127,7 +132,8 @@ class Subject(NamedTuple):
 
 def subject(name: str) -> Subject:
     """The subject of a game's name, or of `core`."""
-    tests = [sys.executable, "-m", "pytest", "-m", "not slow", "-x", "-n", "0", "-p", "no:cacheprovider"]
+    rewritten = "ignore::pytest.PytestAssertRewriteWarning"  # plugins are imported before the fork
+    tests = ["pytest", "-m", "not slow", "-x", "-n", "0", "-p", "no:cacheprovider", "-W", rewritten]
     if name == "core":
         folder = ROOT / "src" / "boardwright"
         return Subject(folder, sorted((folder / "core").glob("*.py")), [[*tests, "tests/core", "tests/testing"]])
@@ -137,31 +143,107 @@ def subject(name: str) -> Subject:
     package = Path(spec.origin).parent
     example = ROOT / "examples" / name / "tests"
     own = example if example.is_dir() else ROOT / "tests" / "games" / name
-    check = [sys.executable, "-m", "boardwright", "check", name, "--quick"]
+    check = ["boardwright", "check", name, "--quick"]
     # Golden games and perft tables say what no law knows: what an observation has to show.
     golden = [*tests, "tests/testing/test_golden.py", "-k", name]
     folder = ROOT / "src" / "boardwright" if package.is_relative_to(ROOT / "src") else package
-    commands = [check, golden, *([[*tests, str(own.relative_to(ROOT))]] if own.is_dir() else [])]
+    data = Path("playthroughs") / f"{name}.json"
+    played = example / "data" / data if example.is_dir() else ROOT / "tests" / "data" / data
+    commands = [["playthrough", str(played)], golden, check]
+    commands += [[*tests, str(path.relative_to(ROOT))] for path in sorted(own.glob("test_*.py"))]
     return Subject(folder, rules_files(package), commands)
 
 
-def killed_by(commands: list[list[str]], source: Path, limits: list[float]) -> str:
+NURSERY = """
+import os, pathlib, runpy, sys
+import hypothesis, numba, numpy, pydantic, pytest, rich, schemathesis, typer, yaml  # what takes long and is not mutated
+for line in sys.stdin:
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        quiet = os.open(os.devnull, os.O_RDWR)
+        for number in (0, 1, 2):
+            os.dup2(quiet, number)
+        sys.argv = line.rstrip().split("\\t")
+        if sys.argv[0] == "playthrough":
+            from boardwright.testing import playthrough
+            playthrough.verify(pathlib.Path(sys.argv[1]))
+        else:
+            runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+        os._exit(0)
+    print(child, flush=True)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+"""A process that forks itself for each command: starting Python and the libraries takes longer than most mutants."""
+
+
+class Nursery:
+    """Runs modules with arguments as plain Python, with a folder before all others on the path."""
+
+    def __init__(self, source: Path) -> None:
+        environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONDONTWRITEBYTECODE": "1", "BOARDWRIGHT_QUIET": "1"}
+        environment["PYTHONPATH"] = os.pathsep.join([str(source), os.environ.get("PYTHONPATH", "")])
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", NURSERY], cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True,
+        )  # fmt: skip
+
+    def run(self, command: list[str], limit: float) -> int | None:
+        """The exit status of a command, None if it took too long and was ended."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write("\t".join(command) + "\n")
+        self._process.stdin.flush()
+        child = int(self._process.stdout.readline())
+        late = threading.Event()
+
+        def end() -> None:
+            late.set()
+            os.killpg(child, signal.SIGKILL)
+
+        timer = threading.Timer(limit, end)
+        timer.start()
+        status = int(self._process.stdout.readline())
+        timer.cancel()
+        return None if late.is_set() else status
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.communicate()
+
+
+def killed_by(commands: list[list[str]], nursery: Nursery, limits: list[float]) -> str:
     """The command that notices a fault, empty if none does."""
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONDONTWRITEBYTECODE": "1", "BOARDWRIGHT_QUIET": "1"}
-    environment["PYTHONPATH"] = os.pathsep.join([str(source), os.environ.get("PYTHONPATH", "")])
     for command, limit in zip(commands, limits):
-        with subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        ) as process:  # fmt: skip
-            try:
-                status = process.wait(limit)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                return "time"
-        if status != 0:
-            return "check" if "check" in command else "golden" if "-k" in command else "tests"
+        status = nursery.run(command, limit)
+        if status is None:
+            return "time"
+        if status not in (0, NO_TESTS):
+            return (
+                "check"
+                if "check" in command
+                else "tests"
+                if command[0] == "pytest" and "-k" not in command
+                else "golden"
+            )
     return ""
+
+
+def timed(commands: list[list[str]], nursery: Nursery) -> tuple[list[list[str]], list[float]]:
+    """The commands that are quick enough without a mutant, the quickest first, and the seconds that each may take."""
+    taken = []
+    for command in commands:
+        began = time.monotonic()
+        status = nursery.run(command, LONGEST)
+        if status is None:
+            print(f"left out, too slow as plain Python: {' '.join(command)}", flush=True)
+        elif status not in (0, NO_TESTS):
+            raise SystemExit(f"{' '.join(command)}: fails without a mutant")
+        else:
+            taken.append((time.monotonic() - began, command))
+    taken.sort()
+    return [command for _, command in taken], [max(LEAST, SLOWER * seconds) for seconds, _ in taken]
 
 
 def main() -> None:
@@ -190,22 +272,19 @@ def main() -> None:
         shutil.copytree(
             chosen.folder, source / chosen.folder.name, ignore=shutil.ignore_patterns("__pycache__", "static")
         )
-        limits = []
-        for command in chosen.commands:
-            began = time.monotonic()
-            if killed_by([command], source, [1e6]):
-                raise SystemExit(f"{' '.join(command)}: fails without a mutant")
-            limits.append(max(LEAST, SLOWER * (time.monotonic() - began)))
+        nursery = Nursery(source)
+        commands, limits = timed(chosen.commands, nursery)
         for mutant in every:
             if mutant.name in done or time.monotonic() > ends:
                 continue
             path = source / mutant.file
             whole = path.read_bytes()
             path.write_bytes(whole[: mutant.begin] + mutant.new.encode() + whole[mutant.end :])
-            done[mutant.name] = killed_by(chosen.commands, source, limits)
+            done[mutant.name] = killed_by(commands, nursery, limits)
             path.write_bytes(whole)
             log.write(json.dumps({"mutant": mutant.name, "killed_by": done[mutant.name]}) + "\n")
             log.flush()
+        nursery.close()
     tried = [mutant.name for mutant in every if mutant.name in done]
     survivors = [name for name in tried if not done[name]]
     files = {mutant.file for mutant in every}

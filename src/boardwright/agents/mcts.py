@@ -110,7 +110,8 @@ class Mcts:
         visits = int(tree["visits"][child])
         share = 50.0 * (1.0 + float(self._tree["total_value"][child]) / visits)
         params = {"share": round(share, 1), "visits": visits, "iterations": self.iterations}
-        return Explanation(action, scores, self._line(turn), Word("reason_playouts", params))
+        reason = Word("reason_playouts", params)
+        return Explanation(action, scores, self._line(turn), reason, shares=True, value=share / 50.0 - 1.0)
 
     def search(self, turn: Turn) -> list[int]:
         """Build the tree for a turn. Return the root's children, in the order in which they were first tried."""

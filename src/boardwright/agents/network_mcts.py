@@ -97,7 +97,8 @@ class NetworkMcts:
         share = round(50.0 * (1.0 + float(chosen["total_value"]) / visits), 1)
         prior = round(100.0 * float(chosen["prior"]), 1)
         params = {"share": share, "visits": visits, "iterations": self.iterations, "prior": prior}
-        return Explanation(action, scores, self._line(turn), Word("reason_simulations", params))
+        reason = Word("reason_simulations", params)
+        return Explanation(action, scores, self._line(turn), reason, shares=True, value=share / 50.0 - 1.0)
 
     def search(self, turn: Turn) -> np.ndarray[tuple[int], np.dtype[np.void]]:
         """Build the tree for a turn. Return the root's edges, one for each legal action."""

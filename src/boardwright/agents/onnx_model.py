@@ -90,7 +90,8 @@ class PolicyAgent:
         legal = np.flatnonzero(self._taught(turn.mask[None])[0]).tolist()
         shares = np.exp(logits[0, legal] - logits[0, legal].max())
         scores = dict(zip(legal, (shares / shares.sum()).tolist()))
-        return Explanation(action, scores, (), Word("reason_model", {"percent": f"{100 * scores[action]:.1f}"}))
+        reason = Word("reason_model", {"percent": f"{100 * scores[action]:.1f}"})
+        return Explanation(action, scores, (), reason, shares=True)
 
     def outputs(self, observations: Array) -> tuple[Array, Array, Array]:
         """The policy logits [N, A], values [N], and auxiliary logits [N, H, W], or [N, 0, 0] without that head."""

@@ -32,6 +32,9 @@ class Explanation:
 
     `certain` says that the move is proven correct: no guess, no estimate. `ends` has the plies to a proven win for an
     action, or to a proven loss (less than 0), where the search reached the end; 0 for a proven draw.
+
+    Scores are values of actions, unless `shares` says that they are shares: of visits, or of a policy. `value` is then
+    the value of the position for the player, None if the agent has none.
     """
 
     action: int
@@ -40,6 +43,13 @@ class Explanation:
     reason: Word = field(default_factory=lambda: Word("reason_none"))
     certain: bool = False
     ends: Mapping[int, int] = field(default_factory=dict)
+    shares: bool = False
+    value: float | None = None
+
+    @property
+    def worth(self) -> float | None:
+        """The value of the position for the player, in the agent's units: the action's score if scores are values."""
+        return self.value if self.shares else self.scores.get(self.action)
 
 
 class Turn:

@@ -45,7 +45,7 @@ class NetworkAgent:
         logits, _ = self.outputs(turn.observation)
         shares = torch.softmax(MaskedCategorical(logits, torch.from_numpy(turn.mask[None])).logits, dim=-1)[0]
         scores = {action: float(shares[action]) for action in turn.legal_actions}
-        return Explanation(self.act(turn), scores)
+        return Explanation(self.act(turn), scores, shares=True)
 
     def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
         """An action per row, [N]."""

@@ -29,9 +29,10 @@ Deliver = Callable[[Job, Answer, float], Awaitable[None]]
 class Worker:
     """A worker process and the pipe to it. A process that dies is replaced."""
 
-    def __init__(self, settings: ServerSettings, prepare: str | None) -> None:
+    def __init__(self, settings: ServerSettings, prepare: str | None, niceness: int) -> None:
         self._settings = settings
         self._prepare = prepare
+        self._niceness = niceness
         self._lock = threading.Lock()
         self._process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
@@ -46,7 +47,7 @@ class Worker:
                 self._end()
                 spawn = multiprocessing.get_context("spawn")
                 self._pipe, child_end = spawn.Pipe()
-                arguments = (child_end, self._settings.kept_agents, self._prepare)
+                arguments = (child_end, self._settings.kept_agents, self._prepare, self._niceness)
                 self._process = spawn.Process(target=work, args=arguments, daemon=True)
                 self._process.start()
                 child_end.close()
@@ -85,13 +86,16 @@ class Worker:
 
 
 class Pool:
-    """Workers and a bounded queue of jobs. `deliver` is called once with the answer to each job."""
+    """Workers and a bounded queue of jobs. `deliver` is called once with the answer to each job.
 
-    def __init__(self, settings: ServerSettings, prepare: str | None = None) -> None:
+    With `niceness` other processes of the machine come first.
+    """
+
+    def __init__(self, settings: ServerSettings, prepare: str | None = None, niceness: int = 0) -> None:
         self._settings = settings
         self._queue: asyncio.Queue[Job] = asyncio.Queue()
         self._threads = ThreadPoolExecutor(settings.workers, "worker")
-        self._workers = [Worker(settings, prepare) for _ in range(settings.workers)]
+        self._workers = [Worker(settings, prepare, niceness) for _ in range(settings.workers)]
         self._tasks: list[asyncio.Task[None]] = []
         self._delivering: set[asyncio.Task[None]] = set()
         self._leased: dict[tuple[str, int], Job] = {}

@@ -1,7 +1,11 @@
-"""The worker process: reads jobs, asks agents for actions and sends the answers. It knows no match and no log."""
+"""The worker process: reads jobs, asks agents for actions or for their reasons, and sends the answers.
+
+It knows no match and no log.
+"""
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -12,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from boardwright.core.words import Word
+from boardwright.server.findings import Findings, find
 
 
 @dataclass(frozen=True)
@@ -20,7 +25,8 @@ class Job:
 
     In a game with hidden information `state` was resampled before it came here: not even a worker sees the true one.
     `payer` is the address whose time it takes. `waits` counts how often it has waited for the compiler; where that does
-    not help, the worker compiles for itself.
+    not help, the worker compiles for itself. With `best` above 0 it is a question: the answer has findings, with so
+    many of the best moves.
     """
 
     match: str
@@ -34,21 +40,28 @@ class Job:
     seed: int
     waits: int = 0
     payer: str = ""
+    best: int = 0
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The action, or the problem that prevented one. With `not_compiled` the agent's search has no machine code yet."""
+    """The action or the findings, or the problem that prevented them.
+
+    With `not_compiled` the agent's search has no machine code yet.
+    """
 
     action: int | None
     problem: Word | None = None
     not_compiled: bool = False
+    findings: Findings | None = None
 
 
-def work(pipe: Connection, kept: int, prepare: str | None) -> None:
-    """Answer jobs until the other end of the pipe is closed."""
+def work(pipe: Connection, kept: int, prepare: str | None, niceness: int) -> None:
+    """Answer jobs until the other end of the pipe is closed. With `niceness` other processes come first."""
     # Ctrl-C in the terminal reaches the whole group; the service decides when a worker ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
     if prepare is not None:
         from boardwright.core import registry
 
@@ -64,8 +77,8 @@ def work(pipe: Connection, kept: int, prepare: str | None) -> None:
 
 
 def think(job: Job, agents: OrderedDict[str, Any]) -> Answer:
-    """Return the agent's action for a job."""
-    from boardwright.agents import make
+    """Return the agent's action for a job, or its findings."""
+    from boardwright.agents import make, spec
     from boardwright.agents.preparation import PATIENCE
     from boardwright.core import registry
     from boardwright.core.agent import Turn
@@ -80,8 +93,10 @@ def think(job: Job, agents: OrderedDict[str, Any]) -> Answer:
             agents[key] = make(job.agent, game, **job.options)
         agents.move_to_end(key)
         state = np.frombuffer(job.state, game.state_dtype).copy()
-        action = agents[key].act(Turn(game, state, job.player, np.random.default_rng(job.seed)))
-        return Answer(index(action))
+        turn = Turn(game, state, job.player, np.random.default_rng(job.seed))
+        if job.best:
+            return Answer(None, findings=find(turn, agents[key], spec.to_text(job.agent, job.options), job.best))
+        return Answer(index(agents[key].act(turn)))
     except NotCompiled as error:
         return Answer(None, error.word, not_compiled=True)
     except BoardwrightError as error:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from boardwright.agents import spec
-from boardwright.agents.preparation import ACT, LIGHT, Preparation, Request
+from boardwright.agents.preparation import ACT, ANALYSE, EXPLAIN, LIGHT, Preparation, Request
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
@@ -63,6 +63,16 @@ class Compiling:
         finally:
             self._waiting.pop(job.match, None)  # two jobs of a match may have waited, around an undo
             self._wake(job.match)
+
+    async def explained(self, job: Job, game: Game) -> Word | None:
+        """Wait a moment until what an explanation needs is compiled. Returns how far that is; None if it is done."""
+        state = np.frombuffer(job.state, game.state_dtype)
+        agent = spec.to_text(job.agent, job.options)
+        for use in (EXPLAIN, *([ANALYSE] if game.definition.people.analysis is not None else [])):
+            request = await asyncio.to_thread(self._preparation.request, game, use, agent, state, job.player)
+            if not await asyncio.to_thread(request.finished.wait, NEWS_SECONDS):
+                return request.word()
+        return None
 
     def preparing(self, match: str) -> Word | None:
         """What a match waits for, None if it does not wait for the compiler."""

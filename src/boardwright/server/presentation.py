@@ -21,6 +21,7 @@ from boardwright.server.dealing import is_puzzle
 from boardwright.server.log import Seat
 from boardwright.server.matches import MOVE, LiveMatch, MatchState, moves_of
 from boardwright.server.problems import Refusal, with_message
+from boardwright.server.seating import may_ask
 
 _CHOICES: WeakKeyDictionary[Game, Choices] = WeakKeyDictionary()
 """The choices of each game that were shown: nothing here changes them, and making them is most of a view."""
@@ -73,6 +74,7 @@ def show(
         told=[] if view is None else _narration(match, now, you, language, live=at is None),
         undo=undo,
         may_undo=at is None and you is not None and may_undo(match, now, you),
+        may_ask=at is None and may_ask(match, you),
         finished=result is not None,
         result=None if result is None else schemas.Result(**result),
         history=[_item(match, number, you, language) for number in range(since + 1, seq + 1)],

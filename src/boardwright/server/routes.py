@@ -13,7 +13,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from boardwright.arena.match_records import Record
 from boardwright.core.view import Board
-from boardwright.server import bodies, descriptions, offers, presentation, schemas
+from boardwright.server import analysis_schemas, bodies, descriptions, offers, presentation, schemas
 from boardwright.server.problems import Refusal, language_of
 from boardwright.server.seating import seat_of, seated
 from boardwright.server.service import Service
@@ -185,6 +185,28 @@ async def explain_cell(
     match = await service.match(match_id)
     seat = seated(match, token)
     return await service.aside.run(match.game, presentation.why, match.copy(), seat, cell, beside, language)
+
+
+@router.post("/matches/{match_id}/analysis")
+async def analyse_match(
+    service: Serving,
+    match_id: MatchId,
+    body: analysis_schemas.Question,
+    language: Language,
+    token: Token,
+    address: Address,
+) -> analysis_schemas.Answered:
+    """What an agent finds in a match: a hint on one's own turn against agents, or any position of a finished match."""
+    match = await service.match(match_id)
+    return await service.questions.about_match(match, seat_of(match, token), body, language, address)
+
+
+@router.post("/analysis")
+async def analyse_position(
+    service: Serving, body: analysis_schemas.PositionQuestion, language: Language, address: Address
+) -> analysis_schemas.Answered:
+    """What an agent finds in any position of a game, by the moves that lead there."""
+    return await service.questions.about_position(body, language, address)
 
 
 @router.get("/matches/{match_id}/replay")

@@ -184,7 +184,8 @@ class Match(Outgoing):
     `history` has the events after `since`, a parameter of the request; all of them by default.
     While `preparing` is given, the agent waits for the compiler, which has come this far. `rematch` is the id of the
     match after this one. `clock` is null without one, and in the past (`at`). `options` are the numbers of the preset
-    that the game lets people choose, as they are in this match.
+    that the game lets people choose, as they are in this match. `may_ask`: the reader may ask for help on the own
+    turn, or for an analysis once it is over.
     """
 
     id: str
@@ -200,6 +201,7 @@ class Match(Outgoing):
     told: list[Told]
     undo: Asked | None
     may_undo: bool
+    may_ask: bool
     finished: bool
     result: Result | None
     history: list[HistoryItem]

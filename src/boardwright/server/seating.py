@@ -109,3 +109,16 @@ def same_person(match: LiveMatch, seat: int, other: int) -> bool:
     """Whether one person sits in both seats."""
     token = match.seats[seat].token
     return token is not None and token == match.seats[other].token
+
+
+def may_ask(match: LiveMatch, seat: int | None) -> bool:
+    """Whether a reader may ask for help in a match as it stands."""
+    if match.finished:
+        return True
+    if seat is None:
+        return False
+    return all(
+        sat.agent is not None or same_person(match, seat, number)
+        for number, sat in enumerate(match.seats)
+        if number != seat
+    )

@@ -11,6 +11,7 @@ from boardwright.core.errors import BoardwrightError
 from boardwright.server import bodies, commands, credentials, match_files, presentation, schemas, seating
 from boardwright.server.abandonment import Abandonment
 from boardwright.server.agent_pool import Pool
+from boardwright.server.analyses import Analyses
 from boardwright.server.answers import Answers
 from boardwright.server.aside import Aside
 from boardwright.server.catalogue import Catalogue
@@ -24,6 +25,7 @@ from boardwright.server.log import Heading, Log, Seat
 from boardwright.server.match_cache import MatchCache
 from boardwright.server.matches import TIMEOUT, Folded, LiveMatch, MatchState
 from boardwright.server.problems import Refusal
+from boardwright.server.questions import Questions
 from boardwright.server.settings import ServerSettings
 from boardwright.server.timekeeping import Timekeeper
 from boardwright.server.turns import Turns
@@ -51,6 +53,8 @@ class Service:
         self._turns = Turns(
             self.matches, pool, self.catalogue, self.compiling, self.aside, self._append, self._wakeups.has, limits
         )
+        self._analyses = Analyses(settings, self.compiling, self.aside, limits, prepare)
+        self.questions = Questions(settings, self.catalogue, self._analyses)
         self._timekeeper = Timekeeper(log, self.matches, self._append, self._wakeups)
         judge, days = self._timekeeper.judge, settings.abandoned_days
         self._abandonment = Abandonment(log, key, self.catalogue, self.matches, judge, days)
@@ -59,6 +63,7 @@ class Service:
     async def start(self) -> None:
         """Start the pool. Matches are taken up when somebody reads them: starting costs the same however many exist."""
         self._turns.start()
+        self._analyses.start()
         await self._timekeeper.start()
         await self._log.listen(self._hear)
         self._sweeping = asyncio.create_task(self._abandonment.run(self.settings.sweep_seconds))
@@ -69,6 +74,7 @@ class Service:
             self._sweeping.cancel()
         self.compiling.close()
         await self._turns.close()
+        await self._analyses.close()
         await self._timekeeper.close()
 
     # -- reading

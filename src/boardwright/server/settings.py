@@ -97,6 +97,12 @@ class ServerSettings(config.Settings):
     thinking_seconds: Seconds
     attempts: Count
     kept_agents: Count
+    analysis_workers: Count
+    analysis_jobs: Count
+    analysis_seconds: Seconds
+    analysis_niceness: Annotated[int, Field(ge=0, le=19)]
+    analysis_best: Count
+    analyses_by_address: Count
     keepalive_seconds: Seconds
     shutdown_seconds: Annotated[int, Field(ge=2)]
     log_format: Literal["plain", "json"]

@@ -226,6 +226,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/matches/{match_id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyse Match
+         * @description What an agent finds in a match: a hint on one's own turn against agents, or any position of a finished match.
+         */
+        post: operations["analyse_match"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyse Position
+         * @description What an agent finds in any position of a game, by the moves that lead there.
+         */
+        post: operations["analyse_position"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/matches/{match_id}/replay": {
         parameters: {
             query?: never;
@@ -385,12 +425,86 @@ export interface components {
             values: components["schemas"]["OptionValue"][];
         };
         /**
+         * Analysis
+         * @description What an agent finds for the player to move. `best` is empty where the agent declines to move.
+         *
+         *     `value` is the value of the position for that player in the agent's units, null if it has none; with `shares` it
+         *     goes from -1 to 1, and scores are shares of the agent's attention.
+         */
+        Analysis: {
+            /** Agent */
+            agent: string;
+            /** Title */
+            title: string;
+            /** Player */
+            player: number;
+            /** Best */
+            best: components["schemas"]["BestMove"][];
+            reason: components["schemas"]["Told"];
+            /** Certain */
+            certain: boolean;
+            /** Line */
+            line: components["schemas"]["LineMove"][];
+            /** Value */
+            value: number | null;
+            /** Shares */
+            shares: boolean;
+            /** Facts */
+            facts: components["schemas"]["Told"][];
+            /** Problems */
+            problems: components["schemas"]["Told"][];
+            overlay: components["schemas"]["OverlayShown"] | null;
+            /** Routes */
+            routes: components["schemas"]["RouteShown"][];
+        };
+        /**
+         * Answered
+         * @description The answer to a question: an analysis, or `preparing` while the agent waits for the compiler: ask again.
+         *
+         *     Without either the game is over in this position. `match` is the position with its choices, as the player to move
+         *     sees it; null in a running match, which the reader has.
+         */
+        Answered: {
+            analysis: components["schemas"]["Analysis"] | null;
+            preparing: components["schemas"]["Told"] | null;
+            match: components["schemas"]["Match"] | null;
+        };
+        /**
          * Asked
          * @description A pending undo request, and the seat that made it.
          */
         Asked: {
             /** By */
             by: number;
+        };
+        /**
+         * BestMove
+         * @description A good move: its cells and sides on the board, its score and what it loses against the best one.
+         *
+         *     `ends_in` are the plies to a proven win, less than 0 to a proven loss, 0 for a draw. Null where unknown.
+         */
+        BestMove: {
+            /** Action */
+            action: number;
+            /** Text */
+            text: string;
+            /** Label */
+            label: string;
+            /** Cells */
+            cells: number[];
+            /** Sides */
+            sides: [
+                number,
+                number
+            ][];
+            /** Score */
+            score: number | null;
+            /** Loss */
+            loss: number | null;
+            /** Ends In */
+            ends_in: number | null;
+            /** Words */
+            words: components["schemas"]["Told"][];
         };
         /**
          * Board
@@ -731,6 +845,16 @@ export interface components {
             invitation: string;
         };
         /**
+         * LineMove
+         * @description A move of a principal variation.
+         */
+        LineMove: {
+            /** Action */
+            action: number;
+            /** Text */
+            text: string;
+        };
+        /**
          * Listing
          * @description The matches to summarise.
          */
@@ -745,7 +869,8 @@ export interface components {
          *     `history` has the events after `since`, a parameter of the request; all of them by default.
          *     While `preparing` is given, the agent waits for the compiler, which has come this far. `rematch` is the id of the
          *     match after this one. `clock` is null without one, and in the past (`at`). `options` are the numbers of the preset
-         *     that the game lets people choose, as they are in this match.
+         *     that the game lets people choose, as they are in this match. `may_ask`: the reader may ask for help on the own
+         *     turn, or for an analysis once it is over.
          */
         Match: {
             /** Id */
@@ -774,6 +899,8 @@ export interface components {
             undo: components["schemas"]["Asked"] | null;
             /** May Undo */
             may_undo: boolean;
+            /** May Ask */
+            may_ask: boolean;
             /** Finished */
             finished: boolean;
             result: components["schemas"]["Result"] | null;
@@ -863,6 +990,21 @@ export interface components {
             truncated: boolean;
         };
         /**
+         * OverlayShown
+         * @description Numbers over cells: `cells` with the text of each, and its strength from 0 to 1 (-1 to 1 if `signed`).
+         */
+        OverlayShown: {
+            title: components["schemas"]["Told"];
+            /** Cells */
+            cells: number[];
+            /** Texts */
+            texts: string[];
+            /** Strengths */
+            strengths: number[];
+            /** Signed */
+            signed: boolean;
+        };
+        /**
          * Panel
          * @description A small table beside the board. `keys`: what each row stands for, the `source` of choices; empty without.
          *
@@ -899,6 +1041,29 @@ export interface components {
             label?: string;
         };
         /**
+         * PositionQuestion
+         * @description A question about any position of a game: the one after these moves.
+         */
+        PositionQuestion: {
+            /** Game */
+            game: string;
+            /** Preset */
+            preset: string;
+            /** Options */
+            options?: {
+                [key: string]: number;
+            };
+            /** Moves */
+            moves: (number | null)[][];
+            /** Agent */
+            agent?: string | null;
+            /**
+             * Best
+             * @default 5
+             */
+            best?: number;
+        };
+        /**
          * Preset
          * @description A configuration that a game comes with, its title for people, and the numbers of it that can be chosen.
          */
@@ -927,6 +1092,26 @@ export interface components {
             };
             /** Message */
             message: string;
+        };
+        /**
+         * Question
+         * @description A question about a match. By default it is about the position as it stands, for the game's adviser.
+         *
+         *     `agent` is one that the game offers, `best` the number of moves to list. Once the match is over, `at` is the number
+         *     of its moves before the position, and `moves` are played from there on.
+         */
+        Question: {
+            /** Agent */
+            agent?: string | null;
+            /**
+             * Best
+             * @default 5
+             */
+            best?: number;
+            /** At */
+            at?: number | null;
+            /** Moves */
+            moves?: (number | null)[][];
         };
         /**
          * Rating
@@ -1056,6 +1241,17 @@ export interface components {
             abandoned: boolean;
             /** Timeout */
             timeout: number | null;
+        };
+        /**
+         * RouteShown
+         * @description A player's way over the board.
+         */
+        RouteShown: {
+            /** Player */
+            player: number;
+            /** Cells */
+            cells: number[];
+            title: components["schemas"]["Told"];
         };
         /**
          * SeatShown
@@ -1716,6 +1912,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Reasons"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analyse_match: {
+        parameters: {
+            query?: never;
+            header?: {
+                authorization?: string | null;
+            };
+            path: {
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Question"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answered"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analyse_position: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionQuestion"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answered"];
                 };
             };
             /** @description Client Error */

@@ -1,0 +1,72 @@
+"""Findings in the words of the reader's language."""
+
+from __future__ import annotations
+
+from boardwright.core.analysis import Overlay
+from boardwright.core.game import Game
+from boardwright.core.words import Word
+from boardwright.server import schemas
+from boardwright.server.analysis_schemas import Analysis, BestMove, LineMove, OverlayShown, RouteShown
+from boardwright.server.catalogue import agent_title
+from boardwright.server.findings import Findings, Move
+from boardwright.server.presentation import label
+from boardwright.server.problems import with_message
+
+
+def shown(game: Game, found: Findings, language: str) -> Analysis:
+    """Return findings as the page shows them."""
+    analysis = found.analysis
+    return Analysis(
+        agent=found.agent,
+        title=agent_title(game, found.agent, language),
+        player=found.player,
+        best=[_move(game, found, move, language) for move in found.best],
+        reason=_told(found.reason, language),
+        certain=found.certain,
+        line=[LineMove(action=action, text=text) for action, text in zip(found.actions, found.line)],
+        value=found.value,
+        shares=found.shares,
+        facts=[_told(word, language) for word in analysis.facts],
+        problems=[_told(word, language) for word in analysis.problems],
+        overlay=None if analysis.overlay is None else _overlay(analysis.overlay, language),
+        routes=[
+            RouteShown(player=route.player, cells=list(route.cells), title=_told(route.title, language))
+            for route in analysis.routes
+        ],
+    )
+
+
+def _move(game: Game, found: Findings, move: Move, language: str) -> BestMove:
+    first = found.best[0]
+    # A difference between a proven end and an estimate means nothing.
+    comparable = not found.shares and move.ends_in is None and first.ends_in is None
+    loss = None
+    if comparable and move.score is not None and first.score is not None:
+        loss = max(first.score - move.score, 0.0)
+    return BestMove(
+        action=move.choice.action,
+        text=move.choice.text,
+        label=label(game, move.choice.action, found.player, language),
+        cells=list(move.choice.cells),
+        sides=list(move.choice.sides),
+        score=move.score,
+        loss=loss,
+        ends_in=move.ends_in,
+        words=[_told(word, language) for word in move.words],
+    )
+
+
+def _overlay(overlay: Overlay, language: str) -> OverlayShown:
+    cells = sorted(overlay.values)
+    most = 1.0 if overlay.share else max((abs(value) for value in overlay.values.values()), default=1.0) or 1.0
+    return OverlayShown(
+        title=_told(overlay.title, language),
+        cells=cells,
+        texts=[overlay.shown(cell) for cell in cells],
+        strengths=[overlay.values[cell] / most for cell in cells],
+        signed=overlay.signed,
+    )
+
+
+def _told(word: Word, language: str) -> schemas.Told:
+    return schemas.Told(**with_message(word, language))

@@ -1,0 +1,117 @@
+"""The models of questions about positions and of their answers, field by field."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, StrictInt
+
+from boardwright.core.view import Side
+from boardwright.server.bodies import Incoming
+from boardwright.server.schemas import Match, Outgoing, Told
+
+Number = Annotated[StrictInt, Field(ge=0, le=2**53)]
+Moves = Annotated[list[Annotated[list[Number | None], Field(min_length=2, max_length=2)]], Field(max_length=5000)]
+"""Moves as [action, draw]. The draw is the outcome of a die, or null: then it follows from the number of the move."""
+
+
+class Question(Incoming):
+    """A question about a match. By default it is about the position as it stands, for the game's adviser.
+
+    `agent` is one that the game offers, `best` the number of moves to list. Once the match is over, `at` is the number
+    of its moves before the position, and `moves` are played from there on.
+    """
+
+    agent: Annotated[str, Field(max_length=128)] | None = None
+    best: Annotated[StrictInt, Field(ge=1, le=100)] = 5
+    at: Annotated[StrictInt, Field(ge=0, le=2**31)] | None = None
+    moves: Moves = Field(default_factory=list)
+
+
+class PositionQuestion(Incoming):
+    """A question about any position of a game: the one after these moves."""
+
+    game: Annotated[str, Field(max_length=64)]
+    preset: Annotated[str, Field(max_length=64)]
+    options: Annotated[dict[Annotated[str, Field(max_length=64)], StrictInt], Field(max_length=8)] = Field(
+        default_factory=dict
+    )
+    moves: Moves
+    agent: Annotated[str, Field(max_length=128)] | None = None
+    best: Annotated[StrictInt, Field(ge=1, le=100)] = 5
+
+
+class BestMove(Outgoing):
+    """A good move: its cells and sides on the board, its score and what it loses against the best one.
+
+    `ends_in` are the plies to a proven win, less than 0 to a proven loss, 0 for a draw. Null where unknown.
+    """
+
+    action: int
+    text: str
+    label: str
+    cells: list[int]
+    sides: list[Side]
+    score: float | None
+    loss: float | None
+    ends_in: int | None
+    words: list[Told]
+
+
+class LineMove(Outgoing):
+    """A move of a principal variation."""
+
+    action: int
+    text: str
+
+
+class OverlayShown(Outgoing):
+    """Numbers over cells: `cells` with the text of each, and its strength from 0 to 1 (-1 to 1 if `signed`)."""
+
+    title: Told
+    cells: list[int]
+    texts: list[str]
+    strengths: list[float]
+    signed: bool
+
+
+class RouteShown(Outgoing):
+    """A player's way over the board."""
+
+    player: int
+    cells: list[int]
+    title: Told
+
+
+class Analysis(Outgoing):
+    """What an agent finds for the player to move. `best` is empty where the agent declines to move.
+
+    `value` is the value of the position for that player in the agent's units, null if it has none; with `shares` it
+    goes from -1 to 1, and scores are shares of the agent's attention.
+    """
+
+    agent: str
+    title: str
+    player: int
+    best: list[BestMove]
+    reason: Told
+    certain: bool
+    line: list[LineMove]
+    value: float | None
+    shares: bool
+    facts: list[Told]
+    problems: list[Told]
+    overlay: OverlayShown | None
+    routes: list[RouteShown]
+
+
+class Answered(Outgoing):
+    """The answer to a question: an analysis, or `preparing` while the agent waits for the compiler: ask again.
+
+    Without either the game is over in this position. `match` is the position with its choices, as the player to move
+    sees it; null in a running match, which the reader has.
+    """
+
+    analysis: Analysis | None
+    preparing: Told | None
+    match: Match | None

@@ -1,0 +1,90 @@
+"""Questions about matches and positions: who may ask, about what, and the answers.
+
+While a match runs, help is for a person who plays against agents, on the own turn; it sees what that player sees. Once
+it is over, anyone who may read it may ask about every position of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from boardwright.agents import defaults, spec
+from boardwright.core.game import Game
+from boardwright.server import analysis_presentation, presentation, schemas, seating, studies
+from boardwright.server.analyses import Analyses
+from boardwright.server.analysis_schemas import Answered, PositionQuestion, Question
+from boardwright.server.catalogue import Catalogue
+from boardwright.server.findings import Findings
+from boardwright.server.matches import LiveMatch
+from boardwright.server.problems import Refusal, with_message
+from boardwright.server.settings import ServerSettings
+
+
+class Questions:
+    """Answers questions by what agents find."""
+
+    def __init__(self, settings: ServerSettings, catalogue: Catalogue, analyses: Analyses) -> None:
+        self._settings = settings
+        self._catalogue = catalogue
+        self._analyses = analyses
+
+    async def about_match(
+        self, match: LiveMatch, seat: int | None, asked: Question, language: str, address: str
+    ) -> Answered:
+        """Answer a question about a match for a reader, the one in a seat or a spectator."""
+        if match.finished:
+            at = len(match.line()) if asked.at is None else asked.at
+            study = await asyncio.to_thread(_branch, match.copy(), at, asked, self._settings.events)
+            return await self._answer(study, asked.agent, asked.best, language, address, shown=True)
+        require_help(match, seat)
+        if asked.at is not None or asked.moves:
+            raise Refusal(409, "match_running")
+        return await self._answer(match.copy(), asked.agent, asked.best, language, address, shown=False)
+
+    async def about_position(self, asked: PositionQuestion, language: str, address: str) -> Answered:
+        """Answer a question about the position after moves from the start of a game."""
+        game = await asyncio.to_thread(self._catalogue.game, asked.game, asked.preset, asked.options)
+        study = await asyncio.to_thread(studies.study, game, asked.preset, asked.moves, self._settings.events)
+        return await self._answer(study, asked.agent, asked.best, language, address, shown=True)
+
+    async def _answer(
+        self, match: LiveMatch, agent: str | None, best: int, language: str, address: str, *, shown: bool
+    ) -> Answered:
+        game, preparing, analysis = match.game, None, None
+        if match.now.to_move is not None:
+            chosen = await asyncio.to_thread(self._agent, agent, game, match.heading.preset)
+            most = min(best, self._settings.analysis_best)
+            found = await self._analyses.ask(game, match.now.state, chosen, most, address)
+            if isinstance(found, Findings):
+                analysis = analysis_presentation.shown(game, found, language)
+            else:
+                preparing = schemas.Told(**with_message(found, language))
+        position = await asyncio.to_thread(presentation.show, match, _eyes(match), language) if shown else None
+        return Answered(analysis=analysis, preparing=preparing, match=position)
+
+    def _agent(self, text: str | None, game: Game, preset: str) -> tuple[str, dict[str, Any]]:
+        """The agent to ask: the game's adviser, or one that the server offers."""
+        if text is None:
+            return spec.parse(defaults.adviser(game))
+        self._catalogue.require_agent(text, game, preset)
+        return self._catalogue.agent(text, game)
+
+
+def require_help(match: LiveMatch, seat: int | None) -> None:
+    """Refuse a reader who may not ask in a running match, or not now."""
+    if not seating.may_ask(match, seat):
+        raise Refusal(403, "help_forbidden")
+    if match.now.to_move != seat:
+        raise Refusal(409, "not_your_turn", seat=match.now.to_move)
+
+
+def _branch(match: LiveMatch, at: int, asked: Question, most: int) -> LiveMatch:
+    if at + len(asked.moves) > most:
+        raise Refusal(422, "match_too_long", events=most)
+    return studies.extended(studies.replayed(match, at), asked.moves)
+
+
+def _eyes(match: LiveMatch) -> int | None:
+    """The player whose eyes a reader of a study has: the one to move."""
+    return match.now.to_move

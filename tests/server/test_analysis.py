@@ -1,0 +1,191 @@
+"""Hints and analyses: who may ask, what is told, and what is never told."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+import numpy as np
+import pytest
+
+from boardwright.agents import defaults, spec
+from boardwright.core import registry
+from boardwright.core.agent import Turn
+from boardwright.core.game import Game
+from boardwright.core.position import Position
+from boardwright.core.record import Array
+from boardwright.server.analyses import SEED
+from boardwright.server.analysis_presentation import shown
+from boardwright.server.findings import find
+
+from .harness import PATIENCE, Player, refusal, sit
+
+
+def asked(player: Player, language: str = "en", **question: Any) -> httpx.Response:
+    """The answer to a question about a match, once the agent is ready."""
+    path = f"/matches/{player.match}/analysis"
+    return answered(player.client, path, question, player.headers(language))
+
+
+def answered(
+    client: httpx.Client, path: str, question: dict[str, Any], headers: dict[str, str] | None = None
+) -> httpx.Response:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        answer = client.post(path, json=question, headers=headers or {})
+        if answer.status_code != 200 or answer.json()["preparing"] is None:
+            return answer
+    raise AssertionError("the agent was never ready")
+
+
+def lost(client: httpx.Client) -> list[Player]:
+    """A finished match: player 1 overlooks that player 2 wins."""
+    first, second = sit(client, "tic_tac_toe", "person", "friend")
+    for player, action in ((first, 0), (second, 4), (first, 1), (second, 2), (first, 8), (second, 6)):
+        player.plays(action)
+    return [first, second]
+
+
+def test_a_hint_has_the_move_its_reason_and_its_cells(client: httpx.Client) -> None:
+    [player] = sit(client, "tic_tac_toe", "person", "random")
+    answer = asked(player, best=3)
+    assert answer.status_code == 200, answer.text
+    found = answer.json()
+    assert found["match"] is None, "the reader has the match"
+    analysis = found["analysis"]
+    assert analysis["player"] == 0
+    assert analysis["reason"]["code"] == "reason_holds"
+    assert len(analysis["best"]) == 3
+    assert analysis["best"][0]["cells"] == [analysis["best"][0]["action"]]
+    assert analysis["best"][0]["ends_in"] == 0
+    assert analysis["line"][0]["action"] == analysis["best"][0]["action"]
+    assert asked(player, language="fr").json()["analysis"]["reason"]["message"] != analysis["reason"]["message"]
+
+
+def test_the_same_question_has_the_same_answer(client: httpx.Client) -> None:
+    question = {"game": "connect_four", "preset": "standard", "moves": [[3, None]], "agent": "mcts:iterations=200"}
+    one, other = (answered(client, "/analysis", question).text for _ in range(2))
+    assert one == other
+
+
+@pytest.mark.parametrize(
+    ("seats", "reader", "running"),
+    [
+        (("person", "random"), "seat", 200),
+        (("person", "person"), "seat", 200),
+        (("person", "friend"), "seat", 403),
+        (("person", "friend"), "opponent", 403),
+        (("person", "friend"), "spectator", 403),
+        (("person", "random"), "spectator", 403),
+        (("person", "random"), "stranger", 401),
+    ],
+)
+def test_who_may_ask_while_a_match_runs_and_once_it_is_over(
+    client: httpx.Client, seats: tuple[str, ...], reader: str, running: int
+) -> None:
+    players = sit(client, "tic_tac_toe", *seats)
+    readers = {
+        "seat": players[0],
+        "opponent": players[-1],
+        "spectator": Player(client, players[0].match),
+        "stranger": Player(client, players[0].match, "no such token"),
+    }
+    asking = readers[reader]
+    answer = asked(asking)
+    assert answer.status_code == running, answer.text
+    if running == 403:
+        assert refusal(answer) == (403, "help_forbidden")
+    if reader != "stranger":
+        assert asking.read()["may_ask"] == (running == 200)
+    assert players[0].post("resign").status_code == 201
+    assert asked(asking).status_code == (401 if reader == "stranger" else 200)
+    if reader != "stranger":
+        assert asking.read()["may_ask"]
+
+
+def test_help_is_for_the_own_turn_and_for_the_present(client: httpx.Client) -> None:
+    [player] = sit(client, "tic_tac_toe", "person", "random")
+    assert refusal(asked(player, at=0)) == (409, "match_running")
+    assert refusal(asked(player, moves=[[0, None]])) == (409, "match_running")
+    player.plays(0)
+    answer = asked(player)  # the agent may have moved already
+    assert answer.status_code == 200 or refusal(answer) == (409, "not_your_turn")
+
+
+def test_a_finished_match_is_studied_at_every_move_and_beyond(client: httpx.Client) -> None:
+    first, _ = lost(client)
+    study = asked(first, at=4).json()
+    assert study["match"]["view"]["to_move"] == 0
+    assert len(study["match"]["history"]) == 4
+    assert study["analysis"]["best"][0]["action"] == 6, "it takes the cell that would have lost"
+    branch = asked(first, at=4, moves=[[6, None]]).json()
+    assert branch["match"]["view"]["to_move"] == 1
+    over = asked(first).json()
+    assert over["analysis"] is None
+    assert over["match"]["finished"]
+    assert refusal(asked(first, at=7)) == (404, "no_such_event")
+    assert asked(first, at=4, moves=[[4, None]]).status_code == 422, "a taken cell"
+
+
+def test_any_position_of_any_game_by_its_moves(client: httpx.Client) -> None:
+    wanted = {"game": "connect_four", "preset": "standard", "moves": [[3, None], [3, None]]}
+    found = answered(client, "/analysis", wanted).json()
+    assert found["match"]["view"]["ply"] == 2
+    assert found["analysis"]["best"]
+    assert refusal(client.post("/analysis", json={**wanted, "game": "chess"}))[0] == 400
+    assert refusal(client.post("/analysis", json={**wanted, "moves": [[99, None]]}))[0] in {400, 422}
+    assert refusal(client.post("/analysis", json={**wanted, "moves": [[None, None]]})) == (400, "request_invalid")
+    assert refusal(client.post("/analysis", json={**wanted, "agent": "alphabeta:depth=99"}))[1] == "option_too_high"
+    assert refusal(client.post("/analysis", json={**wanted, "moves": [[3, None]] * 8}))[0] == 422
+
+
+def test_a_die_may_be_chosen_and_raw_bits_may_not(client: httpx.Client) -> None:
+    wanted = {"game": "royal_ur", "preset": "standard", "moves": []}
+    first = answered(client, "/analysis", wanted).json()
+    action = first["analysis"]["best"][0]["action"]
+    assert refusal(client.post("/analysis", json={**wanted, "moves": [[action, 99]]})) == (400, "request_invalid")
+    throws = {
+        str(answered(client, "/analysis", {**wanted, "moves": [[action, draw]]}).json()["match"]["view"])
+        for draw in range(3)
+    }
+    assert len(throws) > 1
+
+
+def findings(game: Game, state: Array) -> str:
+    """All that an answer about a state tells."""
+    player = int(state["to_move"][0])
+    given = game.resample(state, player, SEED)  # as a question leaves the service
+    turn = Turn(game, given, player, np.random.default_rng(SEED))
+    name = defaults.adviser(game)
+    if name == "mcts":
+        name = "mcts:iterations=50"
+    return shown(game, find(turn, spec.from_text(name, game), name, 10), "en").model_dump_json()
+
+
+@pytest.mark.parametrize(("name", "preset"), [("minesweeper", "small"), ("battleship", "small")])
+def test_what_nobody_has_seen_is_in_no_answer(name: str, preset: str) -> None:
+    """Two states that the player cannot tell apart give the same bytes."""
+    game = registry.load(name, preset)
+    position = Position(game, seed=3)
+    rng, differ = np.random.default_rng(3), 0
+    for _ in range(8):
+        if position.to_move is None:
+            break
+        twin = game.resample(position.state, position.to_move, 1 << 40)
+        differ += twin.tobytes() != position.state.tobytes()
+        assert findings(game, position.state) == findings(game, twin)
+        mask = game.legal_mask(position.state)[0]
+        position.push(int(rng.choice(np.flatnonzero(mask))))
+    assert differ, "the twins were the same, so that nothing was tested"
+
+
+def test_one_address_has_few_questions_under_way(client: httpx.Client) -> None:
+    wanted = {"game": "connect_four", "preset": "standard", "moves": [], "agent": "mcts:iterations=10000"}
+    answered(client, "/analysis", wanted)
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda _: client.post("/analysis", json=wanted), range(8)))
+    refused = [refusal(answer) for answer in answers if answer.status_code != 200]
+    assert refused
+    assert set(refused) == {(429, "too_many_analyses")}
