@@ -34,6 +34,8 @@ replay_finished   200      200      401/200  401      200/401  401      401
 record            409      409      401/409  401      409/401  401      401
 record_finished   200      200      401/200  401      200/401  401      401
 why               200      200      401      401      401      401      401
+analysis          403      403      401/403  401      403/401  401      401
+analysis_finished 200      200      401/200  401      200/401  401      401
 move              201      409      401      401      401      401      401
 move_by_query     401      401      401      401      401      401      401
 resign            201      201      401      401      401      401      401
@@ -50,6 +52,7 @@ games             200      200      200      200      200      200      200
 guide             200      200      200      200      200      200      200
 picture           200      200      200      200      200      200      200
 create            201      201      201      201      201      201      201
+analysis_anywhere 200      200      200      200      200      200      200
 import            400      400      400      400      400      400      400
 """
 """The statuses. Two where they differ: in an open match, and in one for invited spectators.
@@ -68,6 +71,7 @@ ROUTES = {
     "replay": ("get", "/replay"),
     "record": ("get", "/record"),
     "why": ("get", "/why"),
+    "analysis": ("post", "/analysis"),
     "move": ("post", "/events"),
     "move_by_query": ("post", "/events"),
     "resign": ("post", "/events"),
@@ -88,6 +92,7 @@ OTHERS = {
     "picture": ("get", "/games/{name}/picture"),
     "create": ("post", "/matches"),
     "import": ("post", "/records"),
+    "analysis_anywhere": ("post", "/analysis"),
 }
 FINISHED = "_finished"
 SEATS = {"owner": 0, "opponent": 1}
@@ -192,6 +197,13 @@ class Desk:
             "join_elsewhere": {"invitation": match.tokens[0]},
             "create": {"game": self.game.name, "preset": self.preset, "seats": ["person", "friend"]},
             "import": {},
+            "analysis": {"agent": "random"},
+            "analysis_anywhere": {
+                "game": self.game.name,
+                "preset": self.preset,
+                "moves": [[action, None]],
+                "agent": "random",
+            },
         }.get(name)
 
 

@@ -77,7 +77,7 @@ class Reader:
         posts += [("/events", {"kind": "move", "action": 0, "seq": number, "key": "k"}) for number in (1, seq + 9)]
         posts += [("/events", {"kind": kind, **attempt}) for kind in ("undo_request", "shout")]
         posts += [("/events", {"kind": "undo_answer", "agree": True, **attempt}), ("/rematch", None)]
-        posts += [("/join", {"invitation": "none"})]
+        posts += [("/join", {"invitation": "none"}), ("/analysis", {"best": 10}), ("/analysis", {"at": 1})]
         return [("GET", path, None) for path in reads] + [("POST", path, body) for path, body in posts]
 
     def answers(self, match: Written, token: str | None, *, renew: bool) -> list[tuple[str, bytes]]:
@@ -107,6 +107,8 @@ class Reader:
         else:
             text = answer.read()
         answer.close()
+        if b'"preparing":{' in text:
+            return self._ask(request)  # the compiler's progress says nothing of a match
         return json.dumps([answer.status_code, head]).encode() + text
 
 
