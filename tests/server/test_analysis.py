@@ -164,6 +164,21 @@ def findings(game: Game, state: Array) -> str:
     return shown(game, find(turn, spec.from_text(name, game), name, 10), "en").model_dump_json()
 
 
+def overlay_codes(client: httpx.Client, **question: Any) -> list[str]:
+    found = answered(client, "/analysis", {"moves": [], **question}).json()["analysis"]
+    return [overlay["title"]["code"] for overlay in found["overlays"]]
+
+
+def test_scores_and_factors_are_shown_where_an_agent_has_them(client: httpx.Client) -> None:
+    board = {"game": "tic_tac_toe", "preset": "standard"}
+    assert overlay_codes(client, **board) == ["analysis_scores"]
+    assert overlay_codes(client, agent="mcts:iterations=50", **board) == ["analysis_shares"]
+    walls = {"game": "quoridor", "preset": "small", "moves": [], "agent": "alphabeta:depth=1"}
+    found = answered(client, "/analysis", walls).json()["analysis"]
+    assert [route["player"] for route in found["routes"]] == [0, 1]
+    assert [factor["title"]["code"].rpartition(".")[2] for factor in found["factors"]][:2] == ["distance", "finish"]
+
+
 @pytest.mark.parametrize(("name", "preset"), [("minesweeper", "small"), ("battleship", "small")])
 def test_what_nobody_has_seen_is_in_no_answer(name: str, preset: str) -> None:
     """Two states that the player cannot tell apart give the same bytes."""

@@ -34,7 +34,7 @@ class Overlay:
         """The text of a cell's number. A share below 1 is never rounded to 100, nor one above 0 to 0."""
         value = self.values[cell]
         if not self.share:
-            return f"{value:g}"
+            return f"{value:.3g}"
         percent = round(100 * value)
         if self.signed:
             # A minus sign as wide as the plus: a hyphen is lost beside it.

@@ -22,7 +22,7 @@ from boardwright.core.record import OK, Array, Shape
 from boardwright.core.symmetry import Symmetry
 
 if TYPE_CHECKING:
-    from boardwright.core.analysis import Analysis, Format, Puzzles
+    from boardwright.core.analysis import Analysis, Format, Overlay, Puzzles
     from boardwright.core.config import Settings
     from boardwright.core.game import Game
     from boardwright.core.protocol import Lent, Session
@@ -161,6 +161,12 @@ class Search:
     weights: tuple[str, ...] = ()
     """The names of an evaluation's weights; their values are in `configs/weights/*.yaml`."""
 
+    factors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The factors of an evaluation that is their sum, each with its weights: the first scales it, others shape it.
+
+    The word `<game>.factor.<name>` names one.
+    """
+
     levels: tuple[str, ...] = ()
     """The profiles of difficulty levels in `configs/levels/<profile>.yaml`, the standard one first.
 
@@ -241,6 +247,9 @@ class People:
 
     analysis: Callable[[Game, Array], Analysis] | None = None
     """Analyses an observation: numbers over the cells, facts, and contradictions (core/analysis.py)."""
+
+    overlays: Callable[[Game, Array], tuple[Overlay, ...]] | None = None
+    """Further numbers over the cells, of a state that agrees with what its player to move sees."""
 
     puzzles: Puzzles | None = None
     """Positions that a given reasoning solves, for `boardwright generate` and `play --level`."""

@@ -6,7 +6,7 @@ from boardwright.core.analysis import Overlay
 from boardwright.core.game import Game
 from boardwright.core.words import Word
 from boardwright.server import schemas
-from boardwright.server.analysis_schemas import Analysis, BestMove, LineMove, OverlayShown, RouteShown
+from boardwright.server.analysis_schemas import Analysis, BestMove, FactorShown, LineMove, OverlayShown, RouteShown
 from boardwright.server.catalogue import agent_title
 from boardwright.server.findings import Findings, Move
 from boardwright.server.presentation import label
@@ -28,11 +28,12 @@ def shown(game: Game, found: Findings, language: str) -> Analysis:
         shares=found.shares,
         facts=[_told(word, language) for word in analysis.facts],
         problems=[_told(word, language) for word in analysis.problems],
-        overlay=None if analysis.overlay is None else _overlay(analysis.overlay, language),
+        overlays=[_overlay(overlay, language) for overlay in found.overlays],
         routes=[
             RouteShown(player=route.player, cells=list(route.cells), title=_told(route.title, language))
             for route in analysis.routes
         ],
+        factors=[FactorShown(title=_told(factor.title, language), value=factor.value) for factor in found.factors],
     )
 
 
@@ -58,12 +59,14 @@ def _move(game: Game, found: Findings, move: Move, language: str) -> BestMove:
 
 def _overlay(overlay: Overlay, language: str) -> OverlayShown:
     cells = sorted(overlay.values)
-    most = 1.0 if overlay.share else max((abs(value) for value in overlay.values.values()), default=1.0) or 1.0
+    # Shares are strong as they are; other numbers are weak at the least and strong at the most.
+    low = 0.0 if overlay.share else min(overlay.values.values(), default=0.0)
+    width = 1.0 if overlay.share else max(overlay.values.values(), default=1.0) - low or 1.0
     return OverlayShown(
         title=_told(overlay.title, language),
         cells=cells,
         texts=[overlay.shown(cell) for cell in cells],
-        strengths=[overlay.values[cell] / most for cell in cells],
+        strengths=[(overlay.values[cell] - low) / width for cell in cells],
         signed=overlay.signed,
     )
 

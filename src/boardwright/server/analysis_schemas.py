@@ -65,6 +65,13 @@ class LineMove(Outgoing):
     text: str
 
 
+class FactorShown(Outgoing):
+    """A factor of an evaluation, and what it adds for the player to move."""
+
+    title: Told
+    value: float
+
+
 class OverlayShown(Outgoing):
     """Numbers over cells: `cells` with the text of each, and its strength from 0 to 1 (-1 to 1 if `signed`)."""
 
@@ -87,7 +94,8 @@ class Analysis(Outgoing):
     """What an agent finds for the player to move. `best` is empty where the agent declines to move.
 
     `value` is the value of the position for that player in the agent's units, null if it has none; with `shares` it
-    goes from -1 to 1, and scores are shares of the agent's attention.
+    goes from -1 to 1, and scores are shares of the agent's attention. `factors` add up to the agent's evaluation of the
+    position as it stands, before any search.
     """
 
     agent: str
@@ -101,8 +109,9 @@ class Analysis(Outgoing):
     shares: bool
     facts: list[Told]
     problems: list[Told]
-    overlay: OverlayShown | None
+    overlays: list[OverlayShown]
     routes: list[RouteShown]
+    factors: list[FactorShown]
 
 
 class Answered(Outgoing):

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from boardwright.core.words import Word
 
 if TYPE_CHECKING:
+    from boardwright.agents.advice import Advice
+    from boardwright.agents.breakdown import Factor
     from boardwright.core.agent import Agent, Turn
-    from boardwright.core.analysis import Analysis
+    from boardwright.core.analysis import Analysis, Overlay
     from boardwright.core.view import Choice
 
 
@@ -31,7 +33,9 @@ class Findings:
     """The findings of an agent for a player. `best` has the best moves first; empty where the agent declines to move.
 
     `line` is the principal variation in notation, `actions` the same as indices. `value` is the value of the position
-    for the player in the agent's units, None if it has none. `shares`: the scores are shares, no values.
+    for the player in the agent's units, None if it has none. `shares`: the scores are shares, no values. `overlays` are
+    the game's numbers over cells, and last the agent's scores of the moves there. `factors` make up the evaluation of
+    the position as it stands, empty where the agent or the game has none.
     """
 
     agent: str
@@ -44,11 +48,14 @@ class Findings:
     value: float | None
     shares: bool
     analysis: Analysis
+    overlays: tuple[Overlay, ...]
+    factors: tuple[Factor, ...]
 
 
 def find(turn: Turn, agent: Agent, name: str, most: int) -> Findings:
     """Ask an agent and the game about a turn, for at most so many of the best moves, the agent's own first."""
     from boardwright.agents.advice import Advice
+    from boardwright.agents.breakdown import breakdown
     from boardwright.core.analysis import Analysis
 
     game, explanation = turn.game, agent.explain(turn)
@@ -74,4 +81,23 @@ def find(turn: Turn, agent: Agent, name: str, most: int) -> Findings:
         explanation.worth,
         explanation.shares,
         analysis,
+        _overlays(turn, advice, analysis),
+        breakdown(game, turn.imagined, turn.player, agent.weights) if hasattr(agent, "weights") else (),
     )
+
+
+def _overlays(turn: Turn, advice: Advice, analysis: Analysis) -> tuple[Overlay, ...]:
+    from boardwright.core.analysis import Overlay
+
+    own = turn.game.definition.people.overlays
+    found = [*([] if analysis.overlay is None else [analysis.overlay]), *(own(turn.game, turn.imagined) if own else ())]
+    explanation, best = advice.explanation, dict[int, float]()
+    for choice in turn.view.choices:
+        # What touches one cell can be written there; of several moves there, the best one counts.
+        score = explanation.scores.get(choice.action)
+        if score is not None and len(choice.cells) == 1 and not choice.sides:
+            best[choice.cells[0]] = max(score, best.get(choice.cells[0], score))
+    if len(best) > 1:
+        title = Word("analysis_shares" if explanation.shares else "analysis_scores", {"agent": advice.agent})
+        found.append(Overlay(title, best, share=explanation.shares))
+    return tuple(found)

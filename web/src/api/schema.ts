@@ -429,7 +429,8 @@ export interface components {
          * @description What an agent finds for the player to move. `best` is empty where the agent declines to move.
          *
          *     `value` is the value of the position for that player in the agent's units, null if it has none; with `shares` it
-         *     goes from -1 to 1, and scores are shares of the agent's attention.
+         *     goes from -1 to 1, and scores are shares of the agent's attention. `factors` add up to the agent's evaluation of the
+         *     position as it stands, before any search.
          */
         Analysis: {
             /** Agent */
@@ -453,9 +454,12 @@ export interface components {
             facts: components["schemas"]["Told"][];
             /** Problems */
             problems: components["schemas"]["Told"][];
-            overlay: components["schemas"]["OverlayShown"] | null;
+            /** Overlays */
+            overlays: components["schemas"]["OverlayShown"][];
             /** Routes */
             routes: components["schemas"]["RouteShown"][];
+            /** Factors */
+            factors: components["schemas"]["FactorShown"][];
         };
         /**
          * Answered
@@ -693,6 +697,15 @@ export interface components {
              * @default []
              */
             marks?: string[];
+        };
+        /**
+         * FactorShown
+         * @description A factor of an evaluation, and what it adds for the player to move.
+         */
+        FactorShown: {
+            title: components["schemas"]["Told"];
+            /** Value */
+            value: number;
         };
         /**
          * Followed

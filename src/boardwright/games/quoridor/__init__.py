@@ -6,7 +6,7 @@ from boardwright.games.quoridor import rules, search
 from boardwright.games.quoridor.actions import actions
 from boardwright.games.quoridor.analysis import analysis, describe
 from boardwright.games.quoridor.config import PRESET, Configuration, layout
-from boardwright.games.quoridor.evaluation import WEIGHTS
+from boardwright.games.quoridor.evaluation import FACTORS, WEIGHTS
 from boardwright.games.quoridor.notation import FORMATS
 from boardwright.games.quoridor.qtp import Engine
 from boardwright.games.quoridor.race import endgame
@@ -31,7 +31,7 @@ DEFINITION = Definition(
         formats=FORMATS,
         dialects={"flip": "Swap"},  # the first player starts at e9, as in OpenSpiel
     ),
-    search=Search(module=search, weights=WEIGHTS, levels=("tuned", "seed"), endgame=endgame),
+    search=Search(module=search, weights=WEIGHTS, factors=FACTORS, levels=("tuned", "seed"), endgame=endgame),
     people=People(
         text_key=text_key,
         label=label,

@@ -20,6 +20,17 @@ WEIGHTS = (
 )
 """configs/quoridor/weights/seed.yaml documents each. The last selects walls to search, and adds no value."""
 
+FACTORS = {
+    "distance": ("distance",),
+    "finish": ("finish", "finish_within"),
+    "walls": ("walls", "walls_until"),
+    "mobility": ("mobility",),
+    "detour": ("detour",),
+    "openness": ("openness",),
+    "race": ("race",),
+}
+"""The factors of the evaluation, each with its weights: the five of the specification, and those added by tuning."""
+
 NEAR = 2
 """Openness counts paths up to so many steps longer than the shortest."""
 

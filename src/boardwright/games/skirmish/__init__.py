@@ -13,6 +13,7 @@ from boardwright.games.skirmish.names import label, meant, param_value, prompt
 from boardwright.games.skirmish.narration import describe, narrate
 from boardwright.games.skirmish.planes import EXPANSIONS, chart
 from boardwright.games.skirmish.telemetry import Deployments
+from boardwright.games.skirmish.threats import overlays
 from boardwright.games.skirmish.view import deadlock_of, event_value, scene
 
 DEFINITION = Definition(
@@ -45,6 +46,7 @@ DEFINITION = Definition(
             *("deploy 2-03 8 2", "move 6 6", "move 3 6", "move 9 6", "hold"),
         ),
         describe=describe,
+        overlays=overlays,
         opponent="hard",  # greedy. The second level searches, which takes half a minute to compile for this game
         adviser="greedy",
     ),
