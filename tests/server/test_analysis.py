@@ -153,6 +153,20 @@ def test_a_die_may_be_chosen_and_raw_bits_may_not(client: httpx.Client) -> None:
     assert len(throws) > 1
 
 
+def test_minesweeper_is_reviewed_once_it_is_over(client: httpx.Client) -> None:
+    [player] = sit(client, "minesweeper", "person", preset="small")
+    assert refusal(player.get("/review")) == (409, "match_running")
+    player.plays(27)
+    assert player.post("resign").status_code == 201
+    end = time.monotonic() + PATIENCE
+    while (found := player.get("/review").json())["preparing"] is not None and time.monotonic() < end:
+        time.sleep(0.2)
+    assert [word["code"] for word in found["words"]] == ["minesweeper.review_sure"]
+    [other] = sit(client, "tic_tac_toe", "person", "random")
+    assert other.post("resign").status_code == 201
+    assert other.get("/review").json() == {"words": [], "preparing": None}
+
+
 def findings(game: Game, state: Array) -> str:
     """All that an answer about a state tells."""
     player = int(state["to_move"][0])

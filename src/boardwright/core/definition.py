@@ -248,6 +248,9 @@ class People:
     analysis: Callable[[Game, Array], Analysis] | None = None
     """Analyses an observation: numbers over the cells, facts, and contradictions (core/analysis.py)."""
 
+    review: Callable[[Game, Sequence[tuple[Array, int]], Array], tuple[Word, ...]] | None = None
+    """Describes a finished game by the states before its moves, the moves, and the last state."""
+
     overlays: Callable[[Game, Array], tuple[Overlay, ...]] | None = None
     """Further numbers over the cells, of a state that agrees with what its player to move sees."""
 

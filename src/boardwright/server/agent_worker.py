@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from boardwright.core.words import Word
-from boardwright.server.findings import Findings, find
+from boardwright.server.findings import Findings, find, reviewed
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Job:
     In a game with hidden information `state` was resampled before it came here: not even a worker sees the true one.
     `payer` is the address whose time it takes. `waits` counts how often it has waited for the compiler; where that does
     not help, the worker compiles for itself. With `best` above 0 it is a question: the answer has findings, with so
-    many of the best moves.
+    many of the best moves. With a `line` of moves it asks for the game's review of them; no agent is asked.
     """
 
     match: str
@@ -41,6 +41,7 @@ class Job:
     waits: int = 0
     payer: str = ""
     best: int = 0
+    line: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ class Answer:
     problem: Word | None = None
     not_compiled: bool = False
     findings: Findings | None = None
+    review: tuple[Word, ...] = ()
 
 
 def work(pipe: Connection, kept: int, prepare: str | None, niceness: int) -> None:
@@ -89,6 +91,8 @@ def think(job: Job, agents: OrderedDict[str, Any]) -> Answer:
         game = registry.load(job.game, config=job.config, tiered=True)
         assert game.tier is not None
         game.tier.in_place = job.waits >= PATIENCE
+        if job.line:
+            return Answer(None, review=reviewed(game, job.line))
         if key not in agents:
             agents[key] = make(job.agent, game, **job.options)
         agents.move_to_end(key)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import count
 
 from boardwright.agents.preparation import PATIENCE
@@ -57,41 +59,48 @@ class Analyses:
         self, game: Game, state: Array, agent: tuple[str, dict[str, int | str]], best: int, address: str
     ) -> Findings | Word:
         """What an agent finds for the player to move; or how far the compiler has come, if the agent waits for it."""
+        player = int(state["to_move"][0])
+        if not game.definition.perfect_information:
+            state = await self._aside.run(game, game.resample, state, player, SEED)
+        name, options = agent
+        asked = Job("", 0, game.name, game.config, name, options, player, state.tobytes(), SEED, 0, address, best)
+        answer = await self._bounded(asked, game)
+        return answer if isinstance(answer, Word) else _given(answer.findings, answer, name)
+
+    async def review(self, game: Game, line: Sequence[tuple[int, int]], address: str) -> tuple[Word, ...] | Word:
+        """The game's own review of a finished game; or how far the compiler has come, if it waits for it."""
+        start = game.new().tobytes()
+        asked = Job("", 0, game.name, game.config, "", {}, 0, start, SEED, 0, address, 0, tuple(line))
+        answer = await self._bounded(asked, game)
+        return answer if isinstance(answer, Word) else answer.review
+
+    async def _bounded(self, asked: Job, game: Game) -> Answer | Word:
+        """The answer to a question, within the limits of its address."""
+        address, wait = asked.payer, self._settings.retry_seconds
         self._limits.require_agent_time(address)
-        wait = self._settings.retry_seconds
         if self._under_way[address] >= self._settings.analyses_by_address:
             raise Refusal(429, "too_many_analyses", retry_after=wait, most=self._settings.analyses_by_address)
         if self._pool.full:
             raise Refusal(503, "server_busy", retry_after=wait, seconds=wait)
         self._under_way[address] += 1
         try:
-            return await self._ask(game, state, agent, best, address)
+            return await self._retried(asked, game)
         finally:
             self._under_way[address] -= 1
             if not self._under_way[address]:
                 del self._under_way[address]
 
-    async def _ask(
-        self, game: Game, state: Array, agent: tuple[str, dict[str, int | str]], best: int, address: str
-    ) -> Findings | Word:
-        name, options = agent
-        player = int(state["to_move"][0])
-        if not game.definition.perfect_information:
-            state = await self._aside.run(game, game.resample, state, player, SEED)
+    async def _retried(self, asked: Job, game: Game) -> Answer | Word:
         for waits in range(PATIENCE + 1):
-            number = f"analysis {next(self._numbers)}"
-            job = Job(
-                number, 0, game.name, game.config, name, options, player, state.tobytes(), SEED, waits, address, best
-            )
+            job = replace(asked, match=f"analysis {next(self._numbers)}", waits=waits)
             answer = await self._answer(job)
             if not answer.not_compiled:
                 break
             if (preparing := await self._compiling.explained(job, game)) is not None:
                 return preparing
-        if answer.findings is None:
-            problem = answer.problem
-            raise AgentError("agent_failed", agent=name, error="") if problem is None else _refused(problem)
-        return answer.findings
+        if answer.problem is not None:
+            raise AgentError(answer.problem.code, **answer.problem.params)
+        return answer
 
     async def _answer(self, job: Job) -> Answer:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -109,5 +118,6 @@ class Analyses:
             waiting.set_result(answer)
 
 
-def _refused(problem: Word) -> AgentError:
-    return AgentError(problem.code, **problem.params)
+def _given(findings: Findings | None, answer: Answer, name: str) -> Findings:
+    assert findings is not None, (answer, name)
+    return findings

@@ -124,3 +124,10 @@ class Answered(Outgoing):
     analysis: Analysis | None
     preparing: Told | None
     match: Match | None
+
+
+class Review(Outgoing):
+    """The game's own review of a finished match, empty where it has none. While `preparing` is set: ask again."""
+
+    words: list[Told]
+    preparing: Told | None

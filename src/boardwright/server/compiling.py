@@ -68,7 +68,10 @@ class Compiling:
         """Wait a moment until what an explanation needs is compiled. Returns how far that is; None if it is done."""
         state = np.frombuffer(job.state, game.state_dtype)
         agent = spec.to_text(job.agent, job.options)
-        for use in (EXPLAIN, *([ANALYSE] if game.definition.people.analysis is not None else [])):
+        for use in (
+            *([EXPLAIN] if job.agent else []),
+            *([ANALYSE] if game.definition.people.analysis is not None else []),
+        ):
             request = await asyncio.to_thread(self._preparation.request, game, use, agent, state, job.player)
             if not await asyncio.to_thread(request.finished.wait, NEWS_SECONDS):
                 return request.word()

@@ -5,6 +5,7 @@ Made in a worker process, and put into words of the reader's language by the ser
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from boardwright.agents.breakdown import Factor
     from boardwright.core.agent import Agent, Turn
     from boardwright.core.analysis import Analysis, Overlay
+    from boardwright.core.game import Game
     from boardwright.core.view import Choice
 
 
@@ -84,6 +86,16 @@ def find(turn: Turn, agent: Agent, name: str, most: int) -> Findings:
         _overlays(turn, advice, analysis),
         breakdown(game, turn.imagined, turn.player, agent.weights) if hasattr(agent, "weights") else (),
     )
+
+
+def reviewed(game: Game, line: Sequence[tuple[int, int]]) -> tuple[Word, ...]:
+    """The game's own review of a finished game, by its moves and their draws."""
+    state, played = game.new(), []
+    for action, draw in line:
+        played.append((state, action))
+        state = game.apply(state, action, draw)
+    review = game.definition.people.review
+    return () if review is None else review(game, played, state)
 
 
 def _overlays(turn: Turn, advice: Advice, analysis: Analysis) -> tuple[Overlay, ...]:

@@ -11,9 +11,10 @@ from typing import Any
 
 from boardwright.agents import defaults, spec
 from boardwright.core.game import Game
+from boardwright.core.words import Word
 from boardwright.server import analysis_presentation, presentation, schemas, seating, studies
 from boardwright.server.analyses import Analyses
-from boardwright.server.analysis_schemas import Answered, PositionQuestion, Question
+from boardwright.server.analysis_schemas import Answered, PositionQuestion, Question, Review
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.findings import Findings
 from boardwright.server.matches import LiveMatch
@@ -47,6 +48,18 @@ class Questions:
         game = await asyncio.to_thread(self._catalogue.game, asked.game, asked.preset, asked.options)
         study = await asyncio.to_thread(studies.study, game, asked.preset, asked.moves, self._settings.events)
         return await self._answer(study, asked.agent, asked.best, language, address, shown=True)
+
+    async def review(self, match: LiveMatch, language: str, address: str) -> Review:
+        """The game's own review of a finished match."""
+        if not match.finished:
+            raise Refusal(409, "match_running")
+        line = match.line()
+        found: tuple[Word, ...] | Word = ()
+        if line and match.game.definition.people.review is not None:
+            found = await self._analyses.review(match.game, line, address)
+        if isinstance(found, Word):
+            return Review(words=[], preparing=schemas.Told(**with_message(found, language)))
+        return Review(words=[schemas.Told(**with_message(word, language)) for word in found], preparing=None)
 
     async def _answer(
         self, match: LiveMatch, agent: str | None, best: int, language: str, address: str, *, shown: bool

@@ -201,6 +201,16 @@ async def analyse_match(
     return await service.questions.about_match(match, seat_of(match, token), body, language, address)
 
 
+@router.get("/matches/{match_id}/review")
+async def review_match(
+    service: Serving, match_id: MatchId, language: Language, token: Token, address: Address
+) -> analysis_schemas.Review:
+    """The game's own review of a finished match: its luck, and what mistakes cost."""
+    match = await service.match(match_id)
+    seat_of(match, token)
+    return await service.questions.review(match, language, address)
+
+
 @router.post("/analysis")
 async def analyse_position(
     service: Serving, body: analysis_schemas.PositionQuestion, language: Language, address: Address

@@ -35,6 +35,8 @@ record            409      409      401/409  401      409/401  401      401
 record_finished   200      200      401/200  401      200/401  401      401
 why               200      200      401      401      401      401      401
 analysis          403      403      401/403  401      403/401  401      401
+review            409      409      401/409  401      409/401  401      401
+review_finished   200      200      401/200  401      200/401  401      401
 analysis_finished 200      200      401/200  401      200/401  401      401
 move              201      409      401      401      401      401      401
 move_by_query     401      401      401      401      401      401      401
@@ -72,6 +74,7 @@ ROUTES = {
     "record": ("get", "/record"),
     "why": ("get", "/why"),
     "analysis": ("post", "/analysis"),
+    "review": ("get", "/review"),
     "move": ("post", "/events"),
     "move_by_query": ("post", "/events"),
     "resign": ("post", "/events"),

@@ -72,7 +72,7 @@ class Reader:
         attempt = {"seq": seq + 1, "key": "k"}
         reads = ["", "?since=2", f"?at={seq // 2}", f"?at={max(seq - 1, 0)}", f"?at={seq}", f"?at={seq + 1}"]
         reads += [f"/why?cell={cell}" for cell in cells] + [f"/why?cell={cells[0]}&beside={cells[0] + 1}"]
-        reads += ["/replay", "/record", "/stream", "/follow", "/follow?after=1"]
+        reads += ["/replay", "/record", "/review", "/stream", "/follow", "/follow?after=1"]
         posts = [("/events", {"kind": "move", "action": action, **attempt}) for action in actions]
         posts += [("/events", {"kind": "move", "action": 0, "seq": number, "key": "k"}) for number in (1, seq + 9)]
         posts += [("/events", {"kind": kind, **attempt}) for kind in ("undo_request", "shout")]

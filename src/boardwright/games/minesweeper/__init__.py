@@ -11,6 +11,7 @@ from boardwright.games.minesweeper.difficulty import summary
 from boardwright.games.minesweeper.formats import FORMATS
 from boardwright.games.minesweeper.planes import EXPANSIONS
 from boardwright.games.minesweeper.puzzles import PUZZLES
+from boardwright.games.minesweeper.review import review
 from boardwright.games.minesweeper.symmetry import symmetries
 from boardwright.games.minesweeper.view import scene, text_key
 
@@ -40,6 +41,7 @@ DEFINITION = Definition(
         summary=summary,
         adviser="solver",
         analysis=analysis,
+        review=review,
         puzzles=PUZZLES,
     ),
     learning=Learning(
