@@ -105,6 +105,20 @@ def test_who_may_ask_while_a_match_runs_and_once_it_is_over(
         assert asking.read()["may_ask"]
 
 
+def test_friends_may_ask_where_the_match_was_made_so_and_whoever_joins_is_told(client: httpx.Client) -> None:
+    wanted = {"game": "tic_tac_toe", "preset": "standard", "seats": ["person", "friend"], "help": True}
+    made = client.post("/matches", json=wanted).json()
+    invited = Player(client, made["id"])
+    assert invited.read()["help"], "before the seat is taken"
+    taken = client.post(f"/matches/{made['id']}/join", json={"invitation": made["invitations"][0]["invitation"]}).json()
+    first, second = Player(client, made["id"], made["token"]), Player(client, made["id"], taken["token"])
+    assert asked(first).status_code == 200
+    assert refusal(asked(second)) == (409, "not_your_turn")
+    assert refusal(asked(invited)) == (403, "help_forbidden"), "a spectator could tell a player"
+    first.plays(0)
+    assert asked(second).status_code == 200
+
+
 def test_help_is_for_the_own_turn_and_for_the_present(client: httpx.Client) -> None:
     [player] = sit(client, "tic_tac_toe", "person", "random")
     assert refusal(asked(player, at=0)) == (409, "match_running")

@@ -81,7 +81,7 @@ class Heading:
     """The data of a match apart from its events.
 
     `spectators_token` is the hash of the token that spectators need, None if anyone with the match's id may watch.
-    `clock` is None if nobody's time is limited.
+    `clock` is None if nobody's time is limited. With `help` people may ask agents also where they play against people.
     """
 
     id: str
@@ -93,6 +93,7 @@ class Heading:
     created: int
     spectators_token: str | None = None
     clock: Clock | None = None
+    help: bool = False
 
 
 class Log:
@@ -126,6 +127,7 @@ class Log:
         stored = {**asdict(heading), "config": _text(heading.config), "seats": _seats_text(heading.seats)}
         stored["active"] = heading.created
         stored["clock"] = None if heading.clock is None else _text(asdict(heading.clock))
+        stored["help"] = int(heading.help)
         await self._write(statements.Create(tuple(stored.get(column.name) for column in tables.match.columns)))
 
     async def append(self, match: str, events: list[Event], result: dict[str, Any] | None = None) -> bool:
@@ -194,7 +196,12 @@ class Log:
         fields = dict(zip(tables.match.columns.keys(), stored[0]))
         fields = {name: fields[name] for name in Heading.__dataclass_fields__}
         clock = None if fields["clock"] is None else Clock(**json.loads(fields["clock"]))
-        read = {"config": json.loads(fields["config"]), "seats": _seats(fields["seats"]), "clock": clock}
+        read = {
+            "config": json.loads(fields["config"]),
+            "seats": _seats(fields["seats"]),
+            "clock": clock,
+            "help": bool(fields["help"]),
+        }
         heading = Heading(**{**fields, **read})
         return heading, [Event(*row[1:]) for row in self._rows(statements.EVENTS, (match, after))]
 

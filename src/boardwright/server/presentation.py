@@ -75,6 +75,7 @@ def show(
         undo=undo,
         may_undo=at is None and you is not None and may_undo(match, now, you),
         may_ask=at is None and may_ask(match, you),
+        help=match.heading.help,
         finished=result is not None,
         result=None if result is None else schemas.Result(**result),
         history=[_item(match, number, you, language) for number in range(since + 1, seq + 1)],

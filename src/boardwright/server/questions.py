@@ -1,7 +1,8 @@
 """Questions about matches and positions: who may ask, about what, and the answers.
 
-While a match runs, help is for a person who plays against agents, on the own turn; it sees what that player sees. Once
-it is over, anyone who may read it may ask about every position of it.
+While a match runs, help is for a person who plays against agents, on the own turn; it sees what that player sees. It is
+for people who play against each other only where the match was made so. Once it is over, anyone who may read it may ask
+about every position of it.
 """
 
 from __future__ import annotations

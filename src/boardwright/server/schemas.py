@@ -185,7 +185,7 @@ class Match(Outgoing):
     While `preparing` is given, the agent waits for the compiler, which has come this far. `rematch` is the id of the
     match after this one. `clock` is null without one, and in the past (`at`). `options` are the numbers of the preset
     that the game lets people choose, as they are in this match. `may_ask`: the reader may ask for help on the own
-    turn, or for an analysis once it is over.
+    turn, or for an analysis once it is over. `help`: so may people who play against each other, as its creator chose.
     """
 
     id: str
@@ -202,6 +202,7 @@ class Match(Outgoing):
     undo: Asked | None
     may_undo: bool
     may_ask: bool
+    help: bool
     finished: bool
     result: Result | None
     history: list[HistoryItem]

@@ -117,7 +117,7 @@ def may_ask(match: LiveMatch, seat: int | None) -> bool:
         return True
     if seat is None:
         return False
-    return all(
+    return match.heading.help or all(
         sat.agent is not None or same_person(match, seat, number)
         for number, sat in enumerate(match.seats)
         if number != seat

@@ -224,6 +224,7 @@ class Service:
             seating.now(),
             None if spectators is None else credentials.hashed(spectators),
             None if request.clock is None else Clock(request.clock.seconds, request.clock.increment),
+            request.help,
         )
         await self._open(LiveMatch(heading, game, self._key), address)
         return schemas.Created(

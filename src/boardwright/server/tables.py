@@ -22,6 +22,7 @@ match = sa.Table(
     sa.Column("active", sa.BigInteger, nullable=False, server_default="0"),
     sa.Column("spectators_token", sa.Text),
     sa.Column("clock", sa.Text),
+    sa.Column("help", sa.Integer, nullable=False, server_default="0"),
 )
 
 unfinished = sa.Index(

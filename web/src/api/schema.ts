@@ -903,7 +903,7 @@ export interface components {
          *     While `preparing` is given, the agent waits for the compiler, which has come this far. `rematch` is the id of the
          *     match after this one. `clock` is null without one, and in the past (`at`). `options` are the numbers of the preset
          *     that the game lets people choose, as they are in this match. `may_ask`: the reader may ask for help on the own
-         *     turn, or for an analysis once it is over.
+         *     turn, or for an analysis once it is over. `help`: so may people who play against each other, as its creator chose.
          */
         Match: {
             /** Id */
@@ -934,6 +934,8 @@ export interface components {
             may_undo: boolean;
             /** May Ask */
             may_ask: boolean;
+            /** Help */
+            help: boolean;
             /** Finished */
             finished: boolean;
             result: components["schemas"]["Result"] | null;
@@ -962,7 +964,8 @@ export interface components {
          *
          *     `person` is the one who creates it and may have several seats, or none, to watch agents; `friend` is a seat to join
          *     by link, anything else an agent such as `alphabeta` or `alphabeta:depth=4`. `invited` spectators need a token.
-         *     With a `clock` a person's time is limited. `options` are numbers of the preset that the game lets people choose.
+         *     With a `clock` a person's time is limited. With `help` friends may ask agents for help, too; who joins is told so.
+         *     `options` are numbers of the preset that the game lets people choose.
          */
         NewMatch: {
             /** Game */
@@ -978,6 +981,11 @@ export interface components {
              */
             spectators?: "anyone" | "invited";
             clock?: components["schemas"]["NewClock"] | null;
+            /**
+             * Help
+             * @default false
+             */
+            help?: boolean;
             /**
              * Options
              * @default {}
