@@ -81,7 +81,9 @@ def _levels(game: Game) -> str:
         rating = level.rating
         rated = "-" if rating is None else f"{rating.elo} [{rating.low}, {rating.high}]" if rating.elo else "0"
         lines.append(f"| `{name}` | {' '.join(filter(None, [f'`{level.agent}`', options]))} | {rated} |")
-    return "\n".join(lines)
+    file = game.definition.files.configs / "levels" / f"{game.definition.search.levels[0]}.yaml"
+    command = re.search(r"`(boardwright (?:levels|ladder) [^`]+)`", file.read_text(encoding="utf-8"))
+    return "\n".join(lines) + (f"\n\nMeasured by `{command[1]}`." if command else "")
 
 
 def _limits(value: object) -> bool:
