@@ -27,6 +27,9 @@ KEPT = ROOT / ".cache" / "figures"
 PAGES = ("README.md", "docs/algorithms/*.md", "docs/games/*.md", "docs/benchmarks.md")
 HEADING = "## Figures of README and docs"
 PROGRAMS = ("boardwright", "python")
+FOR_PEOPLE = ("play", "serve")
+"""Commands that wait for somebody and print no figure."""
+
 LINES = 40
 """The last lines of an output that are written down."""
 
@@ -65,7 +68,7 @@ def figures(root: Path = ROOT) -> list[Figure]:
         for line in path.read_text(encoding="utf-8").splitlines():
             for command in re.findall(r"`([^`]+)`", line) if line.startswith("|") else []:
                 words = command.split()
-                if words[0] in PROGRAMS and len(words) > 1:
+                if words[0] in PROGRAMS and len(words) > 1 and words[1] not in FOR_PEOPLE:
                     pages = found.setdefault(command, [])
                     pages += [page for page in [str(path.relative_to(root))] if page not in pages]
     return [Figure(command, tuple(pages)) for command, pages in found.items()]

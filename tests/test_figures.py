@@ -28,6 +28,7 @@ def figures():
 def test_every_command_beside_a_figure_exists(figures):
     found = figures.figures()
     assert len(found) > 20
+    assert not [figure for figure in found if figure.command.startswith("boardwright play")]
     commands = set(typer.main.get_command(app).commands)
     for figure in found:
         program, first, *_ = shlex.split(figure.command)
