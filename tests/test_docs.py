@@ -124,6 +124,23 @@ def test_links_between_pages_lead_somewhere():
             assert (page.parent / target).exists(), f"{page}: {target}"
 
 
+def test_every_decision_is_in_the_index_and_in_the_navigation():
+    folder = ROOT / "docs" / "decisions"
+    numbered = sorted(path.name for path in folder.glob("0*.md"))
+    listed = re.findall(r"^\d+\. \[.+\]\((.+)\)$", (folder / "README.md").read_text(encoding="utf-8"), re.M)
+    assert listed == numbered
+    navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    assert re.findall(r"- decisions/(0.+\.md)", navigation) == numbered
+
+
+def test_pages_and_changes_name_this_version():
+    pages = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("packaging.md", "scale.md"))
+    assert set(re.findall(r"boardwright[-:](\d+\.\d+\.\d+)", pages)) == {boardwright.__version__}
+    changes = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert changes[0] == "Unreleased"
+    assert changes[1].startswith(f"{boardwright.__version__} (")
+
+
 def test_curves_of_algorithms_are_those_of_recorded_runs():
     pictures = list((ROOT / "docs" / "algorithms").glob("*.png"))
     assert pictures
