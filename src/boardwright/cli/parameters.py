@@ -31,11 +31,6 @@ def agent_argument(text: str = "An agent: `name` or `name:option=value,...` (`al
     return typer.Argument(help=text, autocompletion=completion.agents)
 
 
-def agent_option(text: str) -> Any:
-    """An option for an agent, completed by the shell."""
-    return typer.Option(help=text, autocompletion=completion.agents)
-
-
 GameName = Annotated[str, game_argument()]
 AgentText = Annotated[str, agent_argument()]
 Preset = Annotated[
