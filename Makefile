@@ -56,7 +56,7 @@ test: setup
 test-interpreted: setup
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m "not slow" -k "not catches_the_fault" -n $(WORKERS) $(INTERPRETED)
 
-INTERPRETED := tests/core tests/testing tests/games/minesweeper/test_rules.py tests/games/quoridor/test_rules.py \
+INTERPRETED := tests/core tests/testing tests/games/minesweeper/test_rules.py tests/games/quoridor/test_rules.py tests/games/quoridor/test_actions.py \
 	tests/games/skirmish/test_contract.py tests/games/skirmish/test_moves.py tests/games/skirmish/test_attacks.py
 
 gate:

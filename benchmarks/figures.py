@@ -1,9 +1,10 @@
 """Measures the figures of README and docs again: runs the command that stands beside each of them.
 
 `python benchmarks/figures.py` (make figures) finds the commands in the tables of README.md and docs, runs one after the
-other, and writes what they print to a section of its own in results.md, with the commit and the machine. A command that
-ended at this commit is not run again; `--list` shows them all, and `--with FOLDER=sets` fills in a word in capitals.
-`make setup-bench` installs the peers first.
+other, and writes what they print to a section of its own in results.md, each with its commit and machine; what other
+commands printed before stays there. A command that ended at this commit is not run again. `--list` shows them all,
+`--only TEXT` runs some, and `--with FOLDER=sets` fills in a word in capitals. `make setup-bench` installs the peers
+first.
 """
 
 from __future__ import annotations
@@ -26,7 +27,11 @@ RESULTS = ROOT / "benchmarks" / "results.md"
 KEPT = ROOT / ".cache" / "figures"
 PAGES = ("README.md", "docs/algorithms/*.md", "docs/games/*.md", "docs/benchmarks.md")
 HEADING = "## Figures of README and docs"
+ABOUT = "Written by `make figures`; each command with the commit at which it was run last. Seconds are by the clock."
 PROGRAMS = ("boardwright", "python")
+FOR_PEOPLE = ("play", "serve")
+"""Commands that wait for somebody and print no figure."""
+
 LINES = 40
 """The last lines of an output that are written down."""
 
@@ -65,7 +70,7 @@ def figures(root: Path = ROOT) -> list[Figure]:
         for line in path.read_text(encoding="utf-8").splitlines():
             for command in re.findall(r"`([^`]+)`", line) if line.startswith("|") else []:
                 words = command.split()
-                if words[0] in PROGRAMS and len(words) > 1:
+                if words[0] in PROGRAMS and len(words) > 1 and words[1] not in FOR_PEOPLE:
                     pages = found.setdefault(command, [])
                     pages += [page for page in [str(path.relative_to(root))] if page not in pages]
     return [Figure(command, tuple(pages)) for command, pages in found.items()]
@@ -84,25 +89,24 @@ def measure(figure: Figure, minutes: float) -> Measured:
     return Measured(said, done.returncode, time.monotonic() - began)
 
 
-def section(commit: str, measured: dict[Figure, Measured]) -> str:
-    """The section of results.md."""
+def entry(commit: str, figure: Figure, one: Measured) -> str:
+    """A command's part of the section in results.md."""
     machine = f"{platform.machine()}, {_processor()}, Python {platform.python_version()}"
-    parts = [HEADING, f"- commit `{commit}`, {machine}; `make figures`"]
-    for figure, one in measured.items():
-        ended = {0: "", None: ", ended because it took too long"}.get(one.status, f", exit status {one.status}")
-        output = "\n".join(line.rstrip() for line in one.output.strip().splitlines()[-LINES:])
-        parts.append(f"### `{figure.command}`")
-        parts.append(f"- in {', '.join(figure.pages)}; {one.seconds:.0f} s{ended}")
-        parts += [f"```text\n{output}\n```"] if output else []
-    return "\n\n".join(parts) + "\n"
+    ended = {0: "", None: ", ended because it took too long"}.get(one.status, f", exit status {one.status}")
+    output = "\n".join(line.rstrip() for line in one.output.strip().splitlines()[-LINES:])
+    facts = f"- in {', '.join(figure.pages)}; {one.seconds:.0f} s{ended}; commit `{commit}`, {machine}"
+    return "\n\n".join([f"### `{figure.command}`", facts, *([f"```text\n{output}\n```"] if output else [])])
 
 
-def written(results: str, new: str) -> str:
-    """The text of results.md with the section replaced, or put at its end."""
+def written(results: str, new: Sequence[str]) -> str:
+    """The text of results.md with these parts of the section replaced or added; the others stay, with their commits."""
     before, found, rest = results.partition(f"{HEADING}\n")
     after = re.search(r"^## ", rest, re.MULTILINE) if found else None
     tail = rest[after.start() :] if after else ""
-    return before.rstrip() + "\n\n" + new + (f"\n{tail}" if tail else "")
+    old = re.split(r"^(?=### `)", rest[: after.start()] if after else rest, flags=re.MULTILINE)[1:]
+    parts = {part.partition("\n")[0]: part.strip() for part in [*old, *new]}
+    section = "\n\n".join([HEADING, ABOUT, *parts.values()]) + "\n"
+    return before.rstrip() + "\n\n" + section + (f"\n{tail}" if tail else "")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -128,17 +132,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ).stdout.strip()
     folder = KEPT / commit
     folder.mkdir(parents=True, exist_ok=True)
-    measured: dict[Figure, Measured] = {}
-    for figure in every:
+    for figure in chosen:
         kept = folder / f"{hashlib.sha256(figure.command.encode()).hexdigest()[:16]}.json"
-        if figure in chosen and not figure.open and not kept.exists():
-            print(figure.command, flush=True)
-            kept.write_text(json.dumps(measure(figure, asked.minutes)), encoding="utf-8")
-        if kept.exists():
-            measured[figure] = Measured(*json.loads(kept.read_text(encoding="utf-8")))
-            RESULTS.write_text(
-                written(RESULTS.read_text(encoding="utf-8"), section(commit, measured)), encoding="utf-8"
-            )
+        if figure.open or kept.exists():
+            continue
+        print(figure.command, flush=True)
+        measured = measure(figure, asked.minutes)
+        kept.write_text(json.dumps(measured), encoding="utf-8")
+        results = RESULTS.read_text(encoding="utf-8")
+        RESULTS.write_text(written(results, [entry(commit, figure, measured)]), encoding="utf-8")
 
 
 def _processor() -> str:

@@ -27,9 +27,11 @@ GAMES = FOLDER.parent / "games"
 
 PAGE = """# {title}: the environment
 
+<!-- Written by `python tests/environment_pages.py`; a test compares it. -->
+
 ![{title}: {players}]({name}.gif)
 
-Written by `python tests/environment_pages.py`; a test compares it. What all games share is in
+The rules, levels and strength are on [the page of the game](../games/{name}.md); what all environments share is in
 [Environments](../environments.md). Numbers are those of the default preset.
 
 {facts}
@@ -105,12 +107,13 @@ def stale(folder: Path = FOLDER) -> list[str]:
 def _facts(game: Game, env_id: str) -> str:
     shapes = [f"`{form}`: {_space(game, form)}" for form in forms.names(game)]
     rows = [
+        ("id", f"`{env_id}`"),
         ("made by", f'`gymnasium.make("boardwright.envs:{env_id}")`'),
         ("players", _players(game)),
         ("action space", f"`Discrete({game.actions.policy})`"),
         ("observation space", "; ".join(shapes)),
     ]
-    return _table(("id", f"`{env_id}`"), rows)
+    return _table(("", ""), rows)
 
 
 def _players(game: Game) -> str:

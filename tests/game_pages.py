@@ -54,6 +54,7 @@ def _table(game: Game) -> str:
     able = [f"`{agent}`" for agent in agents if why_not(agent, game) is None]
     page = f"../environments/{game.name}.md"
     rows = [
+        ("play it", f"`boardwright play {game.name}`"),
         ("players", ", ".join(players)),
         ("presets", ", ".join(f"`{preset}`" for preset in registry.presets(game.name))),
         ("version of the rules", str(game.version)),
@@ -66,8 +67,7 @@ def _table(game: Game) -> str:
     ]
     if game.players > 1:
         rows.append(("opponent in `play`", f"`{defaults.opponent(game)}`"))
-    first, *others = [f"| {left} | {right} |" for left, right in rows]
-    return "\n".join([first, "|---|---|", *others])
+    return "\n".join(["| | |", "|---|---|", *(f"| {left} | {right} |" for left, right in rows)])
 
 
 def _levels(game: Game) -> str:
@@ -81,7 +81,9 @@ def _levels(game: Game) -> str:
         rating = level.rating
         rated = "-" if rating is None else f"{rating.elo} [{rating.low}, {rating.high}]" if rating.elo else "0"
         lines.append(f"| `{name}` | {' '.join(filter(None, [f'`{level.agent}`', options]))} | {rated} |")
-    return "\n".join(lines)
+    file = game.definition.files.configs / "levels" / f"{game.definition.search.levels[0]}.yaml"
+    command = re.search(r"`(boardwright (?:levels|ladder) [^`]+)`", file.read_text(encoding="utf-8"))
+    return "\n".join(lines) + (f"\n\nMeasured by `{command[1]}`." if command else "")
 
 
 def _limits(value: object) -> bool:

@@ -14,7 +14,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "observations.md"
 
 HEAD = """# Observations by game
 
-Written by `python tests/observation_tables.py`; a test compares it.
+<!-- Written by `python tests/observation_tables.py`; a test compares it. -->
+
 [Environments](environments.md#forms-of-an-observation) explains the three forms and the rules that place a field on
 planes. Bounds are those of the default preset; `flat` and `planes` divide each field by the larger one. A field's place
 in `flat` is given as the numbers from first to last, in `planes` as planes with their rule.

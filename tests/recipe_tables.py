@@ -19,7 +19,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "recipes.md"
 
 HEAD = """# Recipe reference
 
-Written by `python tests/recipe_tables.py` from the classes that validate recipes; a test compares it.
+<!-- Written by `python tests/recipe_tables.py` from the classes that validate recipes; a test compares it. -->
+
 [Training networks](learning.md#recipes) explains recipes. A key without a default must be given; `extends` names a
 file beside the recipe whose values it starts from. `boardwright train GAME --set ppo.updates=200` replaces a value by
 its path.

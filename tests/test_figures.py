@@ -28,6 +28,7 @@ def figures():
 def test_every_command_beside_a_figure_exists(figures):
     found = figures.figures()
     assert len(found) > 20
+    assert not [figure for figure in found if figure.command.startswith("boardwright play")]
     commands = set(typer.main.get_command(app).commands)
     for figure in found:
         program, first, *_ = shlex.split(figure.command)
@@ -52,7 +53,7 @@ def test_words_in_capitals_are_filled_in(figures):
     assert not filled.open
 
 
-def test_a_section_is_replaced_and_the_others_stay(figures):
+def test_a_part_is_replaced_and_the_others_stay(figures):
     quick, wrong, slow = (
         figures.Figure(command, ("README.md",)) for command in ("python -c 'print(7)'", "python -c 1/0", "x")
     )
@@ -63,12 +64,15 @@ def test_a_section_is_replaced_and_the_others_stay(figures):
     }
     assert measured[quick].status == 0
     assert measured[wrong].status == 1
-    new = figures.section("abc", measured)
-    assert "```text\n7\n```" in new
-    assert "ZeroDivisionError" in new
-    assert "60 s, ended because it took too long" in new
-    once = figures.written("# Figures\n\n## One\n\n1\n", new)
-    assert once == figures.written(once, new) == "# Figures\n\n## One\n\n1\n\n" + new
-    between = figures.written(once + "\n## Two\n", figures.section("def", {}))
-    assert between.startswith("# Figures\n\n## One\n\n1\n\n## Figures of README and docs\n\n- commit `def`")
-    assert between.endswith("`make figures`\n\n## Two\n")
+    parts = [figures.entry("abc", figure, one) for figure, one in measured.items()]
+    assert "```text\n7\n```" in parts[0]
+    assert "ZeroDivisionError" in parts[1]
+    assert "60 s, ended because it took too long; commit `abc`" in parts[2]
+    once = figures.written("# Figures\n\n## One\n\n1\n", parts)
+    assert once == figures.written(once, parts)
+    assert once.startswith(
+        f"# Figures\n\n## One\n\n1\n\n{figures.HEADING}\n\n{figures.ABOUT}\n\n{parts[0]}\n\n{parts[1]}"
+    )
+    later = figures.entry("def", quick, measured[quick])
+    between = figures.written(once + "\n## Two\n", [later])
+    assert between == once.replace(parts[0], later) + "\n## Two\n"

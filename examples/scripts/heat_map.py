@@ -16,9 +16,9 @@ rng = np.random.default_rng(1)
 while position.ply < 12 and not position.is_over:  # the solver opens the first cells
     position.push(solver.act(Turn(game, position.state, 0, rng)))
 
-found = game.definition.people.analysis(game, game.observe(position.state))
-for fact in found.facts:
+analysis = game.definition.people.analysis(game, game.observe(position.state))
+for fact in analysis.facts:
     print(fact)
 file = Path(sys.argv[1] if len(sys.argv) > 1 else "heat_map.svg")
-file.write_text(picture.svg(position.view(), found.overlay), encoding="utf-8")
+file.write_text(picture.svg(position.view(), analysis.overlay), encoding="utf-8")
 print(file)

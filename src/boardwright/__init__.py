@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from boardwright.core.position import Position
     from boardwright.core.registry import load, names, register
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Importing boardwright imports nothing heavy: numba alone takes half a second.
 _HOMES = {

@@ -233,6 +233,7 @@ def test_ctrl_c_prints_what_there_is(monkeypatch):
     results = json.loads(done.stdout)
     assert not results["complete"]
     assert results["rows"][0]["n"] == 8
+    assert done.stderr.startswith("a batch\n")  # without a terminal a part is told when it begins
     done = CliRunner().invoke(app, ["bench", "tic_tac_toe"])
     assert "1.00 M" in done.stdout
     assert "one line" in done.stdout

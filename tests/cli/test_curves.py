@@ -30,6 +30,12 @@ def test_a_run_is_drawn(over: str, run: Path, ran: Any) -> None:
     assert (run / "curves.svg").read_text(encoding="utf-8").count("<svg") == 1
 
 
+def test_the_picture_is_in_the_folder_of_the_run_unless_a_file_is_named(run: Path, ran: Any) -> None:
+    status, out, err = ran("curves", str(run))
+    assert (status, out) == (0, f"Written to {run / 'curves.png'}.\n"), err
+    assert (run / "curves.png").stat().st_size > 1000
+
+
 def test_another_folder_and_another_axis_are_refused(run: Path, tmp_path: Path, ran: Any) -> None:
     """A folder without a run is "curves_none"."""
     status, _, err = ran("curves", str(tmp_path), "--out", str(tmp_path / "curves.svg"))

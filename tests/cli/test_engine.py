@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from boardwright import __version__
 from boardwright.cli import app
 from boardwright.cli.engine import session
 from boardwright.core import registry
@@ -103,7 +104,7 @@ def test_only_the_protocol_is_on_standard_output():
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout == "=7 Boardwright quoridor random\n\n?8 unknown command\n\n= 0.1.0\n\n=\n\n"
+    assert ran.stdout == f"=7 Boardwright quoridor random\n\n?8 unknown command\n\n= {__version__}\n\n=\n\n"
 
 
 def test_black_is_at_e9_and_a_wall_has_the_name_of_its_upper_left_square(engine):

@@ -14,6 +14,7 @@ import distributions
 from boardwright.cli import completion, new_game
 from boardwright.core import discovery, game_folders, registry
 from boardwright.core.errors import ConfigError
+from boardwright.core.words import Word, say
 
 NAME = "folder_steps"
 
@@ -85,6 +86,25 @@ def test_the_shell_completes_folders(folder: Path, monkeypatch: pytest.MonkeyPat
     assert completion.games("./fold") == [f"./{NAME}"]
     assert completion.games(f"{folder.parent}/") == [str(folder)]
     assert "tic_tac_toe" in completion.games("tic")
+
+
+def test_the_name_of_a_folder_that_is_not_installed_is_told_apart(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from typer.main import get_command
+
+    from boardwright.cli import app
+
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    monkeypatch.chdir(folder.parent)
+    with pytest.raises(ConfigError) as caught:
+        commands["check"].make_context("check", [NAME])
+    assert caught.value.params["advice"] == Word("unknown_game_folder", {"folder": f"./{NAME}"})
+    assert f"Write ./{NAME}, or install it" in str(caught.value)
+    assert f"Écrivez ./{NAME}, ou installez-le" in say(caught.value.word, "fr")
+    (folder.parent / "service").mkdir()
+    (folder.parent / "service" / "pyproject.toml").write_text('[project]\nname = "service"\n', encoding="utf-8")
+    assert commands["bench"].make_context("bench", ["service"]).params["game"] == "service"
 
 
 def test_every_command_takes_a_folder(folder: Path) -> None:

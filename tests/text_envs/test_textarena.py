@@ -228,14 +228,6 @@ def compare(game: str, preset: str | None, pairs: int) -> tuple[int, int]:
     return compared, differ
 
 
-@pytest.fixture(params=["battleship", "minesweeper", "hide", "kuhn"])
-def secret(request: pytest.FixtureRequest, toy: Callable[[str], Any]) -> tuple[str, str | None]:
-    if request.param in registry.names():
-        return request.param, "small"
-    toy(request.param)
-    return request.param, None
-
-
 def test_twins_get_the_same_messages(secret: tuple[str, str | None]) -> None:
     assert compare(*secret, 6) == (6, 0)
 

@@ -16,7 +16,9 @@ def command(
     sets: Annotated[
         Path | None, typer.Option(help="The folder of the sets, a .txt file each. Default: those of the game.")
     ] = None,
-    most: Annotated[int | None, typer.Option(min=1, help="The first positions of each set alone.")] = None,
+    most: Annotated[
+        int | None, typer.Option(min=1, help="Take only so many positions of each set, the first ones.")
+    ] = None,
     answers: Annotated[
         Path | None, typer.Option(help="A file of answers. A solver adds its own: hard positions take seconds.")
     ] = None,
@@ -32,7 +34,7 @@ def command(
     start and the exact score for the player to move. For games with a solver, or with a file of answers that has every
     move of the sets. Ctrl-C prints the results so far (exit status 130).
 
-    Example: `boardwright accuracy my_game mcts --most 50`
+    Example: `boardwright accuracy quoridor mcts --preset small --most 50`
     """
     from rich.console import Console
     from rich.progress import Progress

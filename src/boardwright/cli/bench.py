@@ -36,6 +36,7 @@ def command(
 
     Steps of batches and of one game, nodes of a search, and the gain of a second thread. A library that is not
     installed, or has no such game, is left out. Ctrl-C prints the measurements so far.
+    Progress goes to standard error: a bar in a terminal, a line for each part elsewhere.
 
     `boardwright bench envs` measures the environments instead: our vector, Gymnasium and PettingZoo ones, Gymnasium's
     SyncVectorEnv over ours, and PettingZoo's own. `boardwright bench ppo` measures learning beside sb3-contrib.
@@ -60,9 +61,12 @@ def command(
     results: dict[str, Any] = {"game": name, "machine": report.machine(), "quick": quick}
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     stopped = False
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
 
         def stage(title: str) -> Callback:
+            if not console.is_terminal:
+                typer.echo(title, err=True)  # a file or a pipe has no bar, and a measurement takes minutes
             for task in progress.task_ids:
                 progress.stop_task(task)
             new = progress.add_task(title, total=1.0)

@@ -26,7 +26,7 @@ def command(
     on: On = "local",
     as_json: Json = False,
 ) -> None:
-    """Let agents play the same games for one; print differences.
+    """Compare agents on the same games for one player.
 
     Differences from the first agent are printed with 95 % intervals.
 

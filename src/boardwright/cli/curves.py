@@ -10,7 +10,9 @@ import typer
 
 def command(
     run: Annotated[Path, typer.Argument(help="The folder of a run, as `boardwright train --out` made it.")],
-    out: Annotated[Path, typer.Option(help="The file to write: PNG, SVG or PDF.")],
+    out: Annotated[
+        Path | None, typer.Option(help="The file to write: PNG, SVG or PDF. Default: curves.png in the run's folder.")
+    ] = None,
     over: Annotated[
         str, typer.Option(help="The horizontal axis: `updates`, `steps` (the learner's decisions) or `cpu` (minutes).")
     ] = "updates",
@@ -22,12 +24,15 @@ def command(
     Example: `boardwright curves runs/four --over steps --out four.svg`
     """
     from boardwright.core.errors import ConfigError
+    from boardwright.core.words import Word
     from boardwright.drawing import charts
     from boardwright.drawing.curves import OVER
     from boardwright.learning import curves
 
+    out = out or run / "curves.png"
     charts.require(out)
     axis = next((name for name in OVER if name == over), None)
     if axis is None:
         raise ConfigError("config_value", path="over", value=over, expected=" | ".join(OVER))
     curves.draw(run, [out], axis)
+    print(Word("generate_written", {"path": out}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,11 +14,14 @@ Documented = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 SIGN = "::: "
 """The line `::: package.module.Name` stands for the docstrings of a name; options follow, indented."""
 
+SETTINGS = re.compile(r"\A---\n.*?\n---\n+", re.DOTALL)
+"""Lines at the top of a page that are for the site alone."""
+
 
 def expand(text: str) -> str:
-    """A page with the signature and the docstrings of each name that it includes."""
+    """A page without the site's settings, with the signature and the docstrings of each name that it includes."""
     lines, within = [], False
-    for line in text.splitlines():
+    for line in SETTINGS.sub("", text).splitlines():
         if line.startswith(SIGN):
             lines.append(describe(line.removeprefix(SIGN).strip()))
             within = True

@@ -19,21 +19,36 @@ def _named(given: Any) -> Any:
         return [_named(text) for text in given]
     from boardwright.core import game_folders
 
-    if not given or not game_folders.is_folder(given):
+    if not given:
+        return given
+    if not game_folders.is_folder(given):
+        _require_no_folder(given)
         return given
     from boardwright.core import discovery
 
     return discovery.add_folder(given)
 
 
+def _require_no_folder(name: str) -> None:
+    """Raise ConfigError if no game is installed by this name, but a folder here has one: it is written `./stones`."""
+    from pathlib import Path
+
+    from boardwright.core import game_folders
+
+    if not Path(name, game_folders.PROJECT).is_file():
+        return
+    from boardwright.core import registry
+    from boardwright.core.errors import ConfigError
+    from boardwright.core.words import Word
+
+    if name not in registry.names() and game_folders.read(Path(name)).points:
+        advice = Word("unknown_game_folder", {"folder": f"./{name}"})
+        raise ConfigError("unknown_game", path="game", name=name, advice=advice)
+
+
 def agent_argument(text: str = "An agent: `name` or `name:option=value,...` (`alphabeta:depth=4`).") -> Any:
     """The argument for an agent or several, completed by the shell."""
     return typer.Argument(help=text, autocompletion=completion.agents)
-
-
-def agent_option(text: str) -> Any:
-    """An option for an agent, completed by the shell."""
-    return typer.Option(help=text, autocompletion=completion.agents)
 
 
 GameName = Annotated[str, game_argument()]

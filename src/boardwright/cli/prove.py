@@ -14,7 +14,7 @@ def command(
     changes: Changes = None,
     as_json: Json = False,
 ) -> None:
-    """Prove by every line whether an agent plays perfectly.
+    """Play every line against an agent: does it play perfectly?
 
     Plays every line of the opponent from both seats, and compares every state with exact minimax.
 

@@ -327,15 +327,7 @@ def square_board(
         Cell(row=cell.row, col=cell.col, text=text, marks=marked) if text or marked else cell
         for cell, text, marked in every
     ]
-    return Board(
-        kind="square",
-        rows=rows,
-        cols=cols,
-        cells=tuple(cells),
-        pieces=tuple(pieces),
-        row_labels=tuple(row_labels),
-        col_labels=tuple(col_labels),
-    )
+    return _board("square", (rows, cols), cells, pieces, (row_labels, col_labels))
 
 
 def hex_board(
@@ -350,11 +342,23 @@ def hex_board(
     """A board of hexes, its cells numbered as the grid numbers them."""
     count = grid.cells
     every = zip(grid.places, texts or [""] * count, marks or [()] * count, strict=True)
+    cells = [Cell(row=row, col=col, text=text, marks=marked) for (col, row), text, marked in every]
+    return _board("hex", (grid.rows, grid.cols), cells, pieces, (row_labels, col_labels))
+
+
+def _board(
+    kind: Literal["square", "hex"],
+    shape: tuple[int, int],
+    cells: Sequence[Cell],
+    pieces: Iterable[Piece],
+    labels: tuple[Sequence[str], Sequence[str]],
+) -> Board:
+    row_labels, col_labels = labels
     return Board(
-        kind="hex",
-        rows=grid.rows,
-        cols=grid.cols,
-        cells=tuple([Cell(row=row, col=col, text=text, marks=marked) for (col, row), text, marked in every]),
+        kind=kind,
+        rows=shape[0],
+        cols=shape[1],
+        cells=tuple(cells),
         pieces=tuple(pieces),
         row_labels=tuple(row_labels),
         col_labels=tuple(col_labels),
