@@ -11,6 +11,7 @@ from boardwright.games.minesweeper.difficulty import summary
 from boardwright.games.minesweeper.formats import FORMATS
 from boardwright.games.minesweeper.planes import EXPANSIONS
 from boardwright.games.minesweeper.puzzles import PUZZLES
+from boardwright.games.minesweeper.quiz import quiz
 from boardwright.games.minesweeper.symmetry import symmetries
 from boardwright.games.minesweeper.view import scene, text_key
 
@@ -41,6 +42,7 @@ DEFINITION = Definition(
         adviser="solver",
         analysis=analysis,
         puzzles=PUZZLES,
+        quiz=quiz,
     ),
     learning=Learning(
         rewards=rewards,
