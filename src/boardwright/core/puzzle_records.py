@@ -115,11 +115,23 @@ def read(path: Path) -> Iterator[PuzzleRecord]:
             raise HistoryError("record_line", line=number, problem=problem) from error
 
 
+def count(definition: Definition) -> int:
+    """The number of puzzles that a game comes with, without a look at them."""
+    return sum(
+        bool(line.strip())
+        for path in _files(definition)
+        for line in path.read_text(encoding="utf-8", errors="replace").split("\n")
+    )
+
+
+def _files(definition: Definition) -> list[Path]:
+    return sorted((definition.files.configs / FOLDER).glob("*.jsonl"))
+
+
 def shipped(definition: Definition) -> list[PuzzleRecord]:
     """The puzzles that a game comes with: every file `*.jsonl` of the folder, by name; none without one."""
-    folder = definition.files.configs / FOLDER
-    records = [record for path in sorted(folder.glob("*.jsonl")) for record in read(path)]
+    records = [record for path in _files(definition) for record in read(path)]
     for record in records:
         if record.game != definition.name:
-            raise ConfigError("puzzle_foreign", path=str(folder), game=definition.name, found=record.game)
+            raise ConfigError("puzzle_foreign", path=str(definition.files.configs / FOLDER), game=definition.name, found=record.game)
     return records
