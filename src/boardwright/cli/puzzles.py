@@ -70,7 +70,9 @@ def command(
         except OSError as error:
             raise HistoryError("file_unwritable", path=out, detail=error.strerror) from None
     if as_json:
-        print_json({"game": game, "seed": seed, "puzzles": [record.model_dump(exclude_defaults=True) for record in made]})
+        print_json(
+            {"game": game, "seed": seed, "puzzles": [record.model_dump(exclude_defaults=True) for record in made]}
+        )
     elif made:
         rows = [
             [

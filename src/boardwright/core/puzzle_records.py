@@ -10,6 +10,8 @@ from json import JSONDecodeError, loads
 from pathlib import Path
 from typing import Any, Literal
 
+from pydantic import Field
+
 from boardwright.core import config
 from boardwright.core.definition import Definition
 from boardwright.core.errors import BoardwrightError, ConfigError, HistoryError
@@ -28,7 +30,7 @@ class PuzzleWord(config.Settings):
     """A sentence as code and parameters."""
 
     code: str
-    params: dict[str, Any] = {}
+    params: dict[str, Any] = Field(default_factory=dict)
 
     @classmethod
     def of(cls, word: Word) -> PuzzleWord:
@@ -51,7 +53,7 @@ class PuzzleAnswer(config.Settings):
     right: bool = False
     end: int | None = None
     reason: PuzzleWord
-    line: list[int] = []
+    line: list[int] = Field(default_factory=list)
 
 
 class PuzzleRecord(config.Settings):
@@ -133,5 +135,7 @@ def shipped(definition: Definition) -> list[PuzzleRecord]:
     records = [record for path in _files(definition) for record in read(path)]
     for record in records:
         if record.game != definition.name:
-            raise ConfigError("puzzle_foreign", path=str(definition.files.configs / FOLDER), game=definition.name, found=record.game)
+            raise ConfigError(
+                "puzzle_foreign", path=str(definition.files.configs / FOLDER), game=definition.name, found=record.game
+            )
     return records

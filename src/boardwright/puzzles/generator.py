@@ -24,7 +24,7 @@ from boardwright.core.puzzle_records import LEVELS, PuzzleAnswer, PuzzleRecord, 
 from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import Word
 from boardwright.puzzles.proof import Prover
-from boardwright.puzzles.proof_loop import HOLD, WIN
+from boardwright.puzzles.proof_loop import HOLD
 from boardwright.puzzles.settings import PuzzleSettings
 
 Progress = Callable[[int, int], None]

@@ -1,4 +1,4 @@
-"""Puzzles over HTTP: the files of a game's `puzzles` folder, asked and answered. Nothing is stored and nothing searched.
+"""Puzzles over HTTP: the files of a game's `puzzles` folder, asked and answered. Nothing is stored or searched.
 
 Answers were proved when the files were made; here the rules replay a position, and an answer is looked up.
 """
@@ -89,13 +89,13 @@ class PuzzleRoom:
             level_title=_level(record.level, language),
             task=presentation.sentence(record.task.word, language),
             player=player,
-            view=view.model_copy(update={"choices": [_only(group, asked) for group in view.choices if {*group.actions} & asked]}),
+            view=view.model_copy(
+                update={"choices": [_only(group, asked) for group in view.choices if {*group.actions} & asked]}
+            ),
             start=game.view(game.new(), player).board,
         )
 
-    def _judge(
-        self, record: PuzzleRecord, action: int | dict[str, Any], language: str
-    ) -> puzzle_schemas.PuzzleVerdict:
+    def _judge(self, record: PuzzleRecord, action: int | dict[str, Any], language: str) -> puzzle_schemas.PuzzleVerdict:
         position = self._position(record)
         game, state, player = position.game, position.state, _mover(position)
         index = action if isinstance(action, int) else game.index(state, game.actions.from_dict(action))
