@@ -22,8 +22,8 @@ from boardwright.core.words import Word
 FOLDER = "puzzles"
 """The folder of a game's puzzle files, beside its presets."""
 
-LEVELS = ("easy", "medium", "hard")
 Level = Literal["easy", "medium", "hard"]
+LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
 
 
 class PuzzleWord(config.Settings):

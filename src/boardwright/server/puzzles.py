@@ -37,7 +37,7 @@ class PuzzleRoom:
         for level in LEVELS:
             numbers = [number for number, record in enumerate(records, 1) if record.level == level]
             if numbers:
-                levels.append(puzzle_schemas.PuzzleLevel(level=level, title=_level(level, language), numbers=numbers))  # type: ignore[arg-type]  # of the tuple
+                levels.append(puzzle_schemas.PuzzleLevel(level=level, title=_level(level, language), numbers=numbers))
         return puzzle_schemas.PuzzleSet(game=name, title=title(game, language), count=len(records), levels=levels)
 
     async def puzzle(self, name: str, number: int, language: str) -> bytes:

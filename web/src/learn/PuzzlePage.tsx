@@ -57,7 +57,7 @@ function Asked({ puzzle }: { puzzle: Puzzle }) {
 
   // The board may have gone from under the pointer: keyboards go on from the verdict.
   useEffect(() => {
-    if (verdict) reply.current?.focus({ preventScroll: matchMedia("(min-width: 52rem)").matches });
+    if (verdict) reply.current?.focus();
   }, [verdict]);
 
   function play(choice: Choice) {
