@@ -130,7 +130,11 @@ def puzzle_of(
             return None
         aim, ends = "win", _proved(prover, state, actions)
         if ends is None:
-            aim, ends = "within", {action: prover.verdict(state, action, soonest) for action in actions}
+            # What wins so soon is known; of the others, a loss is worth telling.
+            aim = "within"
+            ends = {
+                action: soonest if wins else prover.verdict(state, action, soonest) for action, wins in quick.items()
+            }
     right = [action for action, end in ends.items() if end is not None and _is_right(end, aim, soonest or 0)]
     lost = [-end for end in ends.values() if end is not None and end < 0]
     plies = soonest if soonest is not None else max(lost, default=0)
