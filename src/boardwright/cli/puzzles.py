@@ -23,6 +23,12 @@ def command(
     games: Annotated[
         int | None, typer.Option(help="The most games that are searched. Default: configs/puzzles.yaml.", min=1)
     ] = None,
+    right: Annotated[
+        int | None, typer.Option(help="The most right moves of a puzzle. Default: configs/puzzles.yaml.", min=1)
+    ] = None,
+    wrong: Annotated[
+        int | None, typer.Option(help="The fewest wrong moves of a puzzle. Default: configs/puzzles.yaml.", min=1)
+    ] = None,
     preset: Preset = "",
     changes: Changes = None,
     out: Annotated[Path | None, typer.Option(help="Write the puzzles to this file, a line of JSON each.")] = None,
@@ -51,16 +57,16 @@ def command(
     from boardwright.puzzles.generator import generate
     from boardwright.puzzles.settings import settings
 
-    numbers = settings(plies=plies, nodes=nodes, games=games)
+    numbers = settings(plies=plies, nodes=nodes, games=games, right=right, wrong=wrong)
     if proof is not None:
         records = list(puzzle_records.read(proof))
-        wrong = list(faults(records, numbers))
+        unproved = list(faults(records, numbers))
         if as_json:
-            print_json({"puzzles": len(records), "wrong": [word.to_dict() for word in wrong]})
+            print_json({"puzzles": len(records), "wrong": [word.to_dict() for word in unproved]})
         else:
-            for word in wrong or [Word("puzzles_proved", {"count": len(records), "path": proof})]:
+            for word in unproved or [Word("puzzles_proved", {"count": len(records), "path": proof})]:
                 print(word)
-        raise typer.Exit(1 if wrong else 0)
+        raise typer.Exit(1 if unproved else 0)
     loaded = registry.load(game, preset or None, **changed(changes or []))
     with following(game, number, None) as follow:
         made = generate(loaded, number, seed, numbers, lambda done, searched: follow.progress(done, number, {}))

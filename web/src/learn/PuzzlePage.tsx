@@ -78,6 +78,9 @@ function Asked({ puzzle }: { puzzle: Puzzle }) {
     puzzle.view.board.pieces.length > 0 && puzzle.view.panels.every(({ keys }) => keys.length !== 1);
   return (
     <main className="match puzzle" style={shape as CSSProperties}>
+      <h1 className="unseen">
+        {say("app.about", { subject: puzzle.title, words: say("learn.puzzle", { number: puzzle.number }) })}
+      </h1>
       <div className="stage">
         <div className="status-line">
           <div role="status">
