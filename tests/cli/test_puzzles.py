@@ -6,17 +6,19 @@ import json
 from pathlib import Path
 
 from boardwright.core import puzzle_records
+from boardwright.core.words import Word, say
 
 
 def test_a_file_is_made_and_proved(ran, tmp_path: Path) -> None:
     path = tmp_path / "made.jsonl"
     status, out, _ = ran("puzzles", "tic_tac_toe", "--number", "4", "--seed", "2", "--out", str(path))
     assert status == 0
-    assert "4 puzzles of tic_tac_toe, seed 2" in out
+    assert say(Word("puzzles_title", {"game": "tic_tac_toe", "count": 4, "seed": 2}), "en") in out
+    assert say(Word("puzzle_level_easy"), "en") in out
     records = list(puzzle_records.read(path))
     assert [record.seed for record in records] == [2] * 4
     status, out, _ = ran("puzzles", "tic_tac_toe", "--check", str(path))
-    assert (status, out.startswith("All answers of the 4 puzzles")) == (0, True)
+    assert (status, out.strip()) == (0, say(Word("puzzles_proved", {"count": 4, "path": str(path)}), "en"))
 
     answers = [answer.model_copy(update={"right": not answer.right}) for answer in records[0].answers]
     path.write_text(records[0].model_copy(update={"answers": answers}).line() + "\n")
@@ -35,6 +37,7 @@ def test_too_few_are_told(ran) -> None:
     status, _, err = ran("puzzles", "tic_tac_toe", "--number", "50", "--games", "2")
     assert status == 0
     assert "of 50 puzzles in 2 games" in err
+    assert say(Word("puzzles_few", {"count": 9, "number": 50, "games": 2}), "fr").startswith("9 énigmes sur 50")
 
 
 def test_a_game_with_dice_has_none(ran) -> None:

@@ -12,7 +12,7 @@ from boardwright.core.game import Game
 from boardwright.core.puzzle_records import LEVELS, PuzzleRecord, position_of
 from boardwright.core.record import TERMINAL, Array
 from boardwright.puzzles.checking import faults
-from boardwright.puzzles.generator import generate, puzzle_of
+from boardwright.puzzles.generator import generate, puzzle_of, reason
 from boardwright.puzzles.proof import Prover
 from boardwright.puzzles.proof_loop import HOLD, WIN
 from boardwright.puzzles.settings import settings
@@ -119,9 +119,9 @@ def test_a_wrong_answer_is_found_again(made: list[PuzzleRecord]) -> None:
     turned = [answer.model_copy(update={"right": not answer.right}) for answer in record.answers]
     planted = record.model_copy(update={"answers": turned})
     assert {word.code for word in faults([planted], SETTINGS)} == {"puzzle_wrong_answer"}
-    fewer = record.model_copy(update={"answers": record.answers[1:] + record.answers[:0]})
-    codes = {word.code for word in faults([fewer], SETTINGS)}
-    assert codes <= {"puzzle_wrong_moves"}
+    wrong = next(answer for answer in record.answers if not answer.right)
+    fewer = record.model_copy(update={"answers": [answer for answer in record.answers if answer is not wrong]})
+    assert [word.code for word in faults([fewer], SETTINGS)] == ["puzzle_wrong_moves"]
 
 
 @pytest.mark.parametrize("name", ["skirmish", "battleship"])
@@ -134,3 +134,29 @@ def test_games_with_chance_or_secrets_have_none(name: str) -> None:
 def test_levels_follow_the_plies() -> None:
     chosen = settings(easy=3, medium=5)
     assert [chosen.level(plies) for plies in (2, 3, 4, 5, 6)] == ["easy", "easy", "medium", "medium", "hard"]
+
+
+@pytest.mark.parametrize(
+    ("aim", "end", "code"),
+    [
+        ("win", 3, "puzzle_win_kept"),
+        ("win", 0, "puzzle_win_to_draw"),
+        ("win", -4, "puzzle_win_to_loss"),
+        ("draw", 0, "puzzle_draw_kept"),
+        ("draw", -2, "puzzle_draw_to_loss"),
+        ("within", 5, "puzzle_win_kept"),
+        ("within", 7, "puzzle_too_slow"),
+        ("within", None, "puzzle_too_slow"),
+        ("within", -2, "puzzle_win_to_loss"),
+    ],
+)
+def test_every_end_has_its_reason(aim: str, end: int | None, code: str) -> None:
+    assert reason(end, aim, 5).code == code
+
+
+def test_a_win_that_others_may_keep_is_asked_within_its_plies() -> None:
+    # In the middle of a game nobody can prove that a slow move gives the win away.
+    game = registry.load("connect_four")
+    made = generate(game, 3, 1, settings(plies=5, games=8))
+    assert "puzzle_task_within" in {record.task.code for record in made}
+    assert list(faults(made, settings(plies=5))) == []

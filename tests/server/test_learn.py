@@ -14,7 +14,7 @@ from boardwright.core import dice, registry
 from boardwright.core.game import Game
 from boardwright.core.puzzle_records import PuzzleAnswer, PuzzleRecord, PuzzleWord, shipped
 from boardwright.core.record import TERMINAL
-from boardwright.core.words import Word
+from boardwright.core.words import Word, say
 from boardwright.games.minesweeper.cells import HIDDEN
 from boardwright.games.minesweeper.explanation import survey_of
 from boardwright.games.minesweeper.solver.deduction import SAFE
@@ -38,6 +38,8 @@ def test_puzzles_are_listed_by_level(client: httpx.Client) -> None:
     assert sorted(numbers) == list(range(1, len(records) + 1))
     french = client.get("/games/tic_tac_toe/puzzles", headers={"Accept-Language": "fr"}).json()
     assert (french["title"], french["levels"][0]["title"]) == ("Morpion", "facile")
+    for level, code in zip(french["levels"], ("puzzle_level_easy", "puzzle_level_medium", "puzzle_level_hard")):
+        assert level["title"] == say(Word(code), "fr")
     assert client.get("/games/skirmish/puzzles").json()["levels"] == []
     offers = {game["name"]: game["puzzles"] for game in client.get("/games").json()}
     assert offers["tic_tac_toe"] == len(records)

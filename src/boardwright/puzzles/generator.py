@@ -146,7 +146,7 @@ def puzzle_of(
             action=action,
             right=action in right,
             end=end,
-            reason=PuzzleWord.of(_reason(end, aim, plies)),
+            reason=PuzzleWord.of(reason(end, aim, plies)),
             line=prover.line(state, action, end, settings.line) if end else [],
         )
         for action, end in ends.items()
@@ -179,7 +179,8 @@ def _is_right(end: int, aim: str, plies: int) -> bool:
     return end == 0 if aim == "draw" else end > 0 if aim == "win" else 0 < end <= plies
 
 
-def _reason(end: int | None, aim: str, plies: int) -> Word:
+def reason(end: int | None, aim: str, plies: int) -> Word:
+    """What a move with this end keeps or gives away, by what was asked."""
     if end is None or (aim == "within" and end > plies):
         return Word("puzzle_too_slow", {"plies": plies})
     if end == 0:
