@@ -16,7 +16,7 @@ from boardwright.puzzles.settings import settings
 SETS = {
     "tic_tac_toe": settings(),
     "connect_four": settings(plies=13, nodes=200_000),
-    "quoridor": settings(plies=7, nodes=40_000),
+    "quoridor": settings(plies=9, nodes=100_000),
     "minesweeper": settings(),
 }
 """The numbers that each set was made with, as docs/puzzles.md has them."""
