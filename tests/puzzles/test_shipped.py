@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from boardwright.core import puzzle_records, registry
 from boardwright.core.errors import ConfigError, HistoryError
+from boardwright.core.game import Game
 from boardwright.core.puzzle_records import LEVELS, PuzzleRecord, position_of
+from boardwright.core.record import TERMINAL, Array
 from boardwright.core.words import LANGUAGES, say
 from boardwright.puzzles.checking import faults
 from boardwright.puzzles.settings import settings
@@ -101,3 +104,43 @@ def test_another_board_by_the_same_number_is_noticed() -> None:
     record = records_of("minesweeper")[0]
     planted = record.model_copy(update={"number": record.number + 3})
     assert [word.code for word in faults([planted], SETS["minesweeper"])] == ["puzzle_wrong_quiz"]
+
+
+def wins(game: Game, state: Array, player: int, plies: int) -> bool:
+    """Whether a player wins by force within some plies: by trying everything, without tables or orders."""
+    if state["to_move"][0] == TERMINAL:
+        return bool(state["returns"][0, player] > 0)
+    if plies == 0:
+        return False
+    actions = np.flatnonzero(game.legal_mask(state)[0]).tolist()
+    after = (wins(game, game.apply(state, action), player, plies - 1) for action in actions)
+    return any(after) if state["to_move"][0] == player else all(after)
+
+
+def test_easy_puzzles_of_quoridor_by_trying_everything() -> None:
+    task = "puzzle_task_within"
+    records = [record for record in records_of("quoridor") if record.plies == 3 and record.task.code == task]
+    assert len(records) >= 3
+    for record in sorted(records, key=lambda record: len(record.answers))[:3]:
+        game = registry.load("quoridor", config=record.config)
+        state = position_of(record, game).state
+        player = int(state["to_move"][0])
+        for answer in record.answers:
+            assert wins(game, game.apply(state, answer.action), player, 2) == answer.right
+
+
+def test_connect_four_by_its_own_solver() -> None:
+    game = registry.load("connect_four")
+    solve = game.definition.search.solve
+    assert solve is not None
+    # Earlier positions take the solver seconds each.
+    records = [record for record in records_of("connect_four") if len(record.history) >= 14]
+    assert len(records) >= 5
+    for record in records:
+        state = position_of(record, game).state
+        assert solve(game, state) == (0 if record.task.code == "puzzle_task_draw" else 1)
+        for answer in record.answers:
+            after = game.apply(state, answer.action)
+            if after["to_move"][0] == TERMINAL or answer.end is None:
+                continue
+            assert -solve(game, after) == np.sign(answer.end)
