@@ -234,9 +234,9 @@ def test_sigterm_writes_what_was_learned(tmp_path):
 
 
 def test_a_stopped_generation_prints_the_positions_so_far(boardwright, monkeypatch):
-    from boardwright.cli import puzzles
+    from boardwright.cli import solvable_boards
 
-    make, made = puzzles.make, []
+    make, made = solvable_boards.make, []
 
     def interrupted(*arguments):
         if len(made) == 2:
@@ -244,7 +244,7 @@ def test_a_stopped_generation_prints_the_positions_so_far(boardwright, monkeypat
         made.append(make(*arguments))
         return made[-1]
 
-    monkeypatch.setattr(puzzles, "make", interrupted)
+    monkeypatch.setattr(solvable_boards, "make", interrupted)
     ran = boardwright("generate", "minesweeper", "--count", "5", "--level", "rules", "--json")
     assert ran.returncode == 130
     assert len(json.loads(ran.stdout)["positions"]) == 2

@@ -91,6 +91,10 @@ def test_start_is_in_sight_and_no_word_is_broken(server):
     played("insight", server)
 
 
+def test_puzzles_are_answered_and_the_score_stays(server):
+    played("learn", server)
+
+
 def test_two_people_by_invitation_link(server):
     played("by_link", server)
 

@@ -101,6 +101,15 @@ async function walk(page, shot) {
   await visit(page, base, `match/${made.id}/7`);
   await page.locator(".step[aria-current]").waitFor();
   await shot("replay");
+
+  await visit(page, base, "learn/connect_four/24");
+  await page.locator(".cell.target").nth(3).click();
+  await page.locator(".verdict").waitFor();
+  await page.locator(".numbers").waitFor();
+  await shot("puzzle");
+  await visit(page, base, "learn");
+  await page.locator(".game-card .board-picture").nth(3).waitFor();
+  await shot("learn");
 }
 
 const browser = await openBrowser(base);

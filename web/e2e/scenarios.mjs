@@ -6,6 +6,7 @@ import { FRENCH_SCREENS } from "./french.mjs";
 import { GAMES } from "./games.mjs";
 import { keyboard, mouse, pieces, SELECTORS, status, turnOrEnd } from "./hands.mjs";
 import { home, insight, options } from "./home.mjs";
+import { learn } from "./learn.mjs";
 import { MATCH } from "./match.mjs";
 import { motion } from "./motion.mjs";
 import { quoridor } from "./quoridor.mjs";
@@ -306,6 +307,7 @@ export const SCENARIOS = {
   home,
   options,
   insight,
+  learn,
   by_link: byLink,
   third,
   between_people: betweenPeople,

@@ -150,6 +150,25 @@ async function unsent({ page, base }, look) {
   await page.locator(".step").waitFor();
 }
 
+/** The list of puzzles, one of each game, and an answer to it. */
+async function puzzles({ page, base, games }, look) {
+  await visit(page, base, "learn");
+  await page.locator(".game-card .board-picture").first().waitFor();
+  await look("learn");
+  for (const { name, puzzles } of games) {
+    if (puzzles === 0) continue;
+    await visit(page, base, `learn/${name}/1`);
+    await page.locator(".numbers").waitFor();
+    await look(`puzzle ${name}`);
+    await page.locator(".cell.target").last().click();
+    await page.locator(".verdict").waitFor();
+    await look(`verdict ${name}`);
+  }
+  await visit(page, base, "learn");
+  await page.locator(".score").waitFor();
+  await look("score");
+}
+
 async function nowhere({ page, base }, look) {
   await visit(page, base, "nowhere");
   await page.locator(".problem").waitFor();
@@ -183,7 +202,8 @@ export async function allScreens(world, look) {
     await look(`new quoridor ${options}`);
   }
   for (const game of games) await match(game, world, look);
-  for (const story of [refusal, friends, hidden, aim, flag, unsent, nowhere]) await story(world, look);
+  for (const story of [refusal, friends, hidden, aim, flag, puzzles, unsent, nowhere])
+    await story(world, look);
 }
 
 /** A page of its own for a walk over the screens, and the games that are offered. */

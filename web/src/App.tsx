@@ -8,6 +8,8 @@ import { Header } from "./Header";
 import { GamePage } from "./home/GamePage";
 import { HomePage } from "./home/HomePage";
 import { JoinPage } from "./home/JoinPage";
+import { LearnPage } from "./learn/LearnPage";
+import { PuzzlePage } from "./learn/PuzzlePage";
 import { MatchPage } from "./match/MatchPage";
 import { Problem } from "./Problem";
 import { useRoute } from "./route";
@@ -34,6 +36,9 @@ function Page() {
   if (route.page === "new") return <GamePage key={route.game} name={route.game} query={route.query} />;
   // A new match is a new page: nothing of the one before may stay.
   if (route.page === "match") return <MatchPage key={route.id} id={route.id} at={route.at ?? null} />;
+  if (route.page === "learn") return <LearnPage />;
+  if (route.page === "puzzle")
+    return <PuzzlePage key={`${route.game} ${route.number}`} game={route.game} number={route.number} />;
   if (route.page === "join") return <JoinPage key={route.id} id={route.id} invitation={route.invitation} />;
   return <Problem error={new Refused(404, "not_found", say("app.not_found"))} />;
 }

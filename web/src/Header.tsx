@@ -1,11 +1,13 @@
 /** The name, the language, the colours. */
 import { useEffect } from "react";
+import { useRoute } from "./route";
 import { usePreference } from "./store/preferences";
 import { useWords } from "./words/context";
 import { LANGUAGES } from "./words/say";
 
 export function Header() {
   const { say, language, setLanguage } = useWords();
+  const { page } = useRoute();
   const [chosen, setTheme] = usePreference("theme", ["light", "dark"] as const);
   const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   useEffect(() => {
@@ -17,6 +19,11 @@ export function Header() {
         <img src="/icon.svg" alt="" width="26" height="26" />
         <span>{say("app.name")}</span>
       </a>
+      <nav className="places" aria-label={say("app.places")}>
+        <a href="#/learn" aria-current={page === "learn" || page === "puzzle" ? "page" : undefined}>
+          {say("learn.title")}
+        </a>
+      </nav>
       <fieldset className="languages">
         <legend className="unseen">{say("app.language")}</legend>
         {LANGUAGES.map((one) => (

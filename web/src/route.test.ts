@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { matchAddress, newAddress, parseRoute } from "./route";
+import { matchAddress, newAddress, parseRoute, puzzleAddress } from "./route";
 
 it("reads addresses", () => {
   expect(parseRoute("")).toEqual({ page: "home" });
@@ -14,6 +14,10 @@ it("reads addresses", () => {
     game: "a b",
     query: "level=hard&seat=1",
   });
+  expect(parseRoute("#/learn")).toEqual({ page: "learn" });
+  expect(parseRoute(puzzleAddress("a b", 12))).toEqual({ page: "puzzle", game: "a b", number: 12 });
+  for (const wrong of ["#/learn/toy", "#/learn/toy/0", "#/learn/toy/x", "#/learn/toy/1234567"])
+    expect(parseRoute(wrong)).toEqual({ page: "unknown" });
   expect(parseRoute("#/new")).toEqual({ page: "unknown" });
   expect(parseRoute("#/join/m1")).toEqual({ page: "unknown" });
   expect(parseRoute("#/%E0%A4%A")).toEqual({ page: "home" });

@@ -6,6 +6,8 @@ export type Route =
   | { page: "new"; game: string; query: string }
   | { page: "match"; id: string; at?: number }
   | { page: "join"; id: string; invitation: string }
+  | { page: "learn" }
+  | { page: "puzzle"; game: string; number: number }
   | { page: "unknown" };
 
 export function parseRoute(hash: string): Route {
@@ -17,7 +19,14 @@ export function parseRoute(hash: string): Route {
   if (page === "match" && id && !invitation) return { page, id };
   if (page === "match" && id && /^\d{1,9}$/.test(invitation)) return { page, id, at: Number(invitation) };
   if (page === "join" && id && invitation) return { page, id, invitation };
+  if (page === "learn" && !id) return { page };
+  if (page === "learn" && /^[1-9]\d{0,5}$/.test(invitation))
+    return { page: "puzzle", game: id, number: Number(invitation) };
   return { page: "unknown" };
+}
+
+export function puzzleAddress(game: string, number: number): string {
+  return `#/learn/${encodeURIComponent(game)}/${number}`;
 }
 
 /** The page of a game, with options already chosen. */

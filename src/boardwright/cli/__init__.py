@@ -33,6 +33,7 @@ from boardwright.cli import (
     new_game,
     play,
     prove,
+    puzzles,
     rate,
     replay,
     serve,
@@ -55,6 +56,7 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
         "play": play.command,
         "analyse": analyse.command,
         "generate": generate.command,
+        "puzzles": puzzles.command,
     },
     "Learn": {
         "train": train.command,

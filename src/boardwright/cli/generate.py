@@ -42,7 +42,7 @@ def command(
 
     from boardwright.cli.output import print_json, print_table
     from boardwright.cli.positions import form_of, settings, write
-    from boardwright.cli.puzzles import make
+    from boardwright.cli.solvable_boards import make
     from boardwright.core import registry
     from boardwright.core.position import Position
     from boardwright.core.words import Word

@@ -55,7 +55,7 @@ def command(
     from boardwright.cli.author_faults import author_faults
     from boardwright.cli.output import print_json
     from boardwright.cli.positions import settings
-    from boardwright.cli.puzzles import make
+    from boardwright.cli.solvable_boards import make
     from boardwright.cli.terminal_game import TerminalGame
     from boardwright.core import registry
     from boardwright.core.errors import AgentError

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from boardwright.core.analysis import Analysis, Format, Overlay, Puzzles
     from boardwright.core.config import Settings
     from boardwright.core.game import Game
+    from boardwright.core.puzzle_records import PuzzleRecord
     from boardwright.core.telemetry import Watcher
     from boardwright.core.view import Text
     from boardwright.core.words import Word
@@ -49,7 +50,7 @@ class Files:
     """The paths and text formats of a game's files. Relative paths start at the folder of the rules."""
 
     configs: Path = Path("configs")
-    """The folder of presets, and of the folders `weights`, `levels`, `agents`, `models`, `recipes` and `positions`."""
+    """The folder of presets, and of `weights`, `levels`, `agents`, `models`, `recipes`, `positions` and `puzzles`."""
 
     words: Path = Path("words.yaml")
     """The catalogue: the title of the game and a sentence for each Reason and event. English is required."""
@@ -175,6 +176,12 @@ class People:
 
     puzzles: Puzzles | None = None
     """Positions that a given reasoning solves, for `boardwright generate` and `play --level`."""
+
+    quiz: Callable[[Game, int, int], PuzzleRecord | None] | None = None
+    """Makes puzzle `number` of a seed with its answers (core/puzzle_records.py), None if that number gives none.
+
+    By default `boardwright puzzles` proves moves by a search, in games for two without chance and secrets.
+    """
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,7 @@ class GameOffer(Outgoing):
 
     `opponent` is the agent to propose, None in a game for one or without agents. `about` is a sentence about the game,
     `minutes` the usual length of a match; null where the game does not say. `shipped` games come with Boardwright.
+    `puzzles` is the number of puzzles that the game comes with.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, serialize_by_alias=True)
@@ -88,6 +89,7 @@ class GameOffer(Outgoing):
     opponent: str | None
     agents: list[AgentOffer]
     agent_options: list[AgentOption]
+    puzzles: int
 
 
 class Guide(Outgoing):

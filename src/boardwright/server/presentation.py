@@ -8,9 +8,9 @@ from boardwright.core import view as core
 from boardwright.core import visibility
 from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
-from boardwright.core.presentation import Choices, cells_named, with_owners
+from boardwright.core.presentation import Choices, Move, cells_named, with_owners
 from boardwright.core.presentation import label as game_label
-from boardwright.core.record import OK
+from boardwright.core.record import OK, Array
 from boardwright.core.words import Word
 from boardwright.server import schemas
 from boardwright.server.catalogue import agent_title, title
@@ -189,20 +189,47 @@ def _is_hidden(match: LiveMatch, you: int | None) -> bool:
 
 
 def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, live: bool) -> schemas.View | None:
-    game = match.game
     if _is_hidden(match, you):
         return None
-    known = _CHOICES.setdefault(game, {})
-    view = game.view(now.state, 0 if you is None else you, known)
     moves = [(step.action or 0, step.actor) for step in moves_of(now.line)][::-1]
-    board = with_owners(game, view.board, moves, _reader(match, you))
-    choices = _choices(game, view, language) if live and you is not None and now.to_move is not None else []
+    step = now.line
+    last = None if step is None or step.action is None else (step.action, step.actor, step.mover)
+    return position_view(
+        match.game,
+        now.state,
+        0 if you is None else you,
+        language,
+        moves=moves,
+        last=last,
+        reader=_reader(match, you),
+        to_move=now.to_move,
+        choosing=live and you is not None and now.to_move is not None,
+    )
+
+
+def position_view(
+    game: Game,
+    state: Array,
+    player: int,
+    language: str,
+    *,
+    moves: list[Move],
+    last: tuple[int, int, int] | None,
+    reader: int | None,
+    to_move: int | None,
+    choosing: bool,
+) -> schemas.View:
+    """Return a player's view of a position that `moves` led to; `last` is the action, actor and mover of the last."""
+    known = _CHOICES.setdefault(game, {})
+    view = game.view(state, player, known)
+    board = with_owners(game, view.board, moves, reader)
+    choices = _choices(game, view, language) if choosing else []
     panels = [
         schemas.Panel(
-            title=_sentence(panel.title, language),
-            columns=[_sentence(column, language) for column in panel.columns],
+            title=sentence(panel.title, language),
+            columns=[sentence(column, language) for column in panel.columns],
             rows=[
-                [value if isinstance(value, str) else _sentence(value, language).message for value in row]
+                [value if isinstance(value, str) else sentence(value, language).message for value in row]
                 for row in panel.rows
             ],
             keys=list(panel.keys),
@@ -214,18 +241,18 @@ def _view(match: LiveMatch, now: MatchState, you: int | None, language: str, *, 
         game=view.game,
         version=view.version,
         player=view.player,
-        to_move=now.to_move,
+        to_move=to_move,
         phase=view.phase,
         ply=view.ply,
         board=board,
         panels=panels,
         details=view.details,
         choices=choices,
-        prompt=_sentence(view.prompt, language) if choices and view.prompt is not None else None,
-        last=_last(match, now, you, board),
-        events=[_sentence(event, language) for event in view.events],
+        prompt=sentence(view.prompt, language) if choices and view.prompt is not None else None,
+        last=_last(game, last, reader, board),
+        events=[sentence(event, language) for event in view.events],
         outcome=view.outcome,
-        summary=[_sentence(text, language) for text in view.summary],
+        summary=[sentence(text, language) for text in view.summary],
     )
 
 
@@ -236,7 +263,7 @@ def _choices(game: Game, view: core.View, language: str) -> list[schemas.ChoiceG
         key = (choice.action, view.to_move, language)
         known = kept.get(key)
         if known is None or known[0] is not choice:
-            said = choice.text if choice.label is None else _sentence(choice.label, language).message
+            said = choice.text if choice.label is None else sentence(choice.label, language).message
             known = kept[key] = choice, grouped(choice, said)
         shown.append(known[1])
     return groups(shown)
@@ -245,23 +272,23 @@ def _choices(game: Game, view: core.View, language: str) -> list[schemas.ChoiceG
 def label(game: Game, action: int, mover: int, language: str) -> str:
     """What an action does, in words where the game has them, else in notation."""
     said = game_label(game, action, mover)
-    return game.actions.to_text(action, mover) if said is None else _sentence(said, language).message
+    return game.actions.to_text(action, mover) if said is None else sentence(said, language).message
 
 
-def _last(match: LiveMatch, now: MatchState, you: int | None, board: core.Board) -> list[int]:
+def _last(game: Game, last: tuple[int, int, int] | None, reader: int | None, board: core.Board) -> list[int]:
     """The cells that the last move names, if the reader may know it."""
-    step = now.line
-    if step is None or step.action is None or any("last" in cell.marks for cell in board.cells):
+    if last is None or any("last" in cell.marks for cell in board.cells):
         return []  # a game that marks the last move itself knows better
-    if not visibility.sees_action(match.game, step.action, step.actor, _reader(match, you)):
+    action, actor, mover = last
+    if not visibility.sees_action(game, action, actor, reader):
         return []
-    return list(cells_named(match.game, step.action, step.mover, board.cells))
+    return list(cells_named(game, action, mover, board.cells))
 
 
 def _narration(match: LiveMatch, now: MatchState, you: int | None, language: str, *, live: bool) -> list[schemas.Told]:
     """The narration since the reader's own last move, as others may have moved several times; else of the last step."""
     states = match.narrated(you) if live and you is not None else [now.state]
-    return [_sentence(text, language) for state in states for text in match.game.narration(state, _reader(match, you))]
+    return [sentence(text, language) for state in states for text in match.game.narration(state, _reader(match, you))]
 
 
 def _reader(match: LiveMatch, you: int | None) -> int | None:
@@ -305,5 +332,6 @@ def _clock(clock: Reading) -> schemas.ClockShown:
     return schemas.ClockShown(seconds=seconds, running=clock.running, at=clock.at)
 
 
-def _sentence(text: core.Text, language: str) -> schemas.Told:
+def sentence(text: core.Text | Word, language: str) -> schemas.Told:
+    """A text as code, parameters and message."""
     return schemas.Told(**with_message(Word(text.code, text.params), language))

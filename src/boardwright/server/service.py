@@ -25,6 +25,7 @@ from boardwright.server.log import Heading, Log, Seat
 from boardwright.server.match_cache import MatchCache
 from boardwright.server.matches import TIMEOUT, Folded, LiveMatch, MatchState
 from boardwright.server.problems import Refusal
+from boardwright.server.puzzles import PuzzleRoom
 from boardwright.server.questions import Questions
 from boardwright.server.settings import ServerSettings
 from boardwright.server.timekeeping import Timekeeper
@@ -44,6 +45,7 @@ class Service:
         self.aside = Aside()
         self.answers = Answers(settings.answers_bytes)
         self.library = Library(self.catalogue, self.answers)
+        self.puzzles = PuzzleRoom(self.catalogue, self.answers)
         self._log = log
         self._key = key
         self._pool = pool

@@ -53,6 +53,9 @@ stream_of_many    200      200      200      200      200      200      200
 games             200      200      200      200      200      200      200
 guide             200      200      200      200      200      200      200
 picture           200      200      200      200      200      200      200
+puzzles           200      200      200      200      200      200      200
+puzzle            200      200      200      200      200      200      200
+answer            422      422      422      422      422      422      422
 create            201      201      201      201      201      201      201
 analysis_anywhere 200      200      200      200      200      200      200
 import            400      400      400      400      400      400      400
@@ -93,6 +96,9 @@ OTHERS = {
     "games": ("get", "/games"),
     "guide": ("get", "/games/{name}/guide"),
     "picture": ("get", "/games/{name}/picture"),
+    "puzzles": ("get", "/games/{name}/puzzles"),
+    "puzzle": ("get", "/games/{name}/puzzles/{number}"),
+    "answer": ("post", "/games/{name}/puzzles/{number}/answer"),
     "create": ("post", "/matches"),
     "import": ("post", "/records"),
     "analysis_anywhere": ("post", "/analysis"),
@@ -172,7 +178,7 @@ class Desk:
             # Only a stream's token may be in the query, which servers and browsers write into their logs.
             headers, query = {}, {} if token is None else {"token": token}
         if name in OTHERS:
-            method, path = OTHERS[name][0], OTHERS[name][1].format(name=self.game.name)
+            method, path = OTHERS[name][0], OTHERS[name][1].format(name=self.game.name, number=1)
         else:
             method, path = ROUTES[name][0], f"/matches/{match.id}{ROUTES[name][1]}"
         query |= {"read_at": {"at": 1}, "why": {"cell": 0}}.get(name, {})
@@ -207,6 +213,7 @@ class Desk:
                 "moves": [[action, None]],
                 "agent": "random",
             },
+            "answer": {"action": -1},
         }.get(name)
 
 

@@ -2,11 +2,27 @@
 import createClient from "openapi-fetch";
 import type { Language } from "../words/say";
 import type { components, paths } from "./schema";
-import type { Board, Created, Game, Gone, Joined, Match, Refusal, Rematch, Summary, Text } from "./types";
-import { boardOfWire, matchOfWire } from "./wire";
+import type {
+  Board,
+  Created,
+  Game,
+  Gone,
+  Joined,
+  Match,
+  Puzzle,
+  PuzzleSet,
+  Refusal,
+  Rematch,
+  Summary,
+  Text,
+  Verdict,
+} from "./types";
+import { boardOfWire, matchOfWire, puzzleOfWire, verdictOfWire } from "./wire";
 
 type WireBoard = components["schemas"]["Board"];
 type WireMatch = components["schemas"]["Match"];
+type WirePuzzle = components["schemas"]["Puzzle"];
+type WireVerdict = components["schemas"]["PuzzleVerdict"];
 
 /** The folder of the page, without its last slash: a proxy may serve it under a path of its own. */
 export const BASE = new URL(".", location.href).href.replace(/\/$/, "");
@@ -80,6 +96,45 @@ export async function readPicture(name: string, signal?: AbortSignal): Promise<B
   // The client's own types forget that a pair is a pair, here and below.
   const found = unwrap(await client.GET("/api/v1/games/{name}/picture", { params, ...given(signal) }));
   return boardOfWire(found as WireBoard);
+}
+
+/** The puzzles of a game, by level. */
+export async function readPuzzles(caller: Caller, name: string, signal?: AbortSignal): Promise<PuzzleSet> {
+  const params = { path: { name } };
+  return unwrap(
+    await client.GET("/api/v1/games/{name}/puzzles", { headers: headers(caller), params, ...given(signal) }),
+  );
+}
+
+export async function readPuzzle(
+  caller: Caller,
+  name: string,
+  number: number,
+  signal?: AbortSignal,
+): Promise<Puzzle> {
+  const params = { path: { name, number } };
+  const found = await client.GET("/api/v1/games/{name}/puzzles/{number}", {
+    headers: headers(caller),
+    params,
+    ...given(signal),
+  });
+  return puzzleOfWire(unwrap(found) as WirePuzzle);
+}
+
+/** Whether a move is right, and why. */
+export async function answerPuzzle(
+  caller: Caller,
+  name: string,
+  number: number,
+  action: number,
+): Promise<Verdict> {
+  const params = { path: { name, number } };
+  const found = await client.POST("/api/v1/games/{name}/puzzles/{number}/answer", {
+    headers: headers(caller),
+    params,
+    body: { action },
+  });
+  return verdictOfWire(unwrap(found) as WireVerdict);
 }
 
 /** Many matches in short, by one request. */

@@ -1,9 +1,20 @@
 /** What is read from the server and kept: games, matches, and positions of the past, which never change. */
-import { keepPreviousData, QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { type Seat, seatIn } from "../store/seats";
 import { useWords } from "../words/context";
-import { type Caller, listGames, listSummaries, mayPass, readGuide, readMatch, readPicture } from "./client";
+import {
+  answerPuzzle,
+  type Caller,
+  listGames,
+  listSummaries,
+  mayPass,
+  readGuide,
+  readMatch,
+  readPicture,
+  readPuzzle,
+  readPuzzles,
+} from "./client";
 import { joined } from "./joined";
 import type { Match } from "./types";
 
@@ -50,6 +61,33 @@ export function usePicture(name: string) {
     queryFn: ({ signal }) => readPicture(name, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+export function usePuzzles(name: string) {
+  const caller = useCaller();
+  return useQuery({
+    queryKey: ["puzzles", name, caller.language],
+    queryFn: ({ signal }) => readPuzzles(caller, name, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (previous) => (previous?.game === name ? previous : undefined),
+  });
+}
+
+export function usePuzzle(name: string, number: number) {
+  const caller = useCaller();
+  return useQuery({
+    queryKey: ["puzzle", name, number, caller.language],
+    queryFn: ({ signal }) => readPuzzle(caller, name, number, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    // In another language the same puzzle is shown until its new words are here; never another one.
+    placeholderData: (previous) =>
+      previous?.game === name && previous.number === number ? previous : undefined,
+  });
+}
+
+export function useAnswer(name: string, number: number) {
+  const caller = useCaller();
+  return useMutation({ mutationFn: (action: number) => answerPuzzle(caller, name, number, action) });
 }
 
 /** The newest matches of this browser, in short. */

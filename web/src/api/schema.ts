@@ -411,6 +411,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{name}/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Puzzles
+         * @description The puzzles of a game: how many there are, and which are easy.
+         */
+        get: operations["list_puzzles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{name}/puzzles/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Puzzle
+         * @description A puzzle: a position, and what is asked of the player to move.
+         */
+        get: operations["read_puzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{name}/puzzles/{number}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Puzzle
+         * @description Whether a move is right, why, and which moves are. Nothing is stored: everybody may try as often as they like.
+         */
+        post: operations["answer_puzzle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -753,6 +813,7 @@ export interface components {
          *
          *     `opponent` is the agent to propose, None in a game for one or without agents. `about` is a sentence about the game,
          *     `minutes` the usual length of a match; null where the game does not say. `shipped` games come with Boardwright.
+         *     `puzzles` is the number of puzzles that the game comes with.
          */
         GameOffer: {
             /** Name */
@@ -787,6 +848,8 @@ export interface components {
             agents: components["schemas"]["AgentOffer"][];
             /** Agent Options */
             agent_options: components["schemas"]["AgentOption"][];
+            /** Puzzles */
+            puzzles: number;
         };
         /**
          * Gone
@@ -1133,6 +1196,105 @@ export interface components {
             };
             /** Message */
             message: string;
+        };
+        /**
+         * Puzzle
+         * @description A puzzle: a position as the player to move sees it, whose choices are the answers, and the task in words.
+         *
+         *     `start` is the board at the start of the game, by which a page can tell the side that a player comes from.
+         */
+        Puzzle: {
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Number */
+            number: number;
+            /** Count */
+            count: number;
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "easy" | "medium" | "hard";
+            /** Level Title */
+            level_title: string;
+            task: components["schemas"]["Told"];
+            /** Player */
+            player: number;
+            view: components["schemas"]["View"];
+            start: components["schemas"]["Board"];
+        };
+        /**
+         * PuzzleAttempt
+         * @description An answer: an action of the game, by index or as an object with its kind and fields.
+         */
+        PuzzleAttempt: {
+            /** Action */
+            action: number | {
+                [key: string]: number | string;
+            };
+        };
+        /**
+         * PuzzleLevel
+         * @description The puzzles of a level, by their numbers.
+         */
+        PuzzleLevel: {
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "easy" | "medium" | "hard";
+            /** Title */
+            title: string;
+            /** Numbers */
+            numbers: number[];
+        };
+        /**
+         * PuzzleMove
+         * @description A move in words and in notation.
+         */
+        PuzzleMove: {
+            /** Action */
+            action: number;
+            /** Label */
+            label: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * PuzzleSet
+         * @description The puzzles of a game: how many, and the numbers of each level, from 1.
+         */
+        PuzzleSet: {
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Count */
+            count: number;
+            /** Levels */
+            levels: components["schemas"]["PuzzleLevel"][];
+        };
+        /**
+         * PuzzleVerdict
+         * @description Whether an answer is right, why, and the right moves. `line` are the moves after it in words, the reply first.
+         *
+         *     `about` is what the game says of the move. `after` is the position after it; null for a wrong answer in a game with
+         *     hidden information, which reveals nothing.
+         */
+        PuzzleVerdict: {
+            /** Right */
+            right: boolean;
+            move: components["schemas"]["PuzzleMove"];
+            reason: components["schemas"]["Told"];
+            /** About */
+            about: components["schemas"]["Told"][];
+            /** Line */
+            line: string[];
+            /** Solutions */
+            solutions: components["schemas"]["PuzzleMove"][];
+            after: components["schemas"]["View"] | null;
         };
         /**
          * Question
@@ -2384,6 +2546,132 @@ export interface operations {
                 content: {
                     "application/x-ndjson": unknown;
                     "application/json": components["schemas"]["Match"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_puzzles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleSet"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Puzzle"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PuzzleAttempt"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleVerdict"];
                 };
             };
             /** @description Client Error */

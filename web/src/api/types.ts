@@ -36,4 +36,7 @@ export type Rematch = Schemas["Rematch"];
 export type Preset = Game["presets"][number];
 export type Panel = View["panels"][number];
 export type Clock = NonNullable<Match["clock"]>;
+export type Verdict = Omit<Schemas["PuzzleVerdict"], "after"> & { after: View | null };
+export type Puzzle = Omit<Schemas["Puzzle"], "view" | "start"> & { view: View; start: Board };
+export type PuzzleSet = Schemas["PuzzleSet"];
 export type Refusal = Schemas["WhyNot"];

@@ -1,6 +1,6 @@
 /** What the server leaves out on the wire, put back: fields at their default, and choices that were sent in groups. */
 import type { components } from "./schema";
-import type { Board, Cell, Choice, Edge, Match, Piece } from "./types";
+import type { Board, Cell, Choice, Edge, Match, Piece, Puzzle, Verdict, View } from "./types";
 
 type Schemas = components["schemas"];
 type Column = readonly unknown[];
@@ -12,8 +12,19 @@ const BOARD = { row_labels: [], col_labels: [], gaps: false };
 
 export function matchOfWire(wire: Schemas["Match"]): Match {
   const { view } = wire;
-  if (view === null) return { ...wire, view };
-  return { ...wire, view: { ...view, board: boardOfWire(view.board), choices: choicesOfWire(view.choices) } };
+  return { ...wire, view: view && viewOfWire(view) };
+}
+
+export function viewOfWire(view: Schemas["View"]): View {
+  return { ...view, board: boardOfWire(view.board), choices: choicesOfWire(view.choices) };
+}
+
+export function puzzleOfWire(wire: Schemas["Puzzle"]): Puzzle {
+  return { ...wire, view: viewOfWire(wire.view), start: boardOfWire(wire.start) };
+}
+
+export function verdictOfWire(wire: Schemas["PuzzleVerdict"]): Verdict {
+  return { ...wire, after: wire.after && viewOfWire(wire.after) };
 }
 
 export function boardOfWire({ cells, pieces = [], edges = [], ...rest }: Schemas["Board"]): Board {

@@ -7,6 +7,7 @@ export const game = (name: string, players: number, agents: string[]): Game => (
   about: null,
   minutes: null,
   shipped: true,
+  puzzles: 0,
   version: 1,
   players,
   preset: "standard",

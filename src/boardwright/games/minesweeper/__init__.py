@@ -11,6 +11,7 @@ from boardwright.games.minesweeper.difficulty import summary
 from boardwright.games.minesweeper.formats import FORMATS
 from boardwright.games.minesweeper.planes import EXPANSIONS
 from boardwright.games.minesweeper.puzzles import PUZZLES
+from boardwright.games.minesweeper.quiz import quiz
 from boardwright.games.minesweeper.review import review
 from boardwright.games.minesweeper.symmetry import symmetries
 from boardwright.games.minesweeper.view import scene, text_key
@@ -43,6 +44,7 @@ DEFINITION = Definition(
         analysis=analysis,
         review=review,
         puzzles=PUZZLES,
+        quiz=quiz,
     ),
     learning=Learning(
         rewards=rewards,
