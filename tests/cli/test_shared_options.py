@@ -19,6 +19,7 @@ agents       -        -        -         -         -     yes
 play         yes      yes      -         -         -     yes
 analyse      yes      yes      -         -         -     yes
 generate     yes      yes      -         yes       yes   yes
+puzzles      yes      yes      -         -         -     yes
 train        yes      recipe   -         yes       yes   yes
 sweep        -        recipe   -         yes       ray   yes
 tune         yes      yes      pairs     yes       yes   yes

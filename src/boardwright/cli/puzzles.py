@@ -37,7 +37,7 @@ def command(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Make puzzles with proved answers: a win or a draw that few moves keep.
+    """Make puzzles: a win or a draw that few moves keep, proved.
 
     Games with random moves are searched for positions in which every move is proved to keep the result or to give it
     away. A game may make its own instead: in minesweeper, a board with a cell that is certainly safe.
