@@ -85,6 +85,11 @@ class Evaluation:
         return sum(self.seats, Tally())
 
     @property
+    def played(self) -> int:
+        """Games that are over."""
+        return self.total.games
+
+    @property
     def distinct(self) -> int:
         """The number of distinct games."""
         return len(self.games_seen)
@@ -181,6 +186,7 @@ def evaluate(
     executor: Executor = IN_PROCESS,
     keep: Keep | None = None,
     progress: Progress = silent,
+    report: Callable[[Evaluation], None] | None = None,
 ) -> Evaluation:
     """Play `episodes` games and return the evaluation. Ctrl-C ends it early; finished games count.
 
@@ -194,7 +200,7 @@ def evaluate(
     agent plays single-player games in a batch, unless `keep` needs each record.
 
     Each number is played from an opening of `opening` random plies, the same for every seat. The executor runs the
-    matches; results do not depend on it.
+    matches; results do not depend on it. `report` is given the results after each game.
     """
     episodes = defaults().games if episodes is None else episodes
     seed = defaults().seed if seed is None else seed
@@ -217,7 +223,9 @@ def evaluate(
         if batched:
             for ended in play_solo(game, one, episodes, seed, any_first=any_first, executor=executor):
                 evaluation.add_one(ended)
-                progress(evaluation.total.games, episodes, {})
+                progress(evaluation.played, episodes, {})
+                if report is not None:
+                    report(evaluation)
             return evaluation
         seatings = [
             [one if player == seat else other for player in range(game.players)] for seat in range(game.players)
@@ -232,6 +240,8 @@ def evaluate(
             if keep is not None:
                 keep(record)
             progress(place + 1, episodes, {})
+            if report is not None:
+                report(evaluation)
     except KeyboardInterrupt:
         pass
     return evaluation

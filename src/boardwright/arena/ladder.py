@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -135,8 +135,12 @@ def climb(
     executor: Executor = IN_PROCESS,
     keep: Keep | None = None,
     progress: Progress = silent,
+    report: Callable[[Ladder], None] | None = None,
 ) -> Ladder:
-    """Play every rung, from the bottom, by an executor. Ctrl-C ends it early; finished games count."""
+    """Play every rung, from the bottom, by an executor. Ctrl-C ends it early; finished games count.
+
+    `report` is given the results after each game.
+    """
     ordered = list(levels.levels)
     rungs = [Rung(high, low) for low, high in pairwise(ordered)]
     agents = {level: named(f"{level}:profile={profile}", game) for level in ordered}
@@ -146,6 +150,8 @@ def climb(
         if keep is not None:
             keep(record)
         progress(ladder.played, games * len(rungs), {})
+        if report is not None:
+            report(ladder)
 
     try:
         for place, rung in enumerate(rungs):

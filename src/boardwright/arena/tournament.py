@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -152,11 +152,13 @@ def tournament(
     executor: Executor = IN_PROCESS,
     keep: Keep | None = None,
     progress: Progress = silent,
+    report: Callable[[Tournament], None] | None = None,
 ) -> Tournament:
     """Play `games` games of every pairing, or fewer where `sprt` accepts. Ctrl-C ends it early; finished games count.
 
     Early stopping biases ratings towards the winner a little: they are best without `sprt`. Each pair of games begins
-    with an opening of `opening` random plies; the executor runs the matches.
+    with an opening of `opening` random plies; the executor runs the matches. `report` is given the results after each
+    game.
     """
     games = defaults().pairing_games if games is None else games
     seed = defaults().seed if seed is None else seed
@@ -177,6 +179,8 @@ def tournament(
         if keep is not None:
             keep(record)
         progress(result.played, games * len(pairings), {})
+        if report is not None:
+            report(result)
 
     try:
         play_numbers = matches(game, agents, seed, plies=opening, executor=executor)

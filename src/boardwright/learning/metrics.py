@@ -8,7 +8,7 @@ import json
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 
@@ -16,6 +16,12 @@ from boardwright.core.record import Array
 
 Stage = Literal["imitation", "ppo", "self_play", "descent"]
 """A stage of a run; its metrics are in a folder of its name."""
+
+
+Row = dict[str, float]
+"""The figures of a round or an update, by name."""
+
+ROWS: Final = "metrics.jsonl"
 
 
 class Metrics:
@@ -26,7 +32,7 @@ class Metrics:
 
     def __init__(self, folder: Path, *, keep: int = 0) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self.csv, self.jsonl = folder / "metrics.csv", folder / "metrics.jsonl"
+        self.csv, self.jsonl = folder / "metrics.csv", folder / ROWS
         self._columns: list[str] = []
         kept = self.rows(folder)[:keep]
         self.csv.write_text("", encoding="utf-8")
@@ -35,10 +41,14 @@ class Metrics:
             self.write(row)
 
     @staticmethod
-    def rows(folder: Path) -> list[dict[str, float]]:
-        """All rows of a folder."""
-        path = folder / "metrics.jsonl"
-        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
+    def rows(folder: Path) -> list[Row]:
+        """All whole rows of a folder, which may be growing."""
+        path = folder / ROWS
+        if not path.is_file():
+            return []
+        # A last line without its end is being written, or was cut off by a kill.
+        whole, _, _ = path.read_text(encoding="utf-8").rpartition("\n")
+        return [json.loads(line) for line in whole.splitlines()]
 
     def write(self, row: Mapping[str, float]) -> None:
         """Add a row. A new column is empty in the rows before it."""
