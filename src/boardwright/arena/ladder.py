@@ -13,13 +13,14 @@ from boardwright.agents.alphabeta_loop import NEAR_WON
 from boardwright.agents.levels import Profile
 from boardwright.agents.spec import Named, named
 from boardwright.arena.distinct import DistinctGames, game_key
-from boardwright.arena.evaluation import Keep, Tally, points
+from boardwright.arena.evaluation import Keep
 from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.match import play
 from boardwright.arena.match_records import Record
 from boardwright.arena.openings import opening
 from boardwright.arena.processes import matches
 from boardwright.arena.ratings import Sprt, defaults, win_rate
+from boardwright.arena.tally import Tally, points
 from boardwright.core.agent import Turn
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, silent

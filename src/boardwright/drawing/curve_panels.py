@@ -81,9 +81,8 @@ def panels(rows: Rows, losses: Sequence[str], at: Sequence[float]) -> list[Panel
 def _rates(rows: Rows, at: Sequence[float]) -> list[Line]:
     played = _line(rows, at, PLAYED, 100.0, Word("curves_played"))
     measured = _line(rows, at, MEASURED, 100.0, Word("curves_measured"))
-    band = [
-        (x, 100 * row["low"], 100 * row["high"]) for x, row in zip(at, rows) if {MEASURED, "low", "high"} <= set(row)
-    ]
+    ends = ((x, [row.get(name, math.nan) for name in (MEASURED, "low", "high")]) for x, row in zip(at, rows))
+    band = [(x, 100 * low, 100 * high) for x, (rate, low, high) in ends if math.isfinite(rate + low + high)]
     rivals = sorted({name for row in rows for name in row if name.startswith(RIVAL)})
     others = [
         _line(rows, at, name, 100.0, Word("curves_against", {"rival": name.removeprefix(RIVAL)})) for name in rivals

@@ -31,12 +31,13 @@ from boardwright.learning.imitation.trainer import Imitation
 from boardwright.learning.league import TABLE, League
 from boardwright.learning.learner import Learner
 from boardwright.learning.measurement import whole
-from boardwright.learning.metrics import Metrics, TensorBoard
+from boardwright.learning.metrics import Metrics
 from boardwright.learning.networks import Network, build
 from boardwright.learning.ppo import PPO
 from boardwright.learning.recipes import Recipe
 from boardwright.learning.self_play.trainer import SelfPlay
 from boardwright.learning.telemetry import Style
+from boardwright.learning.tensorboard import TensorBoard
 from boardwright.learning.torch_player import Precision
 
 OURS, SB3 = "ppo", "sb3"

@@ -24,6 +24,7 @@ from boardwright.server.log import Heading, Log, Seat
 from boardwright.server.match_cache import MatchCache
 from boardwright.server.matches import TIMEOUT, Folded, LiveMatch, MatchState
 from boardwright.server.problems import Refusal
+from boardwright.server.runs import Runs
 from boardwright.server.settings import ServerSettings
 from boardwright.server.timekeeping import Timekeeper
 from boardwright.server.turns import Turns
@@ -42,6 +43,7 @@ class Service:
         self.aside = Aside()
         self.answers = Answers(settings.answers_bytes)
         self.library = Library(self.catalogue, self.answers)
+        self.runs = Runs(settings, self.answers)
         self._log = log
         self._key = key
         self._pool = pool
