@@ -3,6 +3,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { Refused } from "./api/client";
 import { newQueryClient } from "./api/queries";
+import { ArenaPage } from "./arena/ArenaPage";
+import { RunPage } from "./arena/RunPage";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Header } from "./Header";
 import { GamePage } from "./home/GamePage";
@@ -35,5 +37,6 @@ function Page() {
   // A new match is a new page: nothing of the one before may stay.
   if (route.page === "match") return <MatchPage key={route.id} id={route.id} at={route.at ?? null} />;
   if (route.page === "join") return <JoinPage key={route.id} id={route.id} invitation={route.invitation} />;
+  if (route.page === "arena") return route.run ? <RunPage key={route.run} name={route.run} /> : <ArenaPage />;
   return <Problem error={new Refused(404, "not_found", say("app.not_found"))} />;
 }

@@ -1,10 +1,14 @@
 /** The name, the language, the colours. */
 import { useEffect } from "react";
+import { useRunsOffered } from "./arena/queries";
+import { arenaAddress, useRoute } from "./route";
 import { usePreference } from "./store/preferences";
 import { useWords } from "./words/context";
 import { LANGUAGES } from "./words/say";
 
 export function Header() {
+  const route = useRoute();
+  const { data: runs } = useRunsOffered();
   const { say, language, setLanguage } = useWords();
   const [chosen, setTheme] = usePreference("theme", ["light", "dark"] as const);
   const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -17,6 +21,13 @@ export function Header() {
         <img src="/icon.svg" alt="" width="26" height="26" />
         <span>{say("app.name")}</span>
       </a>
+      {runs && (
+        <nav aria-label={say("app.pages")}>
+          <a href={arenaAddress()} aria-current={route.page === "arena" ? "page" : undefined}>
+            {say("arena.title")}
+          </a>
+        </nav>
+      )}
       <fieldset className="languages">
         <legend className="unseen">{say("app.language")}</legend>
         {LANGUAGES.map((one) => (

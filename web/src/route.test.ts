@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { matchAddress, newAddress, parseRoute } from "./route";
+import { arenaAddress, matchAddress, newAddress, parseRoute } from "./route";
 
 it("reads addresses", () => {
   expect(parseRoute("")).toEqual({ page: "home" });
@@ -14,6 +14,9 @@ it("reads addresses", () => {
     game: "a b",
     query: "level=hard&seat=1",
   });
+  expect(parseRoute("#/arena")).toEqual({ page: "arena", run: null });
+  expect(parseRoute(arenaAddress())).toEqual({ page: "arena", run: null });
+  expect(parseRoute(arenaAddress("runs/a b/50 %"))).toEqual({ page: "arena", run: "runs/a b/50 %" });
   expect(parseRoute("#/new")).toEqual({ page: "unknown" });
   expect(parseRoute("#/join/m1")).toEqual({ page: "unknown" });
   expect(parseRoute("#/%E0%A4%A")).toEqual({ page: "home" });

@@ -13,7 +13,7 @@ from fastapi import Request
 
 from boardwright.arena import match_records, run_status
 from boardwright.arena.recorded import RecordedMatches
-from boardwright.core import words
+from boardwright.core import registry, words
 from boardwright.core.errors import BoardwrightError
 from boardwright.core.words import Word, say
 from boardwright.server import problems, run_curves, run_folders, run_tables
@@ -220,5 +220,9 @@ def _told(word: Word, language: str) -> Told:
 
 
 def _title(game: str, language: str) -> str | None:
+    try:
+        registry.definition(game)  # its words come with it
+    except BoardwrightError:
+        return None
     code = f"{game}.title"
     return say(Word(code), to=language) if code in words.codes(game) else None
