@@ -1,10 +1,8 @@
 /** Which page is shown. */
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Refused } from "./api/client";
 import { newQueryClient } from "./api/queries";
-import { ArenaPage } from "./arena/ArenaPage";
-import { RunPage } from "./arena/RunPage";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Header } from "./Header";
 import { GamePage } from "./home/GamePage";
@@ -14,6 +12,9 @@ import { MatchPage } from "./match/MatchPage";
 import { Problem } from "./Problem";
 import { useRoute } from "./route";
 import { useWords, WordsProvider } from "./words/context";
+
+// Whoever comes to play need not wait for charts.
+const Arena = lazy(() => import("./arena/Arena"));
 
 export function App() {
   const [client] = useState(newQueryClient);
@@ -37,6 +38,12 @@ function Page() {
   // A new match is a new page: nothing of the one before may stay.
   if (route.page === "match") return <MatchPage key={route.id} id={route.id} at={route.at ?? null} />;
   if (route.page === "join") return <JoinPage key={route.id} id={route.id} invitation={route.invitation} />;
-  if (route.page === "arena") return route.run ? <RunPage key={route.run} name={route.run} /> : <ArenaPage />;
+  if (route.page === "arena") {
+    return (
+      <Suspense fallback={<p className="loading">{say("app.loading")}</p>}>
+        <Arena run={route.run} />
+      </Suspense>
+    );
+  }
   return <Problem error={new Refused(404, "not_found", say("app.not_found"))} />;
 }

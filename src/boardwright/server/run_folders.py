@@ -9,7 +9,7 @@ import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import BinaryIO, Final, Literal, NamedTuple
 
 from boardwright.arena import match_records, run_status
 from boardwright.core.errors import BoardwrightError, ConfigError
@@ -87,17 +87,21 @@ def signature(found: Found) -> Signature:
 
 
 def read_bytes(path: Path, most: int, start: int = 0) -> bytes:
-    """Read a file from a place on. Raises Refusal for one that is larger than `most` bytes, or is no plain file."""
-    # Non-blocking, because a pipe would wait for a writer; a link may lead out of the folder.
-    opened = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-    with os.fdopen(opened, "rb") as file:
-        about = os.fstat(opened)
-        if not stat.S_ISREG(about.st_mode):
-            raise OSError(f"{path.name} is no file")
-        if about.st_size > most:
+    """Read a file from a place on. Raises Refusal for one that is larger than `most` bytes, OSError for no file."""
+    with _open(path) as file:
+        if os.fstat(file.fileno()).st_size > most:
             raise Refusal(413, "run_too_large", file=path.name, most=most)
         file.seek(start)
         return file.read(most)
+
+
+def _open(path: Path) -> BinaryIO:
+    """Open a plain file. A link may lead out of the folder, and a pipe would wait for a writer."""
+    opened = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    if not stat.S_ISREG(os.fstat(opened).st_mode):
+        os.close(opened)
+        raise OSError(f"{path.name} is no file")
+    return os.fdopen(opened, "rb")
 
 
 def _entries(path: Path, most: int) -> Iterator[os.DirEntry[str]]:
@@ -124,7 +128,7 @@ def _recognised(path: Path) -> Literal["status", "metrics"] | None:
 def _holds_records(path: Path) -> bool:
     """Whether the first line of a file is a finished match."""
     try:
-        with path.open("rb") as file:
+        with _open(path) as file:
             line, ended, _ = file.read(FIRST_LINE).partition(b"\n")
         return bool(ended) and isinstance(match_records.read(line.decode(), 1), match_records.Record)
     except (OSError, ValueError, RecursionError, BoardwrightError):

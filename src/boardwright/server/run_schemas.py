@@ -13,8 +13,8 @@ State = Literal["running", "finished", "stopped", "recorded"]
 class RunSummary(Outgoing):
     """A run in short. `name` is its place below a folder that the operator named; `changed` is a time in ms.
 
-    `game` is null where the files do not say it, and `game_title` where the game is not installed. The state of a file
-    of matches is `recorded`: it does not say whether more will follow. `done` and `total` count games, or the rounds of
+    `game` is null where the files do not say it, and `game_title` where the game is not installed. The state of a run
+    is `recorded` where no `run.json` says whether more will follow. `done` and `total` count games, or the rounds of
     a training's current stage. `problem`: why it cannot be read.
     """
 

@@ -24,10 +24,19 @@ RESULTS: Final = ("wins", "draws", "losses")
 # Two parts or more after a slash that begins them: /home/me/runs/model.onnx, C:/models/a/b.onnx, ~/model.onnx.
 ABSOLUTE = re.compile(r"(?<![\w./~-])(?:~|[A-Za-z]:)?(?:[/\\][^\s/\\,;:=|`'\"()\[\]]+)+")
 
+NEAR: Final = 3
+"""Parts of a path such as /home/me/model.onnx, whose last folder is somebody's name."""
+
 
 def without_places(text: str) -> str:
-    """A text whose absolute paths are cut down to their last two parts: where files lie here is nobody's business."""
-    return ABSOLUTE.sub(lambda found: "/".join(re.split(r"[/\\]", found[0])[1:][-2:]), text)
+    """A text whose absolute paths are cut down to their ends: where files lie here is nobody's business."""
+    return ABSOLUTE.sub(lambda found: _end(found[0]), text)
+
+
+def _end(path: str) -> str:
+    """The file, and its folder where that tells files apart and is nobody's home."""
+    parts = re.split(r"[/\\]", path)[1:]
+    return "/".join(parts[-2:] if len(parts) > NEAR else parts[-1:])
 
 
 def tournament(result: Mapping[str, Any]) -> TournamentTable:

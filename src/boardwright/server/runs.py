@@ -134,7 +134,7 @@ class Runs:
             "game": None,
             "game_title": None,
             "title": found.name.rpartition("/")[2],
-            "state": "recorded" if found.by == "records" else "stopped",
+            "state": "stopped" if found.by == "status" else "recorded",
             "done": None,
             "total": None,
             "changed": max((changed for _, _, changed, _ in signed), default=0) // 1_000_000,

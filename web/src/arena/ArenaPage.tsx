@@ -6,6 +6,7 @@ import { arenaAddress } from "../route";
 import { useWords } from "../words/context";
 import { useRuns } from "./queries";
 import { RunFacts, StateMark } from "./RunFacts";
+import { titleOf } from "./title";
 
 export function ArenaPage() {
   const { say } = useWords();
@@ -40,9 +41,7 @@ function Entry({ run }: { run: RunSummary }) {
     <li className="run-entry">
       <a href={arenaAddress(run.name)}>
         <span className="run-kind">{say(`arena.kind_${run.kind}`)}</span>
-        <span className="run-title">
-          {[run.game_title ?? run.game, run.title].filter(Boolean).join(": ")}
-        </span>
+        <span className="run-title">{titleOf(run, say)}</span>
         <span className="run-name muted">{run.name}</span>
         <RunFacts run={run} />
         {run.problem && <span className="form-problem">{run.problem.message}</span>}

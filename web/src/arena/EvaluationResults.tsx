@@ -3,6 +3,7 @@ import type { Evaluation } from "../api/types";
 import { useWords } from "../words/context";
 import { IntervalBar } from "./IntervalBar";
 import { share } from "./numbers";
+import { ScrollTable } from "./ScrollTable";
 
 const RESULTS = ["wins", "draws", "losses"] as const;
 
@@ -14,7 +15,7 @@ export function EvaluationResults({ evaluation }: { evaluation: Evaluation }) {
       <h2 id="results">
         {opponent === null ? say("arena.alone", { agent }) : say("arena.versus", { agent, opponent })}
       </h2>
-      <div className="table">
+      <ScrollTable title={say("arena.results")}>
         <table className="rating-table">
           <thead>
             <tr>
@@ -61,7 +62,7 @@ export function EvaluationResults({ evaluation }: { evaluation: Evaluation }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollTable>
       <p className="muted note">
         {say("arena.share_note", { percent: Math.round(100 * evaluation.confidence) })}{" "}
         {say("arena.games", { count: evaluation.games.toLocaleString(language) })}

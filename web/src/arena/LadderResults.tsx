@@ -3,6 +3,7 @@ import type { Ladder } from "../api/types";
 import { useWords } from "../words/context";
 import { IntervalBar } from "./IntervalBar";
 import { share } from "./numbers";
+import { ScrollTable } from "./ScrollTable";
 
 export function LadderResults({ ladder }: { ladder: Ladder }) {
   const { say, language } = useWords();
@@ -11,7 +12,7 @@ export function LadderResults({ ladder }: { ladder: Ladder }) {
   return (
     <section className="card" aria-labelledby="rungs">
       <h2 id="rungs">{say("arena.rungs")}</h2>
-      <div className="table">
+      <ScrollTable title={say("arena.rungs")}>
         <table className="rating-table">
           <thead>
             <tr>
@@ -73,7 +74,7 @@ export function LadderResults({ ladder }: { ladder: Ladder }) {
             })}
           </tbody>
         </table>
-      </div>
+      </ScrollTable>
       <p className="muted note">
         {say("arena.share_note", { percent: Math.round(100 * ladder.confidence) })}{" "}
         {say("arena.games", { count: ladder.games.toLocaleString(language) })},{" "}

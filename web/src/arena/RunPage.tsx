@@ -11,6 +11,7 @@ import { useRun } from "./queries";
 import { RunFacts, StateMark } from "./RunFacts";
 import { TournamentResults } from "./TournamentResults";
 import { TrainingResults } from "./TrainingResults";
+import { titleOf } from "./title";
 
 export function RunPage({ name }: { name: string }) {
   const { say } = useWords();
@@ -35,7 +36,7 @@ function Found({ run }: { run: Run }) {
           <a href={arenaAddress()}>{say("arena.back")}</a>
         </p>
         <h1 ref={heading} tabIndex={-1}>
-          {[run.game_title ?? run.game, run.title].filter(Boolean).join(": ")}
+          {titleOf(run, say)}
         </h1>
         <p className="run-line">
           <span className="run-kind">{say(`arena.kind_${run.kind}`)}</span>

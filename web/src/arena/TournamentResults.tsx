@@ -3,6 +3,7 @@ import type { Tournament } from "../api/types";
 import { useWords } from "../words/context";
 import { IntervalBar } from "./IntervalBar";
 import { between, scaleOf, share, signed } from "./numbers";
+import { ScrollTable } from "./ScrollTable";
 
 export function TournamentResults({ tournament }: { tournament: Tournament }) {
   const { say, language } = useWords();
@@ -13,7 +14,7 @@ export function TournamentResults({ tournament }: { tournament: Tournament }) {
     <>
       <section className="card" aria-labelledby="ratings">
         <h2 id="ratings">{say("arena.ratings")}</h2>
-        <div className="table">
+        <ScrollTable title={say("arena.ratings")}>
           <table className="rating-table">
             <thead>
               <tr>
@@ -65,7 +66,7 @@ export function TournamentResults({ tournament }: { tournament: Tournament }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollTable>
         <p className="muted note">
           {say("arena.rating_note", { percent: Math.round(100 * tournament.confidence) })}{" "}
           {say("arena.games", { count: count(tournament.games) })}
@@ -86,7 +87,7 @@ function Crosstable({ tournament }: { tournament: Tournament }) {
   return (
     <section className="card" aria-labelledby="crosstable">
       <h2 id="crosstable">{say("arena.crosstable")}</h2>
-      <div className="table">
+      <ScrollTable title={say("arena.crosstable")}>
         <table className="crosstable">
           <thead>
             <tr>
@@ -140,7 +141,7 @@ function Crosstable({ tournament }: { tournament: Tournament }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollTable>
       <p className="muted note">{say("arena.crosstable_note")}</p>
     </section>
   );

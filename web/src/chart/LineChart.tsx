@@ -8,7 +8,7 @@ import "./chart.css";
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from "react";
 import { useWords } from "../words/context";
 import { ChartTable } from "./ChartTable";
-import { nearest, type Point, pathOf, places, type Range, rangeOf, roundRange, ticks } from "./scale";
+import { nearest, type Point, pathOf, places, type Range, rangeOf, roundRange, stepOf, ticks } from "./scale";
 import { useWidth } from "./useWidth";
 
 export interface Series {
@@ -60,7 +60,9 @@ export function LineChart(props: Props) {
   const inner = { width: width - PAD.left - PAD.right, height: height - PAD.top - PAD.bottom };
   const counts = { x: inner.width / BETWEEN.x, y: inner.height / BETWEEN.y };
   const across = rangeOf(xs);
-  const up = props.range ?? roundRange(rangeOf(values(series)), counts.y);
+  const reach = props.range ?? rangeOf(values(series));
+  const steps = { x: stepOf(across, counts.x, whole), y: stepOf(reach, counts.y) };
+  const up = props.range ?? roundRange(reach, steps.y);
   const toX = (x: number) => PAD.left + ((x - across[0]) / (across[1] - across[0])) * inner.width;
   const toY = (y: number) => PAD.top + (1 - (y - up[0]) / (up[1] - up[0])) * inner.height;
 
@@ -138,7 +140,7 @@ export function LineChart(props: Props) {
         onClick={() => onPick && x !== undefined && onPick(x)}
       >
         <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
-          {ticks(up, counts.y).map((value) => (
+          {ticks(up, steps.y).map((value) => (
             <g key={value}>
               <path className="chart-grid" d={`M${PAD.left} ${toY(value)}H${width - PAD.right}`} />
               <text className="chart-tick end" x={PAD.left - 8} y={toY(value) + 4}>
@@ -146,7 +148,7 @@ export function LineChart(props: Props) {
               </text>
             </g>
           ))}
-          {ticks(across, counts.x, whole).map((value) => (
+          {ticks(across, steps.x).map((value) => (
             <text key={value} className="chart-tick" x={toX(value)} y={height - PAD.bottom + 18}>
               {plain.format(value)}
             </text>

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { LineChart } from "./LineChart";
-import { nearest, pathOf, rangeOf, roundRange, ticks } from "./scale";
+import { nearest, pathOf, rangeOf, roundRange, stepOf, ticks } from "./scale";
 
 const LOSSES = [
   {
@@ -22,11 +22,12 @@ const LOSSES = [
 ];
 
 it("puts round numbers on an axis", () => {
-  expect(ticks([0, 1], 4)).toEqual([0, 0.5, 1]);
-  expect(ticks([0, 100], 4)).toEqual([0, 50, 100]);
-  expect(ticks([3, 5], 8, true)).toEqual([3, 4, 5]);
-  expect(ticks([-0.3, 0.3], 6)).toEqual([-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3]);
-  expect(roundRange([0.13, 1.9], 4)).toEqual([0, 2]);
+  expect([stepOf([0, 1], 4), stepOf([0, 100], 4), stepOf([0, 100], 3)]).toEqual([0.5, 50, 50]);
+  expect([stepOf([3, 5], 8), stepOf([3, 5], 8, true)]).toEqual([0.5, 1]);
+  expect(ticks([3, 5], 1)).toEqual([3, 4, 5]);
+  expect(ticks([-0.3, 0.3], 0.1)).toEqual([-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3]);
+  expect(roundRange([0.13, 1.9], 0.5)).toEqual([0, 2]);
+  expect(roundRange([0, 2], 0.5)).toEqual([0, 2]);
 });
 
 it("has a range for one value, for none, and for many", () => {

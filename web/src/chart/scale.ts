@@ -18,25 +18,27 @@ export function rangeOf(values: readonly number[]): Range {
   return [low - room, high + room];
 }
 
-/** Round numbers within a range, about `count` of them; only whole ones where halves have no meaning. */
-export function ticks([low, high]: Range, count: number, whole = false): number[] {
+/** A round distance between numbers along a range, of which there are about `count`. */
+export function stepOf([low, high]: Range, count: number, whole = false): number {
   const rough = (high - low) / Math.max(1, count);
   const power = 10 ** Math.floor(Math.log10(rough));
   const fitting = STEPS.map((step) => step * power).find((step) => step >= rough) ?? rough;
-  const step = whole ? Math.max(1, fitting) : fitting;
-  const first = Math.ceil(low / step - 1e-9);
-  const last = Math.floor(high / step + 1e-9);
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => {
-    const exact = (first + i) * step;
-    return Number(exact.toPrecision(12));
-  });
+  // Halves of a ply or a round have no meaning.
+  return whole ? Math.max(1, fitting) : fitting;
 }
 
-/** A range that begins and ends with a round number. */
-export function roundRange(range: Range, count: number): Range {
-  const [first = 0, second = 1] = ticks(range, count);
-  const step = second - first || 1;
-  return [Math.floor(range[0] / step + 1e-9) * step, Math.ceil(range[1] / step - 1e-9) * step];
+/** The multiples of a step within a range. */
+export function ticks([low, high]: Range, step: number): number[] {
+  const first = Math.ceil(low / step - 1e-9);
+  const last = Math.floor(high / step + 1e-9);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) =>
+    Number(((first + i) * step).toPrecision(12)),
+  );
+}
+
+/** A range that begins and ends with a multiple of a step. */
+export function roundRange([low, high]: Range, step: number): Range {
+  return [Math.floor(low / step + 1e-9) * step, Math.ceil(high / step - 1e-9) * step];
 }
 
 /** Every place at which some line has a point, in order. */
