@@ -42,7 +42,7 @@ interface Props {
 }
 
 const USUAL_WIDTH = 640;
-const PAD = { top: 14, right: 14, bottom: 44, left: 62 };
+const PAD = { top: 28, right: 14, bottom: 44, left: 50 };
 const BETWEEN = { x: 90, y: 48 };
 
 export function LineChart(props: Props) {
@@ -156,7 +156,8 @@ export function LineChart(props: Props) {
           <text className="chart-axis" x={PAD.left + inner.width / 2} y={height - 6}>
             {xTitle}
           </text>
-          <text className="chart-axis" transform={`translate(13 ${PAD.top + inner.height / 2}) rotate(-90)`}>
+          {/* Above the axis and not along it: it may be longer than the axis is high. */}
+          <text className="chart-axis start" x="0" y="12">
             {yTitle}
           </text>
           {marks.map((mark) => (
