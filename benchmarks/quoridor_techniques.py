@@ -18,9 +18,9 @@ from typing import Any
 import boardwright
 from boardwright.agents import make
 from boardwright.agents.spec import Named
-from boardwright.arena.evaluation import points
 from boardwright.arena.match import play
 from boardwright.arena.openings import opening
+from boardwright.arena.tally import points
 from boardwright.bench.playouts import positions
 
 POSITIONS, PLIES_IN, ROUNDS = 40, 12, 9

@@ -16,7 +16,7 @@ from skirmish_games import share, share_text
 
 import boardwright
 from boardwright.agents.spec import Named, from_text
-from boardwright.arena.evaluation import points
+from boardwright.arena.tally import points
 from boardwright.arena.tournament import tournament
 
 STYLES = ("sorted", "front", "objective", "safe")

@@ -15,8 +15,8 @@ from skirmish_games import share, share_text
 
 import boardwright
 from boardwright.agents.spec import Named, from_text
-from boardwright.arena.evaluation import points
 from boardwright.arena.match import play
+from boardwright.arena.tally import points
 from boardwright.core.agent import Turn
 
 AGENT = "mcts:iterations=800,rollouts=greedy,weights=search,exploration=0.5,rollout_depth=12,scale=60,deploy=sorted"

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import boardwright
-from boardwright.arena.evaluation import Tally, evaluate, points
+from boardwright.arena.evaluation import evaluate
 from boardwright.arena.match_records import replay
 from boardwright.arena.ratings import Sprt, defaults
+from boardwright.arena.tally import Tally, points
 from boardwright.arena.tournament import tournament
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from threading import Timer
 
 import pytest
 
-from web.serving import ROOT, Server
+from server import run_samples
+from web.serving import COMMAND, ROOT, Server
 
 WEB = ROOT / "web"
 ENDS_WITHIN = 180
 
 
-def played(scenario: str, server: Server, within: int = ENDS_WITHIN) -> list[str]:
-    """Run a scenario; kill and start the server when it asks for that. Gives the lines that it said."""
-    answers = {"kill": server.kill, "start": server.start}
+def played(scenario: str, server: Server, within: int = ENDS_WITHIN, **wishes: Callable[[], None]) -> list[str]:
+    """Run a scenario; kill and start the server when it asks for that, or do another wish. Gives the lines it said."""
+    answers = {"kill": server.kill, "start": server.start, **wishes}
     command = ["node", str(WEB / "e2e" / "run.mjs"), scenario, server.address]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as node:
@@ -208,6 +210,16 @@ def test_eight_tabs_of_one_browser_live_by_one_stream(server):
 @pytest.mark.slow
 def test_a_stream_for_each_tab_would_freeze_the_browser(server):
     played("eight_streams", server)
+
+
+def test_runs_of_the_arena_are_read_and_followed(page, tmp_path):
+    run_samples.make_all(tmp_path / "runs")
+    server = Server(tmp_path / "data", (*COMMAND, "--runs", str(tmp_path / "runs")))
+    server.start()
+    try:
+        played("arena", server, grow=lambda: run_samples.add_row(tmp_path / "runs" / "deep" / "tiny", 6))
+    finally:
+        server.stop()
 
 
 def test_the_page_knows_the_api_as_it_is(tmp_path: Path, page):

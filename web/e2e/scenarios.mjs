@@ -1,6 +1,7 @@
 /** What must work from end to end, each as one short story. */
 import assert from "node:assert/strict";
 import { ACCESSIBLE } from "./accessible.mjs";
+import { arena } from "./arena.mjs";
 import { fences } from "./fences.mjs";
 import { FRENCH_SCREENS } from "./french.mjs";
 import { GAMES } from "./games.mjs";
@@ -298,6 +299,7 @@ async function policy({ browser, base }) {
 }
 
 export const SCENARIOS = {
+  arena,
   tic_tac_toe_mouse: (tools) => wholeMatch(tools, mouse, "tic_tac_toe"),
   tic_tac_toe_keyboard: (tools) => wholeMatch(tools, keyboard, "tic_tac_toe"),
   connect_four_mouse: (tools) => wholeMatch(tools, mouse, "connect_four"),

@@ -1,6 +1,6 @@
 /** Which page is shown. */
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Refused } from "./api/client";
 import { newQueryClient } from "./api/queries";
 import { ErrorBoundary } from "./ErrorBoundary";
@@ -14,6 +14,9 @@ import { MatchPage } from "./match/MatchPage";
 import { Problem } from "./Problem";
 import { useRoute } from "./route";
 import { useWords, WordsProvider } from "./words/context";
+
+// Whoever comes to play need not wait for charts.
+const Arena = lazy(() => import("./arena/Arena"));
 
 export function App() {
   const [client] = useState(newQueryClient);
@@ -40,5 +43,12 @@ function Page() {
   if (route.page === "puzzle")
     return <PuzzlePage key={`${route.game} ${route.number}`} game={route.game} number={route.number} />;
   if (route.page === "join") return <JoinPage key={route.id} id={route.id} invitation={route.invitation} />;
+  if (route.page === "arena") {
+    return (
+      <Suspense fallback={<p className="loading">{say("app.loading")}</p>}>
+        <Arena run={route.run} />
+      </Suspense>
+    );
+  }
   return <Problem error={new Refused(404, "not_found", say("app.not_found"))} />;
 }

@@ -1,11 +1,13 @@
 /** The name, the language, the colours. */
 import { useEffect } from "react";
-import { useRoute } from "./route";
+import { useRunsOffered } from "./arena/queries";
+import { arenaAddress, useRoute } from "./route";
 import { usePreference } from "./store/preferences";
 import { useWords } from "./words/context";
 import { LANGUAGES } from "./words/say";
 
 export function Header() {
+  const { data: runs } = useRunsOffered();
   const { say, language, setLanguage } = useWords();
   const { page } = useRoute();
   const [chosen, setTheme] = usePreference("theme", ["light", "dark"] as const);
@@ -23,6 +25,11 @@ export function Header() {
         <a href="#/learn" aria-current={page === "learn" || page === "puzzle" ? "page" : undefined}>
           {say("learn.title")}
         </a>
+        {runs && (
+          <a href={arenaAddress()} aria-current={page === "arena" ? "page" : undefined}>
+            {say("arena.title")}
+          </a>
+        )}
       </nav>
       <fieldset className="languages">
         <legend className="unseen">{say("app.language")}</legend>

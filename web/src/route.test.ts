@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { matchAddress, newAddress, parseRoute, puzzleAddress } from "./route";
+import { arenaAddress, matchAddress, newAddress, parseRoute, puzzleAddress } from "./route";
 
 it("reads addresses", () => {
   expect(parseRoute("")).toEqual({ page: "home" });
@@ -18,6 +18,9 @@ it("reads addresses", () => {
   expect(parseRoute(puzzleAddress("a b", 12))).toEqual({ page: "puzzle", game: "a b", number: 12 });
   for (const wrong of ["#/learn/toy", "#/learn/toy/0", "#/learn/toy/x", "#/learn/toy/1234567"])
     expect(parseRoute(wrong)).toEqual({ page: "unknown" });
+  expect(parseRoute("#/arena")).toEqual({ page: "arena", run: null });
+  expect(parseRoute(arenaAddress())).toEqual({ page: "arena", run: null });
+  expect(parseRoute(arenaAddress("runs/a b/50 %"))).toEqual({ page: "arena", run: "runs/a b/50 %" });
   expect(parseRoute("#/new")).toEqual({ page: "unknown" });
   expect(parseRoute("#/join/m1")).toEqual({ page: "unknown" });
   expect(parseRoute("#/%E0%A4%A")).toEqual({ page: "home" });

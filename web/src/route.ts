@@ -8,12 +8,15 @@ export type Route =
   | { page: "join"; id: string; invitation: string }
   | { page: "learn" }
   | { page: "puzzle"; game: string; number: number }
+  | { page: "arena"; run: string | null }
   | { page: "unknown" };
 
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?");
   const [page = "", id = "", invitation = ""] = path.split("/").map(decode);
   if (page === "") return { page: "home" };
+  // A run has the name of its folder, slashes included.
+  if (page === "arena") return { page, run: path.split("/").slice(1).map(decode).join("/") || null };
   if (page === "new" && id) return { page, game: id, query };
   // The third part is a place in the history: the number of an event.
   if (page === "match" && id && !invitation) return { page, id };
@@ -36,6 +39,11 @@ export function newAddress(game: string, query = ""): string {
 
 export function matchAddress(id: string, at: number | null = null): string {
   return `#/match/${encodeURIComponent(id)}${at === null ? "" : `/${at}`}`;
+}
+
+/** The page of a run, or of all of them. */
+export function arenaAddress(run: string | null = null): string {
+  return `#/arena${run === null ? "" : `/${run.split("/").map(encodeURIComponent).join("/")}`}`;
 }
 
 /** The address for somebody else: of the match, or of a place in it. */

@@ -16,10 +16,10 @@ import numpy as np
 
 from boardwright.agents import levels, make, spec
 from boardwright.agents.requirements import why_not
-from boardwright.arena.evaluation import points
 from boardwright.arena.match import play
 from boardwright.arena.match_records import Record
 from boardwright.arena.ratings import ELO, Rating, defaults, expected, quantile
+from boardwright.arena.tally import points
 from boardwright.core import config
 from boardwright.core.agent import Turn
 from boardwright.core.errors import AgentError, BoardwrightError, HistoryError

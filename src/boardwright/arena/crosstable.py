@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from boardwright.arena.ratings import Rating, defaults
-from boardwright.arena.tournament import Standing, Tournament
+from boardwright.arena.standings import Standing
+from boardwright.arena.tournament import Tournament
 from boardwright.core.words import Word
 from boardwright.drawing import charts
 

@@ -14,6 +14,7 @@ from boardwright.arena.match_records import Record
 from boardwright.arena.processes import matches, require_text
 from boardwright.arena.ratings import defaults, win_rate
 from boardwright.arena.solo_play import SoloResult, play_solo
+from boardwright.arena.tally import RESULTS, Tally, points
 from boardwright.core.agent import decides_for_many
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
@@ -22,43 +23,6 @@ from boardwright.envs.rewards import STANDARD, Rewards
 
 Keep = Callable[[Record], None]
 """A callback for the record of every match, as soon as it is over."""
-
-RESULTS = ("losses", "draws", "wins")
-
-
-@dataclass
-class Tally:
-    """The losses, draws and wins of an agent in one seat."""
-
-    losses: int = 0
-    draws: int = 0
-    wins: int = 0
-
-    @property
-    def games(self) -> int:
-        """The number of games."""
-        return self.losses + self.draws + self.wins
-
-    @property
-    def points(self) -> float:
-        """One point for a win, a half for a draw."""
-        return self.wins + self.draws / 2
-
-    def add(self, points: float) -> None:
-        """Count a game of 0, a half or 1."""
-        name = RESULTS[round(2 * points)]
-        setattr(self, name, getattr(self, name) + 1)
-
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(*(getattr(self, name) + getattr(other, name) for name in RESULTS))
-
-    def mirrored(self) -> Tally:
-        """The same games from the other side."""
-        return Tally(self.wins, self.draws, self.losses)
-
-    def to_dict(self) -> dict[str, int]:
-        """For `--json`."""
-        return {name: getattr(self, name) for name in reversed(RESULTS)}
 
 
 @dataclass
@@ -83,6 +47,11 @@ class Evaluation:
     def total(self) -> Tally:
         """All seats together."""
         return sum(self.seats, Tally())
+
+    @property
+    def played(self) -> int:
+        """Games that are over."""
+        return self.total.games
 
     @property
     def distinct(self) -> int:
@@ -181,6 +150,7 @@ def evaluate(
     executor: Executor = IN_PROCESS,
     keep: Keep | None = None,
     progress: Progress = silent,
+    report: Callable[[Evaluation], None] | None = None,
 ) -> Evaluation:
     """Play `episodes` games and return the evaluation. Ctrl-C ends it early; finished games count.
 
@@ -194,7 +164,7 @@ def evaluate(
     agent plays single-player games in a batch, unless `keep` needs each record.
 
     Each number is played from an opening of `opening` random plies, the same for every seat. The executor runs the
-    matches; results do not depend on it.
+    matches; results do not depend on it. `report` is given the results after each game.
     """
     episodes = defaults().games if episodes is None else episodes
     seed = defaults().seed if seed is None else seed
@@ -217,7 +187,9 @@ def evaluate(
         if batched:
             for ended in play_solo(game, one, episodes, seed, any_first=any_first, executor=executor):
                 evaluation.add_one(ended)
-                progress(evaluation.total.games, episodes, {})
+                progress(evaluation.played, episodes, {})
+                if report is not None:
+                    report(evaluation)
             return evaluation
         seatings = [
             [one if player == seat else other for player in range(game.players)] for seat in range(game.players)
@@ -232,6 +204,8 @@ def evaluate(
             if keep is not None:
                 keep(record)
             progress(place + 1, episodes, {})
+            if report is not None:
+                report(evaluation)
     except KeyboardInterrupt:
         pass
     return evaluation
@@ -242,12 +216,6 @@ def shared_out(games: int, players: int) -> None:
     if games < 1 or games % players:
         expected = ", ".join(str(players * factor) for factor in (1, 2, 3)) + ", ..."
         raise ConfigError("config_value", path="games", value=games, expected=expected)
-
-
-def points(record: Record, seat: int) -> float:
-    """The points of a seat: 1 for a return above all others (alone: above zero), a half for a tie, else 0."""
-    best = max((value for other, value in enumerate(record.returns) if other != seat), default=0.0)
-    return 1.0 if record.returns[seat] > best else 0.5 if record.returns[seat] == best else 0.0
 
 
 def _round_all(values: dict[str, float]) -> dict[str, float]:

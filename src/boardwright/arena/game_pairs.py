@@ -16,10 +16,10 @@ from pydantic import Field
 
 from boardwright.agents.spec import Named, parse, to_text
 from boardwright.arena.batch_play import side_by_side
-from boardwright.arena.evaluation import points
 from boardwright.arena.executors import Executor
 from boardwright.arena.match_records import Record
 from boardwright.arena.processes import Agents, MatchPiece, Pieces, play_piece
+from boardwright.arena.tally import points
 from boardwright.core import config
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -13,13 +13,14 @@ from boardwright.agents.alphabeta_loop import NEAR_WON
 from boardwright.agents.levels import Profile
 from boardwright.agents.spec import Named, named
 from boardwright.arena.distinct import DistinctGames, game_key
-from boardwright.arena.evaluation import Keep, Tally, points
+from boardwright.arena.evaluation import Keep
 from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.match import play
 from boardwright.arena.match_records import Record
 from boardwright.arena.openings import opening
 from boardwright.arena.processes import matches
 from boardwright.arena.ratings import Sprt, defaults, win_rate
+from boardwright.arena.tally import Tally, points
 from boardwright.core.agent import Turn
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, silent
@@ -135,8 +136,12 @@ def climb(
     executor: Executor = IN_PROCESS,
     keep: Keep | None = None,
     progress: Progress = silent,
+    report: Callable[[Ladder], None] | None = None,
 ) -> Ladder:
-    """Play every rung, from the bottom, by an executor. Ctrl-C ends it early; finished games count."""
+    """Play every rung, from the bottom, by an executor. Ctrl-C ends it early; finished games count.
+
+    `report` is given the results after each game.
+    """
     ordered = list(levels.levels)
     rungs = [Rung(high, low) for low, high in pairwise(ordered)]
     agents = {level: named(f"{level}:profile={profile}", game) for level in ordered}
@@ -146,6 +151,8 @@ def climb(
         if keep is not None:
             keep(record)
         progress(ladder.played, games * len(rungs), {})
+        if report is not None:
+            report(ladder)
 
     try:
         for place, rung in enumerate(rungs):

@@ -19,11 +19,11 @@ from boardwright.agents import spec
 from boardwright.agents.levels import LadderSettings
 from boardwright.agents.spec import Named
 from boardwright.arena.distinct import game_key
-from boardwright.arena.evaluation import Tally
 from boardwright.arena.ladder import Rung, pair_of_games
 from boardwright.arena.level_candidates import LevelSettings, candidates, opening_plies, random_game, slowest_move
 from boardwright.arena.match_records import Record
 from boardwright.arena.ratings import Rating, Sprt, climbing, defaults
+from boardwright.arena.tally import Tally
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, silent

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from boardwright.agents.spec import Named, named
 from boardwright.arena.distinct import game_key
-from boardwright.arena.evaluation import points as earned
 from boardwright.arena.evaluation import shared_out
 from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.match import Player
 from boardwright.arena.processes import matches, require_text
 from boardwright.arena.ratings import WinRate, defaults, quantile, win_rate
 from boardwright.arena.solo_play import play_solo
+from boardwright.arena.tally import points as earned
 from boardwright.core import dice
 from boardwright.core.agent import decides_for_many
 from boardwright.core.errors import AgentError

@@ -89,6 +89,7 @@ class Defaults(config.Settings):
     confidence: Share
     rows: Annotated[int, Field(ge=1)]
     solo_games: Annotated[int, Field(ge=1)]
+    report_seconds: Positive
     prior: Positive
     sprt: Sprt
     ladder: Sprt

@@ -16,13 +16,14 @@ from typing import Any
 import numpy as np
 
 from boardwright.agents.spec import named, parse
-from boardwright.arena.evaluation import Tally, shared_out
+from boardwright.arena.evaluation import shared_out
 from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.game_pairs import Pair, play_pairs, require_pairs
 from boardwright.arena.gsprt import Gsprt
 from boardwright.arena.pair_statistics import elo, homogeneity, normalised_elo, pair_ratio
 from boardwright.arena.ratings import Rating, defaults
 from boardwright.arena.run_log import RunLog
+from boardwright.arena.tally import Tally
 from boardwright.core import config, dice
 from boardwright.core.game import Game
 

@@ -2,53 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from boardwright.agents.spec import Named, named
-from boardwright.arena.distinct import DistinctGames, game_key
-from boardwright.arena.evaluation import Keep, Tally, points, shared_out
+from boardwright.arena.evaluation import Keep, shared_out
 from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.match import Player
 from boardwright.arena.match_records import Record
 from boardwright.arena.processes import PlayNumbers, matches
-from boardwright.arena.ratings import Rating, Sprt, bradley_terry, defaults
+from boardwright.arena.ratings import Sprt, defaults
+from boardwright.arena.standings import Pairing, Standing, points_table, standings
+from boardwright.arena.tally import Tally
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, silent
-
-
-@dataclass
-class Pairing:
-    """Two agents by index; the tally is the first agent's.
-
-    `pairs` counts pair scores of 0, 1/4, ... 1; a pair of games that were both played before is not counted.
-    """
-
-    first: int
-    second: int
-    tally: Tally = field(default_factory=Tally)
-    pairs: list[int] = field(default_factory=lambda: [0] * 5)
-    verdict: str | None = None
-    games_seen: DistinctGames = field(default_factory=DistinctGames)
-
-    @property
-    def evidence(self) -> float:
-        """The share of distinct games: copies are no evidence."""
-        return len(self.games_seen) / max(self.tally.games, 1)
-
-
-@dataclass
-class Standing:
-    """An agent's row in the table."""
-
-    agent: str
-    rating: Rating
-    tally: Tally
 
 
 @dataclass
@@ -76,21 +48,11 @@ class Tournament:
     @property
     def points(self) -> np.ndarray[Any, np.dtype[np.float64]]:
         """The points of each agent against each other, scaled to the distinct games of the pairing, [P, P]."""
-        table = np.zeros((len(self.agents), len(self.agents)))
-        for pairing in self.pairings:
-            table[pairing.first, pairing.second] = pairing.evidence * pairing.tally.points
-            table[pairing.second, pairing.first] = pairing.evidence * pairing.tally.mirrored().points
-        return table
+        return points_table(len(self.agents), self.pairings)
 
     def standings(self) -> list[Standing]:
         """Every agent's standing, the strongest first; equals in the order of entry."""
-        fixed = defaults()
-        ratings = bradley_terry(self.points, prior=fixed.prior, confidence=fixed.confidence)
-        rows = [Standing(agent, rating, Tally()) for agent, rating in zip(self.agents, ratings)]
-        for pairing in self.pairings:
-            rows[pairing.first].tally += pairing.tally
-            rows[pairing.second].tally += pairing.tally.mirrored()
-        return sorted(rows, key=lambda row: -round(row.rating.elo, 6))
+        return standings(self.agents, self.pairings)
 
     def between(self, one: str, other: str) -> Tally:
         """The tally of one agent against another."""
@@ -152,11 +114,13 @@ def tournament(
     executor: Executor = IN_PROCESS,
     keep: Keep | None = None,
     progress: Progress = silent,
+    report: Callable[[Tournament], None] | None = None,
 ) -> Tournament:
     """Play `games` games of every pairing, or fewer where `sprt` accepts. Ctrl-C ends it early; finished games count.
 
     Early stopping biases ratings towards the winner a little: they are best without `sprt`. Each pair of games begins
-    with an opening of `opening` random plies; the executor runs the matches.
+    with an opening of `opening` random plies; the executor runs the matches. `report` is given the results after each
+    game.
     """
     games = defaults().pairing_games if games is None else games
     seed = defaults().seed if seed is None else seed
@@ -177,6 +141,8 @@ def tournament(
         if keep is not None:
             keep(record)
         progress(result.played, games * len(pairings), {})
+        if report is not None:
+            report(result)
 
     try:
         play_numbers = matches(game, agents, seed, plies=opening, executor=executor)
@@ -208,9 +174,8 @@ def _play_pair(result: Tournament, pairing: Pairing, playing: list[Iterator[Reco
     pair_points, new = 0.0, False
     for seat, played in enumerate(playing):
         record = next(played)
-        points_taken = points(record, seat)
-        pairing.tally.add(points_taken)
-        new |= pairing.games_seen.add(game_key(record, seat))
+        points_taken, unseen = pairing.add(record, seat)
+        new |= unseen
         pair_points += points_taken
         over(record)
     pairing.pairs[round(2 * pair_points)] += new

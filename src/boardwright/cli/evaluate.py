@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boardwright.cli.parameters import AgentText, Changes, GameName, Json, On, Opening, Preset, Workers, agent_argument
+from boardwright.cli.parameters import (
+    AgentText,
+    Changes,
+    GameName,
+    Json,
+    On,
+    Opening,
+    Preset,
+    Report,
+    Workers,
+    agent_argument,
+)
 
 if TYPE_CHECKING:
     from boardwright.arena.evaluation import Evaluation
@@ -32,6 +43,7 @@ def command(
     workers: Workers = None,
     on: On = "local",
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
+    out: Report = None,
     as_json: Json = False,
 ) -> None:
     """Play an agent against another, or alone; print its results.
@@ -47,6 +59,7 @@ def command(
     from boardwright.arena.evaluation import evaluate
     from boardwright.arena.executors import IN_PROCESS
     from boardwright.arena.ratings import defaults
+    from boardwright.arena.run_status import reporting
     from boardwright.cli.output import print_json, warn_of_copies
     from boardwright.cli.positions import settings
     from boardwright.cli.progress import following
@@ -63,8 +76,12 @@ def command(
     if as_json and loaded.players == 1:
         evaluate(loaded, agent, None, 1, seed)  # compiling is not part of a game's cost
     began = time.process_time()
-    with open_executor(on, workers) as executor, following(title, total, record) as follow:
-        callbacks: Any = follow._asdict()
+    with (
+        open_executor(on, workers) as executor,
+        following(title, total, record) as follow,
+        reporting(out, "evaluation", loaded.name, title, total) as report,
+    ):
+        callbacks: Any = {**follow._asdict(), "report": report}
         options: Any = {"any_first": first == "uniform", "opening": opening or 0, "executor": executor}
         result = evaluate(loaded, agent, opponent or None, total, seed, **options, **callbacks)
         # The time of other processes is not known here.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boardwright.cli.parameters import Changes, Json, On, Preset, Workers, game_argument
+from boardwright.cli.parameters import Changes, Json, On, Preset, Report, Workers, game_argument
 
 if TYPE_CHECKING:
     from boardwright.arena.ladder import Ladder
@@ -28,6 +28,7 @@ def command(
     workers: Workers = None,
     on: On = "local",
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
+    out: Report = None,
     as_json: Json = False,
 ) -> None:
     """Play each level of a game against the one below.
@@ -43,6 +44,7 @@ def command(
     from boardwright.arena.evaluation import shared_out
     from boardwright.arena.ladder import climb
     from boardwright.arena.ratings import defaults
+    from boardwright.arena.run_status import reporting
     from boardwright.cli.output import print_json, warn_of_copies
     from boardwright.cli.positions import settings
     from boardwright.cli.progress import following
@@ -56,10 +58,15 @@ def command(
     shared_out(most, loaded.players)
     test = defaults().ladder if (chosen.ladder.sprt if sprt is None else sprt) else None
     total = most * (len(chosen.levels) - 1)
-    with open_executor(on, workers) as executor, following(game, total, record) as follow:
+    name = profile or loaded.definition.search.levels[0]
+    with (
+        open_executor(on, workers) as executor,
+        following(game, total, record) as follow,
+        reporting(out, "ladder", loaded.name, name, total) as report,
+    ):
         ladder = climb(
             loaded,
-            profile or loaded.definition.search.levels[0],
+            name,
             chosen,
             games=most,
             least=chosen.ladder.least,
@@ -69,6 +76,7 @@ def command(
             executor=executor,
             keep=follow.keep,
             progress=follow.progress,
+            report=report,
         )
     if as_json:
         print_json(ladder.to_dict())

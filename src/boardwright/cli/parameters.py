@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -76,5 +77,9 @@ Workers = Annotated[
 ]
 On = Annotated[
     str, typer.Option(help="Where: `local`, `ray`, or `ray:ADDRESS` of a cluster; the results are the same.")
+]
+Report = Annotated[
+    Path | None,
+    typer.Option("--out", help="Write the results to this folder while it runs, for the page (`serve --runs`)."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

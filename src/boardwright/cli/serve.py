@@ -27,6 +27,13 @@ def command(
     admin_port: Annotated[
         int | None, typer.Option(help="The port of /health, /ready and /metrics, for this machine. Default: none.")
     ] = None,
+    runs: Annotated[
+        list[Path] | None,
+        typer.Option(help="A folder of tournaments, evaluations or trainings for the arena page; repeatable."),
+    ] = None,
+    public_runs: Annotated[
+        bool | None, typer.Option("--public-runs", help="Show them to everybody, not only on this machine.")
+    ] = None,
     log_format: Annotated[str | None, typer.Option(help="`plain`, or `json`: an object a line.")] = None,
     log_level: Annotated[
         str | None, typer.Option(help="`debug`, `info` (with every request), `warning` or `error`.")
@@ -40,6 +47,8 @@ def command(
     Matches are kept in a folder and continue after a restart. Ctrl-C ends the server. Settings come from
     configs/server.yaml, --config, variables such as BOARDWRIGHT_SERVE_PORT, and options: later ones win.
 
+    With --runs, the page's arena shows tournaments, evaluations and trainings (`--out`), also while they run.
+
     Example: `boardwright serve --port 8000`
     """
     import os
@@ -47,7 +56,7 @@ def command(
     from boardwright.core.errors import ConfigError
 
     try:
-        from boardwright.server import data_folder, main, settings
+        from boardwright.server import data_folder, main, run_folders, settings
     except ModuleNotFoundError as error:
         if str(error.name).partition(".")[0] == "boardwright":
             raise
@@ -62,6 +71,8 @@ def command(
         "public_origin": public_origin,
         "root_path": root_path,
         "admin_port": admin_port,
+        "runs": [str(folder) for folder in runs] if runs else None,
+        "public_runs": public_runs,
         "log_format": log_format,
         "log_level": log_level,
     }
@@ -70,6 +81,7 @@ def command(
     if show_settings:
         print(_shown(chosen.model_dump(), sources), end="")
         return
+    run_folders.roots(chosen.runs)  # a wrong folder ends the command, not the server
     main.run(Path(chosen.data) if chosen.data else data_folder.usual(), chosen, database)
 
 

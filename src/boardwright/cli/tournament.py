@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boardwright.cli.parameters import Changes, GameName, Json, On, Opening, Preset, Workers, agent_argument
+from boardwright.cli.parameters import Changes, GameName, Json, On, Opening, Preset, Report, Workers, agent_argument
 
 if TYPE_CHECKING:
     from boardwright.arena.tournament import Tournament
@@ -28,6 +28,7 @@ def command(
     sprt: Annotated[bool, typer.Option("--sprt", help="End a pairing as soon as the stronger agent is clear.")] = False,
     picture: Annotated[Path | None, typer.Option(help="Draw the crosstable to this file (.png, .svg, .pdf).")] = None,
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
+    out: Report = None,
     as_json: Json = False,
 ) -> None:
     """Play agents against each other, and rate them.
@@ -40,6 +41,7 @@ def command(
     """
     from boardwright.arena import crosstable
     from boardwright.arena.ratings import defaults
+    from boardwright.arena.run_status import reporting
     from boardwright.arena.tournament import tournament
     from boardwright.cli.output import print_json, warn_of_copies
     from boardwright.cli.positions import settings
@@ -55,8 +57,12 @@ def command(
     per_pairing = defaults().pairing_games if games is None else games
     total = per_pairing * len(agents) * (len(agents) - 1) // 2
     test = defaults().sprt if sprt else None
-    with open_executor(on, workers) as executor, following(game, total, record) as follow:
-        callbacks: Any = follow._asdict()
+    with (
+        open_executor(on, workers) as executor,
+        following(game, total, record) as follow,
+        reporting(out, "tournament", loaded.name, ", ".join(agents), total) as report,
+    ):
+        callbacks: Any = {**follow._asdict(), "report": report}
         options: Any = {"sprt": test, "opening": opening or 0, "executor": executor}
         result = tournament(loaded, agents, per_pairing, seed, **options, **callbacks)
     if as_json:

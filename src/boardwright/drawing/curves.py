@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 from boardwright.core.words import Word
 from boardwright.drawing.charts import FAINT, SERIES, dress, figure_of, head, legend, save
+from boardwright.drawing.curve_panels import MEASURED, OVER, PLAYED, Line, Over, Panel, Rows, axis, panels
 
-Rows = Sequence[Mapping[str, float]]
-"""Metrics over time; each row has its `round` or its `update`."""
-
-Over = Literal["updates", "steps", "cpu"]
-"""The horizontal axis."""
-
-OVER: tuple[Over, ...] = get_args(Over)
+__all__ = ["OVER", "Over", "Rows", "axis", "draw"]
 
 DASHES = ("-", "--", ":")
 """The styles of lines, in order: no line differs by its colour alone."""
-
-SHARES = ("accuracy", "first_wins", "draws")
-"""The shares that a round of self-play has."""
-
-RIVAL = "win_rate_"
-"""How the metrics begin that are rates against further opponents."""
 
 WIDTH, HEIGHT, TITLE = 4.6, 2.7, 0.7
 """The size of a panel, and the height of the title, in inches."""
@@ -36,18 +24,19 @@ def draw(stages: Mapping[str, Rows], losses: Sequence[str], path: Path, title: W
 
     A panel without numbers is left out, and so is a stage without any.
     """
-    panels = {stage: kept for stage, rows in stages.items() if (kept := _panels(rows, losses))}
-    tallest = max(map(len, panels.values()), default=1)
-    figure = figure_of(WIDTH * max(len(panels), 1), HEIGHT * tallest + TITLE)
-    grid = figure.add_gridspec(1, max(len(panels), 1))
-    for column, (stage, kept) in enumerate(panels.items()):
-        label, at = axis(stages[stage], over)
+    axes = {stage: axis(rows, over) for stage, rows in stages.items() if rows}
+    columns = {stage: kept for stage, (_, at) in axes.items() if (kept := panels(stages[stage], losses, at))}
+    tallest = max(map(len, columns.values()), default=1)
+    figure = figure_of(WIDTH * max(len(columns), 1), HEIGHT * tallest + TITLE)
+    grid = figure.add_gridspec(1, max(len(columns), 1))
+    for column, (stage, kept) in enumerate(columns.items()):
+        label, at = axes[stage]
         inner = grid[column].subgridspec(len(kept), 1)
         places = [figure.add_subplot(inner[row]) for row in range(len(kept))]
-        for row, (place, (up, fill)) in enumerate(zip(places, kept)):
-            fill(place, at)
+        for row, (place, panel) in enumerate(zip(places, kept)):
+            _fill(place, panel)
             last = row == len(kept) - 1
-            dress(place, stage if row == 0 else "", label if last else "", up)
+            dress(place, stage if row == 0 else "", label if last else "", panel.label)
             legend(place)
             # Whole panels share the axis, even where only some rows were measured.
             place.set_xlim(0, 1.02 * max(at))
@@ -59,64 +48,25 @@ def draw(stages: Mapping[str, Rows], losses: Sequence[str], path: Path, title: W
     save(figure, path)
 
 
-def axis(rows: Rows, over: Over) -> tuple[Word, list[float]]:
-    """The label of the horizontal axis, and the place of each row on it.
-
-    Steps are the learner's decisions, or the positions of an imitation, since the stage began. CPU time is the whole
-    run's, in minutes.
-    """
-    if over == "cpu":
-        return Word("curves_cpu"), [row["cpu_total"] / 60 for row in rows]
-    imitation = "round" in rows[0]
-    if over == "updates":
-        return Word("curves_rounds" if imitation else "curves_updates"), [
-            row["round" if imitation else "update"] for row in rows
-        ]
-    speed = "positions_per_s" if imitation else "steps_per_s"
-    done = accumulate(round(row[speed] * row["cpu_seconds"]) for row in rows)
-    return Word("curves_positions" if imitation else "curves_steps"), [float(steps) for steps in done]
+def _fill(axes: Any, panel: Panel) -> None:
+    if panel.name == "win_rate":
+        _rates(axes, panel.lines)
+        return
+    for line, colour, style in zip(panel.lines, (SERIES[0], SERIES[1], FAINT), DASHES):
+        axes.plot(*zip(*line.points), color=colour, linestyle=style, label=str(line.label), linewidth=1.2)
 
 
-Panel = tuple[Word, Callable[[Any, Sequence[float]], None]]
-"""The label of the vertical axis, and the function that fills the axes."""
-
-
-def _panels(rows: Rows, losses: Sequence[str]) -> list[Panel]:
-    panels: list[Panel] = []
-    if any("win_rate" in row or "rollout_win_rate" in row for row in rows):
-        panels.append((Word("curves_win_rate"), lambda axes, at: _rates(axes, rows, at)))
-    # A loss that is always 0 is one that the game does not have.
-    there = [name for name in losses if any(row.get(name) for row in rows)]
-    if there:
-        panels.append((Word("figure_loss"), lambda axes, at: _lines(axes, rows, there, at)))
-    if any("plies" in row for row in rows):
-        panels.append((Word("curves_percent"), lambda axes, at: _lines(axes, rows, SHARES, at, 100.0)))
-        panels.append((Word("curves_plies"), lambda axes, at: _lines(axes, rows, ("plies",), at)))
-    return panels
-
-
-def _rates(axes: Any, rows: Rows, at: Sequence[float]) -> None:
-    played = [(x, 100 * row["rollout_win_rate"]) for x, row in zip(at, rows) if "rollout_win_rate" in row]
-    if played:
-        axes.plot(*zip(*played), color=FAINT, linewidth=0.8, label=str(Word("curves_played")))
-    measured = [(x, row) for x, row in zip(at, rows) if "win_rate" in row]
-    if measured:
-        places = [x for x, _ in measured]
-        rates, low, high = ([100 * row[name] for _, row in measured] for name in ("win_rate", "low", "high"))
+def _rates(axes: Any, lines: Sequence[Line]) -> None:
+    by_name = {line.name: line for line in lines}
+    if played := by_name.pop(PLAYED, None):
+        axes.plot(*zip(*played.points), color=FAINT, linewidth=0.8, label=str(played.label))
+    if measured := by_name.pop(MEASURED, None):
+        places, rates = zip(*measured.points)
+        _, low, high = zip(*measured.band)
         beside = [[rate - one for rate, one in zip(rates, low)], [other - rate for rate, other in zip(rates, high)]]
         look: dict[str, Any] = {"marker": "o", "markersize": 3.5, "linewidth": 1.5, "capsize": 2.5, "elinewidth": 0.9}
-        axes.errorbar(places, rates, yerr=beside, color=SERIES[0], label=str(Word("curves_measured")), **look)
+        axes.errorbar(places, rates, yerr=beside, color=SERIES[0], label=str(measured.label), **look)
         axes.fill_between(places, low, high, color=SERIES[0], alpha=0.14, linewidth=0)
-        others = sorted({name for _, row in measured for name in row if name.startswith(RIVAL)})
-        for name, style in zip(others, DASHES[1:]):
-            label = str(Word("curves_against", {"rival": name.removeprefix(RIVAL)}))
-            rates = [100 * row[name] for _, row in measured]
-            axes.plot(places, rates, color=SERIES[1], linestyle=style, marker="s", markersize=3, label=label)
+    for line, style in zip(by_name.values(), DASHES[1:]):
+        axes.plot(*zip(*line.points), color=SERIES[1], linestyle=style, marker="s", markersize=3, label=str(line.label))
     axes.set_ylim(0, 100)
-
-
-def _lines(axes: Any, rows: Rows, names: Sequence[str], at: Sequence[float], scale: float = 1.0) -> None:
-    for name, colour, style in zip(names, (SERIES[0], SERIES[1], FAINT), DASHES):
-        logged = [(x, scale * row[name]) for x, row in zip(at, rows) if name in row]
-        label = str(Word(f"figure_{name}"))
-        axes.plot(*zip(*logged), color=colour, linestyle=style, label=label, linewidth=1.2)

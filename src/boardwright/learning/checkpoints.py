@@ -24,7 +24,7 @@ from boardwright.core.record import Array
 from boardwright.learning.networks import Network, Options, shapes_of
 
 FORMAT, TRAINING_FORMAT = "boardwright-model-1", "boardwright-training-1"
-MODEL, TRAINING, PROGRESS, CARD = "model.safetensors", "training.safetensors", "training.json", "README.md"
+MODEL, TRAINING, PROGRESS = "model.safetensors", "training.safetensors", "training.json"
 LONGEST_HEADER = 1 << 24
 
 

@@ -44,11 +44,13 @@ class RolloutStats:
         self._won.update(other._won)
 
     def row(self) -> dict[str, float]:
-        """The win rates, the number of games, the mean reward and the rate of illegal actions."""
+        """Win rates, the number of games, decisions in a game, the mean reward and the rate of illegal actions."""
         rates = {name: self._won[name] / max(games, 1) for name, games in self._games.items()}
+        games = self._games[ALL]
         return {
             "rollout_win_rate": rates.pop(ALL, 0.0),
-            "rollout_games": float(self._games[ALL]),
+            "rollout_games": float(games),
+            **({"decisions": self.steps / games} if games else {}),
             "reward": self.reward / max(self.steps, 1),
             "invalid_rate": self.refused / max(self.steps, 1),
             **{f"rollout_win_rate_{name}": rate for name, rate in sorted(rates.items())},

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import torch
 from torch import Tensor
 
+from boardwright.arena import run_status
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.ratings import win_rate
@@ -23,19 +24,20 @@ from boardwright.core.game import Game
 from boardwright.core.progress import Progress, Tracker, silent
 from boardwright.core.telemetry import Watcher
 from boardwright.envs.rewards import with_draw
-from boardwright.learning import checkpoints, curriculum, model_card, recipes
+from boardwright.learning import checkpoints, curriculum, model_card, recipes, run_folder
 from boardwright.learning.curriculum import Curriculum
 from boardwright.learning.descent.trainer import Descent
 from boardwright.learning.imitation.trainer import Imitation
 from boardwright.learning.league import TABLE, League
 from boardwright.learning.learner import Learner
 from boardwright.learning.measurement import whole
-from boardwright.learning.metrics import Metrics, TensorBoard
+from boardwright.learning.metrics import Metrics
 from boardwright.learning.networks import Network, build
 from boardwright.learning.ppo import PPO
 from boardwright.learning.recipes import Recipe
 from boardwright.learning.self_play.trainer import SelfPlay
 from boardwright.learning.telemetry import Style
+from boardwright.learning.tensorboard import TensorBoard
 from boardwright.learning.torch_player import Precision
 
 OURS, SB3 = "ppo", "sb3"
@@ -110,7 +112,9 @@ class Run:
             play = recipe.play
             self.league = League(self.game, play.opponents, play.own, play.league, folder)
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "recipe.json").write_text(recipe.model_dump_json(indent=2) + "\n", encoding="utf-8")
+        (folder / run_folder.RECIPE).write_text(recipe.model_dump_json(indent=2) + "\n", encoding="utf-8")
+
+        self._write_status("running", 0, None)
 
     def go(self, track: Tracker = lambda stage: silent) -> dict[str, Any]:
         """Run the stages. Ctrl-C saves all finished rounds, and raises; a resumed run repeats the interrupted one.
@@ -118,6 +122,13 @@ class Run:
         A stage's progress counts its finished rounds. It is called after each batch with few metrics, and after each
         round with all of them.
         """
+        try:
+            return self._go(track)
+        except BaseException:
+            self._write_status("stopped", *self._reached)
+            raise
+
+    def _go(self, track: Tracker) -> dict[str, Any]:
         tensors, progress = checkpoints.load_training(self.folder) if self.resume else ({}, {"stage": 0, "level": 0})
         self.spent = float(progress.get("cpu_seconds", 0.0))
         last: dict[str, Any] = {}
@@ -138,6 +149,7 @@ class Run:
                 break
         if self.league is not None and "ppo" in self.recipe.stages:
             self._write_league(self.league)
+        self._write_status("finished", *self._reached)
         return last
 
     def _carry_out(self, number: int, name: str, stage: Stage, metrics: Metrics, progress: Progress) -> dict[str, Any]:
@@ -162,6 +174,7 @@ class Run:
                 self.spent += time.process_time() - began
                 row["cpu_total"] = self.spent
                 metrics.write(row)
+                self._write_status("running", stage.done, stage.total)
                 if board is not None:
                     board.write(row, stage.done)
                 self._write_histograms(name, stage, board)
@@ -191,6 +204,12 @@ class Run:
             return max(stage.done, stage.total)
         seconds = spent / max(1, stage.done - done_before)
         return min(most, stage.done + max(0, math.ceil((self.limit - self.spent) / seconds)))
+
+    def _write_status(self, state: run_status.State, done: int, total: int | None) -> None:
+        """Write the state of the run for those who watch it. `done` and `total` count rounds of the current stage."""
+        self._reached = done, total
+        about: Any = {"kind": "training", "game": self.game.name, "title": self.name, "result": None}
+        run_status.write(self.folder, run_status.RunStatus(state=state, done=done, total=total, **about))
 
     def _write_histograms(self, name: str, stage: Stage, board: TensorBoard | None) -> None:
         if stage.watcher is None:
@@ -270,7 +289,7 @@ class Run:
         details = {"recipe": json.loads(self.recipe.model_dump_json()), "last": dict(row), "cpu_seconds": self.spent}
         checkpoints.save_model(self.folder / checkpoints.MODEL, stage.player.network, self.game, details)
         text = model_card.card(self.name, self.game, self.recipe, self.network, row, self.spent)
-        (self.folder / checkpoints.CARD).write_text(text, encoding="utf-8")
+        (self.folder / run_folder.CARD).write_text(text, encoding="utf-8")
         if isinstance(stage, Learner):
             stage.discard(progress["done"])
 

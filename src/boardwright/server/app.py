@@ -18,7 +18,7 @@ from starlette.responses import Response
 
 import boardwright
 from boardwright.core.words import Word
-from boardwright.server import descriptions, problems, puzzle_routes, routes
+from boardwright.server import descriptions, problems, puzzle_routes, routes, run_routes
 from boardwright.server.agent_pool import Pool
 from boardwright.server.limits import Limits
 from boardwright.server.log import Log
@@ -90,6 +90,7 @@ def make_app(
     problems.install(app)
     app.include_router(routes.router)
     app.include_router(puzzle_routes.router)
+    app.include_router(run_routes.router)
     _describe(app)
     if has_page():
         app.mount("/", Page(directory=STATIC, html=True), name="page")

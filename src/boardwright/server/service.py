@@ -27,6 +27,7 @@ from boardwright.server.matches import TIMEOUT, Folded, LiveMatch, MatchState
 from boardwright.server.problems import Refusal
 from boardwright.server.puzzles import PuzzleRoom
 from boardwright.server.questions import Questions
+from boardwright.server.runs import Runs
 from boardwright.server.settings import ServerSettings
 from boardwright.server.timekeeping import Timekeeper
 from boardwright.server.turns import Turns
@@ -46,6 +47,7 @@ class Service:
         self.answers = Answers(settings.answers_bytes)
         self.library = Library(self.catalogue, self.answers)
         self.puzzles = PuzzleRoom(self.catalogue, self.answers)
+        self.runs = Runs(settings, self.answers)
         self._log = log
         self._key = key
         self._pool = pool

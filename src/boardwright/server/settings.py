@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import limits
 import yaml
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from boardwright.core import config
 from boardwright.core.config import Count
@@ -52,6 +52,10 @@ def _network(text: str) -> str:
     return text
 
 
+def _folders(given: Any) -> Any:
+    return [] if given is None else [given] if isinstance(given, str) else given
+
+
 Port = Annotated[int, Field(ge=0, le=65535)]
 Seconds = Annotated[float, Field(gt=0, strict=False)]
 Rates = Annotated[str, AfterValidator(_rates)]
@@ -61,6 +65,8 @@ Rate = Annotated[str, AfterValidator(_rate)]
 Origin = Annotated[str, AfterValidator(_origin)]
 RootPath = Annotated[str, AfterValidator(_root)]
 Network = Annotated[str, AfterValidator(_network)]
+Folders = Annotated[list[str], BeforeValidator(_folders)]
+"""Folders: a list, one of them, or none."""
 
 
 class Offer(config.Settings):
@@ -81,6 +87,15 @@ class ServerSettings(config.Settings):
     public_origin: Origin | None
     root_path: RootPath
     trusted_proxies: list[Network]
+    runs: Folders
+    public_runs: bool
+    runs_listed: Count
+    runs_depth: Count
+    runs_entries: Count
+    runs_seconds: Seconds
+    runs_silent_seconds: Seconds
+    run_bytes: Count
+    run_points: Annotated[int, Field(ge=2)]
     admin_host: str
     admin_port: Port
     data: str | None

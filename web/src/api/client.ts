@@ -13,6 +13,8 @@ import type {
   PuzzleSet,
   Refusal,
   Rematch,
+  Run,
+  RunList,
   Summary,
   Text,
   Verdict,
@@ -88,6 +90,22 @@ export async function readGuide(caller: Caller, name: string, signal?: AbortSign
     ...given(signal),
   });
   return unwrap(found).text;
+}
+
+/** Recorded and running tournaments, evaluations and trainings. The browser itself sends the tag of what it has. */
+export async function listRuns(caller: Caller, signal?: AbortSignal): Promise<RunList> {
+  return unwrap(await client.GET("/api/v1/runs", { headers: headers(caller), ...given(signal) }));
+}
+
+export async function readRun(caller: Caller, name: string, signal?: AbortSignal): Promise<Run> {
+  const found = await client.GET("/api/v1/runs/{name}", {
+    headers: headers(caller),
+    params: { path: { name } },
+    // A name has the slashes of folders, which some proxies refuse in any other form.
+    pathSerializer: (path) => path.replace("{name}", name.split("/").map(encodeURIComponent).join("/")),
+    ...given(signal),
+  });
+  return unwrap(found) as Run;
 }
 
 /** The board of a typical position of a game. */

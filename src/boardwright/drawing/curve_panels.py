@@ -1,0 +1,95 @@
+"""The panels of a training run's curves as numbers, for a picture or a page: win rates, losses, lengths of games."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Literal, NamedTuple, get_args
+
+from boardwright.core.words import Word
+
+Rows = Sequence[Mapping[str, float]]
+"""Metrics over time; each row has its `round` or its `update`."""
+
+Over = Literal["updates", "steps", "cpu"]
+"""The horizontal axis."""
+
+OVER: tuple[Over, ...] = get_args(Over)
+
+MEASURED, PLAYED = "win_rate", "rollout_win_rate"
+SHARES = ("accuracy", "first_wins", "draws")
+"""The shares that a round of self-play has."""
+
+LENGTHS = {"plies": "curves_plies", "played_plies": "curves_plies", "decisions": "curves_decisions"}
+"""The metrics that are lengths of games, with the words of their axes."""
+
+RIVAL = "win_rate_"
+"""How the metrics begin that are rates against further opponents."""
+
+
+class Line(NamedTuple):
+    """One metric: its places and values; `band` has places with the lower and the upper end of an interval."""
+
+    name: str
+    label: Word
+    points: list[tuple[float, float]]
+    band: Sequence[tuple[float, float, float]] = ()
+
+
+class Panel(NamedTuple):
+    """Lines with a common vertical axis; percentages go from 0 to 100."""
+
+    name: Literal["win_rate", "loss", "shares", "length"]
+    label: Word
+    lines: list[Line]
+
+
+def axis(rows: Rows, over: Over) -> tuple[Word, list[float]]:
+    """The label of the horizontal axis, and the place of each row on it.
+
+    Steps are the learner's decisions, or the positions of an imitation, since the stage began. CPU time is the whole
+    run's, in minutes.
+    """
+    if over == "cpu":
+        return Word("curves_cpu"), [row["cpu_total"] / 60 for row in rows]
+    imitation = "round" in rows[0]
+    if over == "updates":
+        return Word("curves_rounds" if imitation else "curves_updates"), [
+            row["round" if imitation else "update"] for row in rows
+        ]
+    speed = "positions_per_s" if imitation else "steps_per_s"
+    done = accumulate(round(row[speed] * row["cpu_seconds"]) for row in rows)
+    return Word("curves_positions" if imitation else "curves_steps"), [float(steps) for steps in done]
+
+
+def panels(rows: Rows, losses: Sequence[str], at: Sequence[float]) -> list[Panel]:
+    """The panels of a stage whose rows have places `at`, without those that have no numbers."""
+    found = [Panel("win_rate", Word("curves_win_rate"), _rates(rows, at))]
+    # A loss that is always 0 is one that the game does not have.
+    there = [name for name in losses if any(row.get(name) for row in rows)]
+    found.append(Panel("loss", Word("figure_loss"), [_line(rows, at, name) for name in there]))
+    if any("plies" in row for row in rows):
+        found.append(Panel("shares", Word("curves_percent"), [_line(rows, at, name, 100.0) for name in SHARES]))
+    for name, label in LENGTHS.items():
+        if any(name in row for row in rows):
+            found.append(Panel("length", Word(label), [_line(rows, at, name)]))
+    kept = [panel._replace(lines=[line for line in panel.lines if line.points]) for panel in found]
+    return [panel for panel in kept if panel.lines]
+
+
+def _rates(rows: Rows, at: Sequence[float]) -> list[Line]:
+    played = _line(rows, at, PLAYED, 100.0, Word("curves_played"))
+    measured = _line(rows, at, MEASURED, 100.0, Word("curves_measured"))
+    ends = ((x, [row.get(name, math.nan) for name in (MEASURED, "low", "high")]) for x, row in zip(at, rows))
+    band = [(x, 100 * low, 100 * high) for x, (rate, low, high) in ends if math.isfinite(rate + low + high)]
+    rivals = sorted({name for row in rows for name in row if name.startswith(RIVAL)})
+    others = [
+        _line(rows, at, name, 100.0, Word("curves_against", {"rival": name.removeprefix(RIVAL)})) for name in rivals
+    ]
+    return [measured._replace(band=band), *others, played]
+
+
+def _line(rows: Rows, at: Sequence[float], name: str, scale: float = 1.0, label: Word | None = None) -> Line:
+    points = [(x, scale * row[name]) for x, row in zip(at, rows) if name in row and math.isfinite(row[name])]
+    return Line(name, label or Word(f"figure_{name}"), points)

@@ -1,0 +1,21 @@
+"""The folder of a training run: the names of its files, and the rows that it has so far. Nothing here needs torch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, get_args
+
+from boardwright.learning.metrics import Metrics, Row, Stage
+
+RECIPE: Final = "recipe.json"
+CARD: Final = "README.md"
+LOSSES: Final = ("policy_loss", "auxiliary_loss", "value_loss")
+STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
+
+
+def rows(folder: Path) -> dict[str, list[Row]]:
+    """The finished rows of each stage that has some. The row of an update that ended in a fault has no times."""
+    read: dict[str, list[Row]] = {
+        stage: [row for row in Metrics.rows(folder / stage) if "cpu_total" in row] for stage in STAGES
+    }
+    return {stage: finished for stage, finished in read.items() if finished}
