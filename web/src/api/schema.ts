@@ -471,6 +471,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Runs
+         * @description The newest runs in the folders that the operator named.
+         */
+        get: operations["list_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Run
+         * @description A run, which may be under way: ratings and a crosstable, rungs, shares, or curves.
+         */
+        get: operations["read_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -748,6 +788,56 @@ export interface components {
             invitations: components["schemas"]["Invitation"][];
         };
         /**
+         * CurveLine
+         * @description A metric over time. `band`: places with both ends of an interval. Long lines are thinned out.
+         */
+        CurveLine: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Points */
+            points: [
+                number,
+                number
+            ][];
+            /** Band */
+            band: [
+                number,
+                number,
+                number
+            ][];
+        };
+        /**
+         * CurvePanel
+         * @description Lines with a common vertical axis.
+         */
+        CurvePanel: {
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "win_rate" | "loss" | "shares" | "length";
+            /** Title */
+            title: string;
+            /** Percent */
+            percent: boolean;
+            /** Lines */
+            lines: components["schemas"]["CurveLine"][];
+        };
+        /**
+         * CurveStage
+         * @description The curves of a stage of a training.
+         */
+        CurveStage: {
+            /** Name */
+            name: string;
+            /** Axis */
+            axis: string;
+            /** Panels */
+            panels: components["schemas"]["CurvePanel"][];
+        };
+        /**
          * Edge
          * @description A wall, a fence or a river between cells, on one side or on several.
          *
@@ -777,6 +867,32 @@ export interface components {
              * @default []
              */
             marks?: string[];
+        };
+        /**
+         * EvaluationTable
+         * @description An evaluation so far. `seats`: the results from each seat.
+         */
+        EvaluationTable: {
+            /** Confidence */
+            confidence: number;
+            /** Seed */
+            seed: number;
+            /** Agent */
+            agent: string;
+            /** Opponent */
+            opponent: string | null;
+            /** Games */
+            games: number;
+            /** Distinct */
+            distinct: number;
+            /** Mean Plies */
+            mean_plies: number;
+            /** Mean Return */
+            mean_return: number;
+            /** Shares */
+            shares: components["schemas"]["ResultShare"][];
+            /** Seats */
+            seats: components["schemas"]["Tallied"][];
         };
         /**
          * FactorShown
@@ -939,6 +1055,24 @@ export interface components {
         Joining: {
             /** Invitation */
             invitation: string;
+        };
+        /**
+         * LadderTable
+         * @description A ladder so far, from the bottom.
+         */
+        LadderTable: {
+            /** Confidence */
+            confidence: number;
+            /** Seed */
+            seed: number;
+            /** Profile */
+            profile: string;
+            /** Games */
+            games: number;
+            /** Distinct */
+            distinct: number;
+            /** Rungs */
+            rungs: components["schemas"]["Rung"][];
         };
         /**
          * LineMove
@@ -1107,6 +1241,24 @@ export interface components {
             strengths: number[];
             /** Signed */
             signed: boolean;
+        };
+        /**
+         * Pair
+         * @description The games of two agents, by their places in the rating table; the results are the first one's.
+         */
+        Pair: {
+            /** Wins */
+            wins: number;
+            /** Draws */
+            draws: number;
+            /** Losses */
+            losses: number;
+            /** First */
+            first: number;
+            /** Second */
+            second: number;
+            /** Points */
+            points: number;
         };
         /**
          * Panel
@@ -1317,6 +1469,30 @@ export interface components {
             moves?: (number | null)[][];
         };
         /**
+         * Rated
+         * @description An agent in a rating table: Elo points above the average of all, with an interval.
+         */
+        Rated: {
+            /** Wins */
+            wins: number;
+            /** Draws */
+            draws: number;
+            /** Losses */
+            losses: number;
+            /** Agent */
+            agent: string;
+            /** Elo */
+            elo: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** Games */
+            games: number;
+            /** Points */
+            points: number;
+        };
+        /**
          * Rating
          * @description A measured strength: Elo points above the weakest level of the game, with a 95 % interval.
          */
@@ -1446,6 +1622,25 @@ export interface components {
             timeout: number | null;
         };
         /**
+         * ResultShare
+         * @description How often a result occurred, with the interval of its share.
+         */
+        ResultShare: {
+            /**
+             * Result
+             * @enum {string}
+             */
+            result: "wins" | "draws" | "losses";
+            /** Count */
+            count: number;
+            /** Share */
+            share: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+        };
+        /**
          * Review
          * @description The game's own review of a finished match, empty where it has none. While `preparing` is set: ask again.
          */
@@ -1464,6 +1659,114 @@ export interface components {
             /** Cells */
             cells: number[];
             title: components["schemas"]["Told"];
+        };
+        /**
+         * RunDetail
+         * @description A run: that of its kind is filled in, unless there is nothing yet or there is a problem.
+         */
+        RunDetail: {
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "tournament" | "ladder" | "evaluation" | "training";
+            /** Game */
+            game: string | null;
+            /** Game Title */
+            game_title: string | null;
+            /** Title */
+            title: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "running" | "finished" | "stopped" | "recorded";
+            /** Done */
+            done: number | null;
+            /** Total */
+            total: number | null;
+            /** Changed */
+            changed: number;
+            problem: components["schemas"]["Told"] | null;
+            tournament?: components["schemas"]["TournamentTable"] | null;
+            ladder?: components["schemas"]["LadderTable"] | null;
+            evaluation?: components["schemas"]["EvaluationTable"] | null;
+            training?: components["schemas"]["TrainingCurves"] | null;
+        };
+        /**
+         * RunList
+         * @description The newest runs. `named`: whether the operator named any folder; `more`: runs that are not listed.
+         */
+        RunList: {
+            /** Named */
+            named: boolean;
+            /** More */
+            more: number;
+            /** Runs */
+            runs: components["schemas"]["RunSummary"][];
+        };
+        /**
+         * RunSummary
+         * @description A run in short. `name` is its place below a folder that the operator named; `changed` is a time in ms.
+         *
+         *     `game` is null where the files do not say it, and `game_title` where the game is not installed. The state of a run
+         *     is `recorded` where no `run.json` says whether more will follow. `done` and `total` count games, or the rounds of
+         *     a training's current stage. `problem`: why it cannot be read.
+         */
+        RunSummary: {
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "tournament" | "ladder" | "evaluation" | "training";
+            /** Game */
+            game: string | null;
+            /** Game Title */
+            game_title: string | null;
+            /** Title */
+            title: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "running" | "finished" | "stopped" | "recorded";
+            /** Done */
+            done: number | null;
+            /** Total */
+            total: number | null;
+            /** Changed */
+            changed: number;
+            problem: components["schemas"]["Told"] | null;
+        };
+        /**
+         * Rung
+         * @description A level against the one below. `stronger`: the verdict, null while it is open.
+         */
+        Rung: {
+            /** Wins */
+            wins: number;
+            /** Draws */
+            draws: number;
+            /** Losses */
+            losses: number;
+            /** Level */
+            level: string;
+            /** Below */
+            below: string;
+            /** Score */
+            score: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** Mean Plies */
+            mean_plies: number;
+            /** Stronger */
+            stronger: boolean | null;
         };
         /**
          * SeatShown
@@ -1513,6 +1816,18 @@ export interface components {
             result: components["schemas"]["Result"] | null;
         };
         /**
+         * Tallied
+         * @description Games by their result.
+         */
+        Tallied: {
+            /** Wins */
+            wins: number;
+            /** Draws */
+            draws: number;
+            /** Losses */
+            losses: number;
+        };
+        /**
          * Ticket
          * @description A match to summarise, and the reader's token in it, null to watch.
          */
@@ -1535,6 +1850,40 @@ export interface components {
             };
             /** Message */
             message: string;
+        };
+        /**
+         * TournamentTable
+         * @description A tournament so far, the strongest agent first.
+         */
+        TournamentTable: {
+            /** Confidence */
+            confidence: number;
+            /** Seed */
+            seed: number;
+            /** Games */
+            games: number;
+            /** Distinct */
+            distinct: number;
+            /** Ratings */
+            ratings: components["schemas"]["Rated"][];
+            /** Pairs */
+            pairs: components["schemas"]["Pair"][];
+        };
+        /**
+         * TrainingCurves
+         * @description A training so far. `recipe` has its settings, null if they cannot be read; `card` is the model card, Markdown.
+         */
+        TrainingCurves: {
+            /** Stages */
+            stages: components["schemas"]["CurveStage"][];
+            /** Cpu Seconds */
+            cpu_seconds: number;
+            /** Recipe */
+            recipe: {
+                [key: string]: unknown;
+            } | null;
+            /** Card */
+            card: string | null;
         };
         /**
          * View
@@ -2672,6 +3021,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PuzzleVerdict"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_runs: {
+        parameters: {
+            query?: never;
+            header?: {
+                "if-none-match"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunList"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                "if-none-match"?: string | null;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunDetail"];
                 };
             };
             /** @description Client Error */
