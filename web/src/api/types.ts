@@ -37,3 +37,13 @@ export type Preset = Game["presets"][number];
 export type Panel = View["panels"][number];
 export type Clock = NonNullable<Match["clock"]>;
 export type Refusal = Schemas["WhyNot"];
+export type BestMove = Schemas["BestMove"];
+export type Analysis = Omit<Schemas["Analysis"], "best"> & {
+  best: (Omit<BestMove, "sides"> & { sides: [number, number][] })[];
+};
+export type Route = Schemas["RouteShown"];
+export type Overlay = Schemas["OverlayShown"];
+export type Answered = Omit<Schemas["Answered"], "match" | "analysis"> & {
+  match: Match | null;
+  analysis: Analysis | null;
+};
