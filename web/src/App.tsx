@@ -1,6 +1,8 @@
 /** Which page is shown. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
+import { AnalyseMatch, AnalysePage } from "./analysis/AnalysePage";
+import { readPlace } from "./analysis/place";
 import { Refused } from "./api/client";
 import { newQueryClient } from "./api/queries";
 import { ErrorBoundary } from "./ErrorBoundary";
@@ -35,5 +37,11 @@ function Page() {
   // A new match is a new page: nothing of the one before may stay.
   if (route.page === "match") return <MatchPage key={route.id} id={route.id} at={route.at ?? null} />;
   if (route.page === "join") return <JoinPage key={route.id} id={route.id} invitation={route.invitation} />;
+  if (route.page === "analyse") {
+    const { subject, query } = route;
+    const place = readPlace(subject, query);
+    if ("match" in subject) return <AnalyseMatch key={subject.match} id={subject.match} place={place} />;
+    return <AnalysePage key={`${subject.game} ${subject.preset}`} place={place} />;
+  }
   return <Problem error={new Refused(404, "not_found", say("app.not_found"))} />;
 }

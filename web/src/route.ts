@@ -1,11 +1,13 @@
 /** Where the reader is, from the part of the address after the #. */
 import { useSyncExternalStore } from "react";
+import type { Subject } from "./analysis/place";
 
 export type Route =
   | { page: "home" }
   | { page: "new"; game: string; query: string }
   | { page: "match"; id: string; at?: number }
   | { page: "join"; id: string; invitation: string }
+  | { page: "analyse"; subject: Subject; query: string }
   | { page: "unknown" };
 
 export function parseRoute(hash: string): Route {
@@ -17,6 +19,10 @@ export function parseRoute(hash: string): Route {
   if (page === "match" && id && !invitation) return { page, id };
   if (page === "match" && id && /^\d{1,9}$/.test(invitation)) return { page, id, at: Number(invitation) };
   if (page === "join" && id && invitation) return { page, id, invitation };
+  if (page === "analyse" && id && invitation) {
+    const subject = id === "match" ? { match: invitation } : { game: id, preset: invitation };
+    return { page, subject, query };
+  }
   return { page: "unknown" };
 }
 

@@ -3,7 +3,7 @@
  *
  * Not for those who hear the board: the labels of cells and the lists beside the board say the same.
  */
-import { useMemo } from "react";
+import { type CSSProperties, useMemo } from "react";
 import type { Board, Overlay, Route } from "../api/types";
 import { centres, inner, outline, type Point } from "./geometry";
 import { barPath, type Side } from "./sides";
@@ -32,7 +32,7 @@ export function Drawings({ board, drawn }: Props) {
   const points = useMemo(() => centres(board), [board]);
   const { move, routes = [], overlay } = drawn;
   return (
-    <g className="drawings">
+    <g className="drawings" style={{ "--thick": thickness(board) } as CSSProperties}>
       {overlay && <Numbers board={board} points={points} overlay={overlay} />}
       {routes.map((route, number) => (
         <Way key={route.player} points={points} route={route} aside={number} count={routes.length} />
@@ -40,6 +40,11 @@ export function Drawings({ board, drawn }: Props) {
       {move && <Move board={board} points={points} move={move} />}
     </g>
   );
+}
+
+/** Lines are as thick on a board of few cells as on one of many, within bounds. */
+function thickness({ rows, cols }: Board): number {
+  return Math.min(1.3, Math.max(0.45, Math.max(rows, cols) / 9));
 }
 
 /** Brackets around the corners of each cell, an arrow from the first to the last, bars with a line along them. */

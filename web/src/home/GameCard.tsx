@@ -1,4 +1,6 @@
 /** A game on the start page: its picture, a sentence, one button to play at once, and the way to its own page. */
+
+import { placeAddress, placeOf } from "../analysis/place";
 import { Refused } from "../api/client";
 import type { Game } from "../api/types";
 import { newAddress } from "../route";
@@ -43,6 +45,13 @@ export function GameCard({ game }: { game: Game }) {
           aria-label={say("app.about", { subject: game.title, words: say("home.more") })}
         >
           {say("home.more")}
+        </a>
+        <a
+          className="button analyse-link"
+          href={placeAddress(placeOf({ game: game.name, preset: game.preset }))}
+          aria-label={say("app.about", { subject: game.title, words: say("analysis.link") })}
+        >
+          {say("analysis.link")}
         </a>
       </div>
       <p className="form-problem" role="alert">
