@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { type Moves, Refused } from "../api/client";
@@ -65,6 +65,9 @@ vi.mock("../api/client", async (actual) => ({
   askMatch: (_: unknown, _id: string, question: Question) => answered(question),
   askPosition: (_: unknown, question: Question) => answered(question),
 }));
+
+// The question waits for a moment, and a busy machine for more.
+configure({ asyncUtilTimeout: 5000 });
 
 beforeEach(() => {
   asked.length = 0;

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { configure, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Refused } from "../api/client";
@@ -21,6 +21,9 @@ vi.mock("../api/client", async (actual) => ({
     return answer;
   },
 }));
+
+// The question waits for a moment, and a busy machine for more.
+configure({ asyncUtilTimeout: 5000 });
 
 beforeEach(() => {
   answers.length = 0;
