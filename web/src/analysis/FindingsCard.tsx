@@ -133,7 +133,7 @@ function Found({ analysis, players, onPoint, onPlay }: Props & { analysis: Analy
               <li key={i}>
                 <button
                   type="button"
-                  aria-label={say("analysis.line_move", { number: i + 1, move: text })}
+                  aria-label={say("analysis.line_move", { number: i + 1, move: notation(text) ?? "" })}
                   onClick={() =>
                     onPlay(
                       line.slice(0, i + 1).map(({ action }) => action),
@@ -141,7 +141,8 @@ function Found({ analysis, players, onPoint, onPlay }: Props & { analysis: Analy
                     )
                   }
                 >
-                  {text}
+                  {/* Moves in words are English in every language: their numbers stand for them. */}
+                  {notation(text) ?? `${i + 1}.`}
                 </button>
               </li>
             ))}
