@@ -155,6 +155,14 @@ def test_any_position_of_any_game_by_its_moves(client: httpx.Client) -> None:
     assert refusal(client.post("/analysis", json={**wanted, "moves": [[3, None]] * 8}))[0] == 422
 
 
+def test_a_position_alone_asks_no_agent(client: httpx.Client) -> None:
+    wanted = {"game": "connect_four", "preset": "standard", "moves": [[3, None]], "best": 0}
+    answer = client.post("/analysis", json=wanted).json()
+    assert answer["analysis"] is None
+    assert answer["preparing"] is None
+    assert answer["match"]["view"]["choices"]
+
+
 def test_a_die_may_be_chosen_and_raw_bits_may_not(client: httpx.Client) -> None:
     wanted = {"game": "royal_ur", "preset": "standard", "moves": []}
     first = answered(client, "/analysis", wanted).json()

@@ -32,6 +32,16 @@ def test_one_word_of_english_is_found(server):
 
 
 @pytest.mark.slow
+def test_hints_and_analyses_are_accessible(own_server):
+    played("accessible_analysis", own_server, LONG)
+
+
+@pytest.mark.slow
+def test_hints_and_analyses_are_french(own_server):
+    assert faults(played("french_analysis", own_server, LONG)) == []
+
+
+@pytest.mark.slow
 def test_every_screen_is_french(own_server):
     assert faults(played("french_everywhere", own_server, LONG)) == []
 

@@ -139,6 +139,19 @@ def test_two_people_go_on_to_a_rematch(server):
     played("rematch", server)
 
 
+def test_a_hint_by_mouse_and_by_key_in_words_and_on_the_board(server):
+    played("hint", server)
+
+
+def test_a_match_is_reviewed_and_a_branch_opened_from_its_address(server):
+    played("analysis", server)
+
+
+@pytest.mark.slow
+def test_positions_of_any_game_with_ways_numbers_and_two_agents(server):
+    played("positions", server)
+
+
 def test_who_plays_second_sits_below(server):
     played("flip", server)
 

@@ -1,7 +1,7 @@
 /** axe on the screens, in both themes: nothing serious stands in anybody's way. */
 import assert from "node:assert/strict";
 import { AxeBuilder } from "@axe-core/playwright";
-import { allScreens, fewScreens, world } from "./screens.mjs";
+import { allScreens, analysisScreens, fewScreens, world } from "./screens.mjs";
 
 const DESK = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "fr-FR" };
@@ -62,6 +62,7 @@ export const ACCESSIBLE = {
     await planted(tools);
     await judge(tools, DESK, fewScreens);
   },
+  accessible_analysis: (tools) => judge(tools, DESK, analysisScreens),
   accessible_everywhere: (tools) => judge(tools, DESK, allScreens),
   accessible_phone: (tools) => judge(tools, PHONE, allScreens),
 };

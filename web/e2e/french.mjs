@@ -1,5 +1,5 @@
 /** The screens in French: all that is read or heard is said line by line, for the caller to compare with the catalogues. */
-import { allScreens, fewScreens, world } from "./screens.mjs";
+import { allScreens, analysisScreens, fewScreens, world } from "./screens.mjs";
 
 const FRENCH = { locale: "fr-FR", viewport: { width: 1440, height: 900 } };
 
@@ -55,6 +55,7 @@ function leaveEnglish() {
 
 export const FRENCH_SCREENS = {
   french: (tools) => tellAll(tools, fewScreens),
+  french_analysis: (tools) => tellAll(tools, analysisScreens),
   french_everywhere: (tools) => tellAll(tools, allScreens),
   french_planted: (tools) => tellAll(tools, fewScreens, leaveEnglish),
 };

@@ -1,6 +1,7 @@
 /** What must work from end to end, each as one short story. */
 import assert from "node:assert/strict";
 import { ACCESSIBLE } from "./accessible.mjs";
+import { ANALYSIS } from "./analysis.mjs";
 import { arena } from "./arena.mjs";
 import { fences } from "./fences.mjs";
 import { FRENCH_SCREENS } from "./french.mjs";
@@ -326,6 +327,7 @@ export const SCENARIOS = {
   eight_tabs: eightTabs,
   eight_streams: eightStreams,
   ...MATCH,
+  ...ANALYSIS,
   ...GAMES,
   ...ACCESSIBLE,
   ...FRENCH_SCREENS,

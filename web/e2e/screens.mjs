@@ -1,4 +1,5 @@
 /** Every screen of the page, one after the other: for proofs that hold everywhere. Knows no language. */
+import { lostMatch } from "./analysis.mjs";
 import { advance, ask, read, send, shows, sit, visit } from "./table.mjs";
 
 /** The smallest variant of a game is enough to see its screens. */
@@ -175,6 +176,37 @@ async function nowhere({ page, base }, look) {
   await look("nowhere");
 }
 
+/** A hint, a position of each game that Boardwright comes with, and a match that is reviewed. */
+export async function analysisScreens({ page, base, games }, look) {
+  const patience = { timeout: 150_000 };
+  await sit(page, base, { game: "quoridor", preset: "small", seats: ["person", "person"] });
+  await page.locator(".hint-card button").click();
+  await page.locator(".hint-words p").nth(1).waitFor(patience);
+  await look("hint");
+  for (const { name, preset } of games.filter(({ shipped }) => shipped)) {
+    await visit(page, base, `analyse/${name}/${SMALL[name] ?? preset}`);
+    await page.locator(".findings .best").waitFor(patience);
+    await page.locator("button.second").click();
+    await page.locator(".findings").nth(1).waitFor();
+    await look(`analyse ${name}`);
+  }
+  const { id } = await lostMatch(page, base);
+  await look("match that can be analysed");
+  await visit(page, base, `analyse/match/${id}?at=4&moves=6`);
+  await page.locator(".review button").click();
+  await page.locator(".turn-point").waitFor(patience);
+  await page.locator(".findings .best").waitFor(patience);
+  await look("review");
+  const running = await sit(page, base, {
+    game: "tic_tac_toe",
+    preset: "standard",
+    seats: ["person", "person"],
+  });
+  await visit(page, base, `analyse/match/${running.id}`);
+  await page.locator(".problem").waitFor();
+  await look("analyse a match that runs");
+}
+
 /** Home and one match. */
 export async function fewScreens(world, look) {
   await home(world);
@@ -202,7 +234,7 @@ export async function allScreens(world, look) {
     await look(`new quoridor ${options}`);
   }
   for (const game of games) await match(game, world, look);
-  for (const story of [refusal, friends, hidden, aim, flag, puzzles, unsent, nowhere])
+  for (const story of [refusal, friends, hidden, aim, flag, puzzles, unsent, nowhere, analysisScreens])
     await story(world, look);
 }
 

@@ -1,6 +1,8 @@
 /** Which page is shown. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { AnalyseMatch, AnalysePage } from "./analysis/AnalysePage";
+import { readPlace } from "./analysis/place";
 import { Refused } from "./api/client";
 import { newQueryClient } from "./api/queries";
 import { ErrorBoundary } from "./ErrorBoundary";
@@ -49,6 +51,12 @@ function Page() {
         <Arena run={route.run} />
       </Suspense>
     );
+  }
+  if (route.page === "analyse") {
+    const { subject, query } = route;
+    const place = readPlace(subject, query);
+    if ("match" in subject) return <AnalyseMatch key={subject.match} id={subject.match} place={place} />;
+    return <AnalysePage key={`${subject.game} ${subject.preset}`} place={place} />;
   }
   return <Problem error={new Refused(404, "not_found", say("app.not_found"))} />;
 }

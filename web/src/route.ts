@@ -1,5 +1,6 @@
 /** Where the reader is, from the part of the address after the #. */
 import { useSyncExternalStore } from "react";
+import type { Subject } from "./analysis/place";
 
 export type Route =
   | { page: "home" }
@@ -9,6 +10,7 @@ export type Route =
   | { page: "learn" }
   | { page: "puzzle"; game: string; number: number }
   | { page: "arena"; run: string | null }
+  | { page: "analyse"; subject: Subject; query: string }
   | { page: "unknown" };
 
 export function parseRoute(hash: string): Route {
@@ -25,6 +27,10 @@ export function parseRoute(hash: string): Route {
   if (page === "learn" && !id) return { page };
   if (page === "learn" && /^[1-9]\d{0,5}$/.test(invitation))
     return { page: "puzzle", game: id, number: Number(invitation) };
+  if (page === "analyse" && id && invitation) {
+    const subject = id === "match" ? { match: invitation } : { game: id, preset: invitation };
+    return { page, subject, query };
+  }
   return { page: "unknown" };
 }
 

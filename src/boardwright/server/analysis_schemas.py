@@ -18,12 +18,13 @@ Moves = Annotated[list[Annotated[list[Number | None], Field(min_length=2, max_le
 class Question(Incoming):
     """A question about a match. By default it is about the position as it stands, for the game's adviser.
 
-    `agent` is one that the game offers, `best` the number of moves to list. Once the match is over, `at` is the number
-    of its moves before the position, and `moves` are played from there on.
+    `agent` is one that the game offers, `best` the number of moves to list: with 0 no agent is asked, and the answer is
+    the position alone. Once the match is over, `at` is the number of its moves before the position, and `moves` are
+    played from there on.
     """
 
     agent: Annotated[str, Field(max_length=128)] | None = None
-    best: Annotated[StrictInt, Field(ge=1, le=100)] = 5
+    best: Annotated[StrictInt, Field(ge=0, le=100)] = 5
     at: Annotated[StrictInt, Field(ge=0, le=2**31)] | None = None
     moves: Moves = Field(default_factory=list)
 
@@ -38,7 +39,7 @@ class PositionQuestion(Incoming):
     )
     moves: Moves
     agent: Annotated[str, Field(max_length=128)] | None = None
-    best: Annotated[StrictInt, Field(ge=1, le=100)] = 5
+    best: Annotated[StrictInt, Field(ge=0, le=100)] = 5
 
 
 class BestMove(Outgoing):
@@ -117,8 +118,8 @@ class Analysis(Outgoing):
 class Answered(Outgoing):
     """The answer to a question: an analysis, or `preparing` while the agent waits for the compiler: ask again.
 
-    Without either the game is over in this position. `match` is the position with its choices, as the player to move
-    sees it; null in a running match, which the reader has.
+    Without either the game is over in this position, or no agent was asked. `match` is the position with its choices, as
+    the player to move sees it; null in a running match, which the reader has.
     """
 
     analysis: Analysis | None

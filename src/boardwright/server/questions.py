@@ -66,7 +66,7 @@ class Questions:
         self, match: LiveMatch, agent: str | None, best: int, language: str, address: str, *, shown: bool
     ) -> Answered:
         game, preparing, analysis = match.game, None, None
-        if match.now.to_move is not None:
+        if match.now.to_move is not None and best > 0:
             chosen = await asyncio.to_thread(self._agent, agent, game, match.heading.preset)
             most = min(best, self._settings.analysis_best)
             found = await self._analyses.ask(game, match.now.state, chosen, most, address)

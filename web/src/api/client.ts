@@ -3,9 +3,11 @@ import createClient from "openapi-fetch";
 import type { Language } from "../words/say";
 import type { components, paths } from "./schema";
 import type {
+  Answered,
   Board,
   Created,
   Game,
+  GameReview,
   Gone,
   Joined,
   Match,
@@ -25,6 +27,7 @@ type WireBoard = components["schemas"]["Board"];
 type WireMatch = components["schemas"]["Match"];
 type WirePuzzle = components["schemas"]["Puzzle"];
 type WireVerdict = components["schemas"]["PuzzleVerdict"];
+type WireAnswered = components["schemas"]["Answered"];
 
 /** The folder of the page, without its last slash: a proxy may serve it under a path of its own. */
 export const BASE = new URL(".", location.href).href.replace(/\/$/, "");
@@ -37,6 +40,8 @@ export class Refused extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    /** The seconds after which it may be asked again; null where the server does not say. */
+    readonly wait: number | null = null,
   ) {
     super(message);
   }
@@ -234,6 +239,58 @@ export async function whyNot(
   return unwrap(found).reasons as Refusal[];
 }
 
+/** Which agent is asked (the game's adviser if none), and for how many moves; 0 for the position alone. */
+export interface Asked {
+  agent?: string | null;
+  best: number;
+}
+
+/** Moves as [action, draw]; without a draw it follows from the number of the move. */
+export type Moves = [number, number | null][];
+
+/** Asks about a match: as it stands; or once it is over, after `at` moves and then these. */
+export async function askMatch(
+  caller: Caller,
+  id: string,
+  asked: Asked & { at?: number | null; moves?: Moves },
+  signal?: AbortSignal,
+): Promise<Answered> {
+  const params = { path: { match_id: id } };
+  const body = { moves: [], ...asked };
+  const found = await client.POST("/api/v1/matches/{match_id}/analysis", {
+    headers: headers(caller),
+    params,
+    body,
+    ...given(signal),
+  });
+  return answered(unwrap(found) as WireAnswered);
+}
+
+/** The game's own words about a match that is over. */
+export async function readReview(caller: Caller, id: string, signal?: AbortSignal): Promise<GameReview> {
+  const found = await client.GET("/api/v1/matches/{match_id}/review", {
+    params: { path: { match_id: id } },
+    headers: headers(caller),
+    ...given(signal),
+  });
+  return unwrap(found);
+}
+
+/** Asks about the position after moves from the start of a game. */
+export async function askPosition(
+  caller: Caller,
+  asked: Asked & { game: string; preset: string; moves: Moves },
+  signal?: AbortSignal,
+): Promise<Answered> {
+  const body = { options: {}, ...asked };
+  const found = await client.POST("/api/v1/analysis", { headers: headers(caller), body, ...given(signal) });
+  return answered(unwrap(found) as WireAnswered);
+}
+
+function answered(wire: WireAnswered): Answered {
+  return { ...wire, match: wire.match && matchOfWire(wire.match) } as Answered;
+}
+
 /** A match to follow, from the event after `after` on. */
 export interface Ticket {
   id: string;
@@ -267,6 +324,8 @@ function given(signal?: AbortSignal): { signal?: AbortSignal } {
 function unwrap<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
   if (data !== undefined && response.ok) return data;
   const said = error as Partial<Text> | undefined;
-  if (typeof said?.message === "string") throw new Refused(response.status, said.code ?? "", said.message);
+  const wait = Number.parseInt(response.headers.get("Retry-After") ?? "", 10);
+  if (typeof said?.message === "string")
+    throw new Refused(response.status, said.code ?? "", said.message, Number.isNaN(wait) ? null : wait);
   throw new Error(`${response.status}`);
 }

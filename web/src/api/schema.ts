@@ -585,8 +585,8 @@ export interface components {
          * Answered
          * @description The answer to a question: an analysis, or `preparing` while the agent waits for the compiler: ask again.
          *
-         *     Without either the game is over in this position. `match` is the position with its choices, as the player to move
-         *     sees it; null in a running match, which the reader has.
+         *     Without either the game is over in this position, or no agent was asked. `match` is the position with its choices, as
+         *     the player to move sees it; null in a running match, which the reader has.
          */
         Answered: {
             analysis: components["schemas"]["Analysis"] | null;
@@ -1452,8 +1452,9 @@ export interface components {
          * Question
          * @description A question about a match. By default it is about the position as it stands, for the game's adviser.
          *
-         *     `agent` is one that the game offers, `best` the number of moves to list. Once the match is over, `at` is the number
-         *     of its moves before the position, and `moves` are played from there on.
+         *     `agent` is one that the game offers, `best` the number of moves to list: with 0 no agent is asked, and the answer is
+         *     the position alone. Once the match is over, `at` is the number of its moves before the position, and `moves` are
+         *     played from there on.
          */
         Question: {
             /** Agent */

@@ -48,3 +48,14 @@ export type Rated = Schemas["Rated"];
 export type Ladder = Schemas["LadderTable"];
 export type Evaluation = Schemas["EvaluationTable"];
 export type Training = Schemas["TrainingCurves"];
+export type GameReview = Schemas["Review"];
+export type BestMove = Schemas["BestMove"];
+export type Analysis = Omit<Schemas["Analysis"], "best"> & {
+  best: (Omit<BestMove, "sides"> & { sides: [number, number][] })[];
+};
+export type Route = Schemas["RouteShown"];
+export type Overlay = Schemas["OverlayShown"];
+export type Answered = Omit<Schemas["Answered"], "match" | "analysis"> & {
+  match: Match | null;
+  analysis: Analysis | null;
+};

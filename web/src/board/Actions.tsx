@@ -10,12 +10,14 @@ interface Props {
   choices: Choice[];
   picked: string | null;
   notes: ReadonlyMap<string, string> | undefined;
+  /** The action that is advised, if any. */
+  advised?: number | null;
   busy: boolean;
   onPlay: (choice: Choice) => void;
   children?: ReactNode;
 }
 
-export function Actions({ choices, picked, notes, busy, onPlay, children }: Props) {
+export function Actions({ choices, picked, notes, advised, busy, onPlay, children }: Props) {
   const { say } = useWords();
   const shown = useMemo(() => [...named(choices, picked), ...buttons(choices)], [choices, picked]);
   return (
@@ -29,7 +31,11 @@ export function Actions({ choices, picked, notes, busy, onPlay, children }: Prop
               <button
                 type="button"
                 key={choice.action}
-                className={note ? "noted" : undefined}
+                className={
+                  [note && "noted", choice.action === advised && "advised-choice"]
+                    .filter(Boolean)
+                    .join(" ") || undefined
+                }
                 title={notation(choice.text)}
                 disabled={busy}
                 onClick={() => onPlay(choice)}
@@ -38,6 +44,7 @@ export function Actions({ choices, picked, notes, busy, onPlay, children }: Prop
                 {/* The space parts them for those who hear the button. */}
                 {note && " "}
                 {note && <small>{note}</small>}
+                {choice.action === advised && <span className="unseen"> ({say("board.advised")})</span>}
               </button>
             );
           })}

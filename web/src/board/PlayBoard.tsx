@@ -7,6 +7,7 @@ import { Board } from "./Board";
 import { BoardSides } from "./BoardSides";
 import { ChoiceMenu } from "./ChoiceMenu";
 import { beginningFrom, click, hasSecondary, type Press, targets } from "./clicks";
+import { Drawings, type Drawn } from "./Drawings";
 import { hasGaps, type Point } from "./geometry";
 import { aimLabel, aimLine, cellLabel } from "./labels";
 import { guarded, inColumn } from "./presses";
@@ -35,6 +36,8 @@ interface Props {
   onPick?: (source: string) => void;
   /** What a panel says of a source, beside its button: odds. */
   notes?: ReadonlyMap<string, string>;
+  /** What explains the position: an advised move, ways, numbers. */
+  drawn?: Drawn | null;
 }
 
 interface Selection {
@@ -122,6 +125,7 @@ export function PlayBoard(props: Props) {
                 target: next.has(cell),
                 selected: path.includes(cell),
                 last: last.includes(cell),
+                advised: props.drawn?.move?.cells.includes(cell) ?? false,
               };
               return cellLabel(board, cell, state, say, owner);
             }}
@@ -144,6 +148,7 @@ export function PlayBoard(props: Props) {
                 onPress={bars.press}
               />
             )}
+            {props.drawn && <Drawings board={board} drawn={props.drawn} />}
           </Board>
         </Zoomed>
         <p className="unseen" aria-live="polite">
@@ -165,7 +170,14 @@ export function PlayBoard(props: Props) {
           />
         )}
       </div>
-      <Actions choices={choices} picked={props.picked ?? null} notes={props.notes} busy={busy} onPlay={play}>
+      <Actions
+        choices={choices}
+        picked={props.picked ?? null}
+        notes={props.notes}
+        advised={props.drawn?.move?.action ?? null}
+        busy={busy}
+        onPlay={play}
+      >
         <Zoom board={board} zoom={zoom} onZoom={setZoom} />
       </Actions>
     </div>

@@ -11,7 +11,7 @@ const AROUND: readonly Direction[] = ["up", "right", "down", "left"];
 export function cellLabel(
   board: Board,
   number: number,
-  state: Pick<CellState, "target" | "selected" | "last">,
+  state: Pick<CellState, "target" | "selected" | "last"> & { advised?: boolean },
   say: Say,
   owner: (seat: number) => string,
 ): string {
@@ -35,6 +35,7 @@ export function cellLabel(
     ...(last ? [say("board.mark_last")] : []),
     ...(state.selected ? [say("board.selected")] : []),
     ...(state.target ? [say("board.can_play")] : []),
+    ...(state.advised ? [say("board.advised")] : []),
   ].join(", ");
 }
 

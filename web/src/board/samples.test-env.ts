@@ -1,5 +1,5 @@
 /** Small boards and choices for the tests. */
-import type { Board, Choice, Match, View } from "../api/types";
+import type { Analysis, Board, Choice, Match, View } from "../api/types";
 
 export function boardOf(kind: Board["kind"], rows: number, cols: number, extra: Partial<Board> = {}): Board {
   const cells = Array.from({ length: rows * cols }, (_, number) => ({
@@ -65,6 +65,8 @@ export function matchOf(extra: Partial<Match> = {}): Match {
     undo: null,
     told: [],
     may_undo: false,
+    may_ask: false,
+    help: false,
     finished: false,
     result: null,
     history: [],
@@ -72,6 +74,42 @@ export function matchOf(extra: Partial<Match> = {}): Match {
     preparing: null,
     rematch: null,
     clock: null,
+    ...extra,
+  };
+}
+
+export function analysisOf(extra: Partial<Analysis> = {}): Analysis {
+  const told = (message: string) => ({ code: "toy", params: {}, message });
+  return {
+    agent: "solver",
+    title: "Solver",
+    player: 0,
+    best: [
+      {
+        action: 4,
+        text: "4",
+        label: "Row 2, column 2",
+        cells: [4],
+        sides: [],
+        score: 1,
+        loss: 0,
+        ends_in: null,
+        words: [told("Takes the middle.")],
+      },
+    ],
+    reason: told("Keeps the draw."),
+    certain: false,
+    line: [
+      { action: 4, text: "4" },
+      { action: 0, text: "0" },
+    ],
+    value: 1,
+    shares: false,
+    facts: [],
+    problems: [],
+    overlays: [],
+    routes: [],
+    factors: [],
     ...extra,
   };
 }

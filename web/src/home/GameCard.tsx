@@ -1,4 +1,6 @@
 /** A game on the start page: its picture, a sentence, one button to play at once, and the way to its own page. */
+
+import { placeAddress, placeOf } from "../analysis/place";
 import { Refused } from "../api/client";
 import type { Game } from "../api/types";
 import { newAddress } from "../route";
@@ -37,13 +39,22 @@ export function GameCard({ game }: { game: Game }) {
         >
           {start.isPending ? say("home.starting") : label}
         </button>
-        <a
-          className="button options-link"
-          href={newAddress(game.name)}
-          aria-label={say("app.about", { subject: game.title, words: say("home.more") })}
-        >
-          {say("home.more")}
-        </a>
+        <div className="game-links">
+          <a
+            className="button options-link"
+            href={newAddress(game.name)}
+            aria-label={say("app.about", { subject: game.title, words: say("home.more") })}
+          >
+            {say("home.more")}
+          </a>
+          <a
+            className="button analyse-link"
+            href={placeAddress(placeOf({ game: game.name, preset: game.preset }))}
+            aria-label={say("app.about", { subject: game.title, words: say("analysis.link") })}
+          >
+            {say("analysis.link")}
+          </a>
+        </div>
       </div>
       <p className="form-problem" role="alert">
         {start.error && (start.error instanceof Refused ? start.error.message : say("app.unreachable"))}

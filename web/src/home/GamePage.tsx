@@ -1,6 +1,7 @@
 /** The page of a game: how to play it, and every way to start a match. The address holds what was chosen. */
 import "./home.css";
 import { useEffect, useRef } from "react";
+import { placeAddress, placeOf } from "../analysis/place";
 import { Refused } from "../api/client";
 import { useGames, useGuide } from "../api/queries";
 import type { Game } from "../api/types";
@@ -39,7 +40,13 @@ function Found({ game, query }: { game: Game; query: string }) {
           {game.title}
         </h1>
         <p>{game.about}</p>
-        <p className="muted">{facts(game, say)}</p>
+        <p className="muted">
+          {facts(game, say)}
+          {" · "}
+          <a href={placeAddress(placeOf({ game: game.name, preset: readWish(game, query).preset }))}>
+            {say("analysis.link")}
+          </a>
+        </p>
       </div>
       <StartForm
         game={game}

@@ -1,5 +1,6 @@
 /** What a player can do besides moving: take back, resign, answer, begin anew. */
 import { useState } from "react";
+import { placeAddress, placeOf } from "../analysis/place";
 import type { Move } from "../api/client";
 import type { Match } from "../api/types";
 import { matchAddress } from "../route";
@@ -94,6 +95,11 @@ export function Controls({ match, busy, onSend, onRematch, onRestart }: Props) {
           {you === null && match.rematch !== null && (
             <a className="button primary" href={matchAddress(match.rematch)}>
               {say("tools.to_rematch")}
+            </a>
+          )}
+          {finished && match.may_ask && (
+            <a className="button" href={placeAddress(placeOf({ match: match.id }))}>
+              {say("analysis.link")}
             </a>
           )}
           <a className="button" href="#/">

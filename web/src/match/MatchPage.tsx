@@ -16,6 +16,7 @@ import { Counters, isCounter, isTally } from "./Counters";
 import { Dice } from "./Dice";
 import { Ending } from "./Ending";
 import { Events } from "./Events";
+import { HintCard } from "./HintCard";
 import { History } from "./History";
 import { Invite } from "./Invite";
 import { many, Panels } from "./Panels";
@@ -24,6 +25,7 @@ import { Status } from "./Status";
 import { notNow, playsAll, seatName, statusOf } from "./sentences";
 import { Toast, useToast } from "./Toast";
 import { Tools } from "./Tools";
+import { useHint } from "./useHint";
 import { useNextMatch } from "./useNextMatch";
 import { useSending } from "./useSending";
 import { useSources } from "./useSources";
@@ -64,6 +66,10 @@ export function MatchPage({ id, at: wanted }: Props) {
   const other = square && flipped !== above;
   const board = useMemo(() => (view && other ? turned(view.board) : (view?.board ?? null)), [view, other]);
   const sources = useSources(view, at === null);
+
+  const hint = useHint(match, caller, at === null);
+  const advised = hint?.analysis?.best[0] ?? null;
+  const drawn = useMemo(() => (advised && !sending ? { move: advised } : null), [advised, sending]);
 
   const heading = match ? `${statusOf(match, say)} · ${match.title}` : say("app.name");
   useEffect(() => {
@@ -106,7 +112,14 @@ export function MatchPage({ id, at: wanted }: Props) {
   const open = seatIn(id)?.invitations.filter(({ seat }) => !match.seats[seat]?.joined) ?? [];
   return (
     <main className="match" style={shape as CSSProperties}>
-      <div className="stage">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a key of the board, as the arrows are; a button does the same. */}
+      <div
+        className="stage"
+        onKeyDown={({ key, target, ctrlKey, metaKey, altKey }) => {
+          const onBoard = target instanceof Element && target.closest(".board") !== null;
+          if (key.toLowerCase() === "h" && onBoard && !ctrlKey && !metaKey && !altKey) hint?.ask();
+        }}
+      >
         <Dice match={at === null ? match : (past.data ?? match)} />
         <Status
           match={match}
@@ -150,19 +163,21 @@ export function MatchPage({ id, at: wanted }: Props) {
             picked={sources.picked}
             onPick={sources.choose}
             notes={sources.notes}
+            drawn={drawn}
           />
         ) : (
           <p className="card">{say("status.hidden")}</p>
         )}
         <p className="keys">
           {say("board.keys")} {view && hasSecondary(view.choices) && say("board.keys_other")}{" "}
-          {view && hasGaps(view.board) && say("board.keys_sides")}
+          {view && hasGaps(view.board) && say("board.keys_sides")} {hint && say("board.keys_hint")}
         </p>
       </div>
       <aside>
         {open.map(({ invitation }) => (
           <Invite key={invitation} id={id} invitation={invitation} />
         ))}
+        {hint && <HintCard hint={hint} />}
         <Ending view={view} />
         {tables && many(tables) && <Panels view={tables} sources={sources} />}
         <div className="card who">

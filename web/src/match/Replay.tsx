@@ -8,6 +8,8 @@ interface Props {
   stops: number[];
   at: number | null;
   onStep: (at: number | null) => void;
+  /** What the way to the last stop is called, if it is not the present. */
+  last?: Key;
 }
 
 const PACE = 900;
@@ -21,7 +23,7 @@ const ICONS = {
   pause: "M7 4v12M13 4v12",
 } as const;
 
-export function Replay({ stops, at, onStep }: Props) {
+export function Replay({ stops, at, onStep, last = "history.live" }: Props) {
   const { say } = useWords();
   const [playing, setPlaying] = useState(false);
   const end = stops.length - 1;
@@ -67,7 +69,7 @@ export function Replay({ stops, at, onStep }: Props) {
       ? { icon: "pause", key: "replay.pause", off: false, act: () => setPlaying(false) }
       : { icon: "play", key: "replay.play", off: end === 0, act: start },
     { icon: "next", key: "history.next", off: at === null, act: () => go(here + 1) },
-    { icon: "live", key: "history.live", off: at === null, act: () => go(end) },
+    { icon: "live", key: last, off: at === null, act: () => go(end) },
   ];
 
   function start() {
