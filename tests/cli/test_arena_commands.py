@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from boardwright.arena import run_status
 from boardwright.cli import main
 from boardwright.core.words import Word, say
 
@@ -55,6 +56,23 @@ def test_evaluate_records_what_replay_plays_again(boardwright, game, tmp_path):
     ran = boardwright("replay", tmp_path / "one.jsonl", "--json")
     assert ran.returncode == 0, ran.stderr
     assert json.loads(ran.stdout) == {"matches": 12, "replayed": 12, "agree": 12, "complete": True, "errors": []}
+
+
+@pytest.mark.parametrize(
+    ("kind", "entered"),
+    [
+        ("tournament", ("tournament", "tic_tac_toe", "random", "perfect", "--games=4")),
+        ("evaluation", ("evaluate", "tic_tac_toe", "random", "perfect", "--games=4")),
+    ],
+)
+def test_results_are_written_to_a_folder_for_the_page(boardwright, tmp_path, kind, entered):
+    ran = boardwright(*entered, "--json", "--out", tmp_path / "run")
+    status = run_status.read((tmp_path / "run" / "run.json").read_text(), "run.json")
+    assert (status.kind, status.game, status.state) == (kind, "tic_tac_toe", "finished")
+    assert (status.done, status.total, status.result) == (4, 4, json.loads(ran.stdout))
+    ran = boardwright(*entered, "--out", tmp_path / "run")
+    assert ran.returncode != 0
+    assert say(Word("run_there", {"path": tmp_path / "run"}), "en") in ran.stderr
 
 
 def test_evaluate_is_worth_reading(boardwright):

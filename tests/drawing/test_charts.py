@@ -12,7 +12,7 @@ from boardwright.core.words import Word
 
 pytest.importorskip("matplotlib")
 
-from boardwright.drawing import axes, charts, curves
+from boardwright.drawing import axes, charts, curve_panels, curves
 from boardwright.drawing.picture import draw
 
 MEASURED = [
@@ -68,6 +68,18 @@ def test_self_play_has_panels_for_its_games_and_a_line_for_each_opponent(figures
     assert labels == ["win rate, in percent", "loss", "percent", "plies in a game"]
     shown = [text.get_text() for text in figures[0].axes[0].get_legend().get_texts()]
     assert "against mcts" in shown
+
+
+def test_the_length_of_a_game_is_counted_in_plies_or_in_decisions() -> None:
+    """They are "curves_plies" and "curves_decisions". A value that is no number is no point."""
+    rows = [
+        {"update": 1, "decisions": 4.0},
+        {"update": 2, "decisions": float("nan")},
+        {"update": 3, "played_plies": 9.0},
+    ]
+    plies, decisions = curve_panels.panels(rows, (), [1.0, 2.0, 3.0])
+    assert (plies.label, plies.lines[0].points) == (Word("curves_plies"), [(3.0, 9.0)])
+    assert (decisions.label, decisions.lines[0].points) == (Word("curves_decisions"), [(1.0, 4.0)])
 
 
 def test_the_same_curves_are_the_same_files(tmp_path: Path) -> None:

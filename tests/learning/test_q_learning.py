@@ -109,3 +109,8 @@ def test_metrics_are_kept_row_by_row(tmp_path):
     assert [row["games"] for row in rows] == ["1000", "2000", "3000"]
     lines = [json.loads(line) for line in metrics.jsonl.read_text().splitlines()]
     assert [line["games"] for line in lines] == [1000, 2000, 3000]
+    # A row that is being written, or was cut off by a kill, is not there yet.
+    with metrics.jsonl.open("a") as file:
+        file.write('{"games": 40')
+    assert Metrics.rows(tmp_path) == lines
+    assert Metrics.rows(tmp_path / "absent") == []

@@ -8,7 +8,7 @@ import pytest
 import torch
 from pydantic import Field
 
-from boardwright.arena import evaluation
+from boardwright.arena import evaluation, run_status
 from boardwright.core import config, registry
 from boardwright.core.errors import ConfigError
 from boardwright.learning import checkpoints, curriculum, recipes
@@ -212,8 +212,12 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_numbers(tmp_path, tiny):
     trained(tiny, tmp_path / "whole")
     for stop in (("imitation", 1), ("ppo", 2)):
         folder = tmp_path / stop[0]
-        trained(tiny, folder, stop=stop)
-        trained(tiny, folder, resume=True)
+        states = []
+        for how in ({"stop": stop}, {"resume": True}):
+            trained(tiny, folder, **how)
+            states.append(run_status.read((folder / run_status.FILE).read_text(), folder))
+        assert [(status.kind, status.state) for status in states] == [("training", "stopped"), ("training", "finished")]
+        assert (states[0].done, states[1].done) == (stop[1], states[1].total)
         for file in (checkpoints.MODEL, checkpoints.TRAINING):
             name = folder / file
             one, other = (checkpoints.load_file(path) for path in (tmp_path / "whole" / file, name))
