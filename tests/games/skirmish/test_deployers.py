@@ -163,7 +163,7 @@ def test_the_style_is_its_own_reason() -> None:
     agent = from_text("random:deploy=sorted", game)
     explanation = agent.explain(Turn(game, game.new(), 0, np.random.default_rng(0)))
     assert explanation.action == 0
-    assert str(explanation.reason) == "Deployment by the style `sorted`: Captain C1 on (0, 8)."
+    assert str(explanation.reason) == "Deployment (In a row at the edge): Captain C1 on (0, 8)."
 
 
 def test_a_unit_that_is_filtered_keeps_to_its_hexes() -> None:

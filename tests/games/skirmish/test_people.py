@@ -249,7 +249,7 @@ def test_a_person_deploys_against_an_agent_that_deploys_by_a_style(monkeypatch: 
     assert "deploy_unit 2-01 12 2" in output
     assert "Scout S3 is deployed on (12, 8)." in output
     assert "Every unit is on the board: deployment is complete." in output
-    assert "Deployment by the style `front`: Scout S3 on (" in " ".join(output.split())
+    assert "Deployment (At the front): Scout S3 on (" in " ".join(output.split())
 
 
 def test_a_person_may_not_take_back_an_agents_unit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,5 @@
 /** The moves of the line that is walked, those of a branch set apart, and the way back to the match. */
+import { useEffect, useRef } from "react";
 import type { HistoryEntry } from "../api/types";
 import { notation } from "../board/labels";
 import { Replay } from "../match/Replay";
@@ -18,6 +19,13 @@ interface Props {
 
 export function TrackCard({ track, entries, name, onStep, onLeave, leave }: Props) {
   const { say } = useWords();
+  const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the shown move whenever it changes.
+  useEffect(() => {
+    const box = list.current;
+    const current = box?.querySelector<HTMLElement>("[aria-current]");
+    if (box && current) box.scrollTop = current.offsetTop - box.offsetTop - box.clientHeight / 2;
+  }, [track.shown, entries.length]);
   const stops = Array.from({ length: track.end + 1 }, (_, i) => i);
   return (
     <section className="card history" aria-labelledby="track-title">
@@ -25,7 +33,7 @@ export function TrackCard({ track, entries, name, onStep, onLeave, leave }: Prop
       {entries.length === 0 ? (
         <p className="muted">{say("history.none")}</p>
       ) : (
-        <ol>
+        <ol ref={list}>
           {entries.map(({ seq, actor, text, label }, i) => {
             const said = label ?? say("history.hidden");
             return (

@@ -43,7 +43,8 @@ function linesOf({ analysis, preparing, error }: Hint, say: Say): string[] {
   if (error) return [error instanceof Refused ? error.message : say("app.unreachable")];
   if (!analysis) return [preparing ?? say("hint.asking")];
   const [best] = analysis.best;
-  const { title } = analysis;
+  // Who plays has no use for an agent's options: `Search (depth=4)`.
+  const title = analysis.title.replace(/ \(.*\)$/, "");
   const first = best ? say("hint.move", { title, move: best.label }) : say("hint.none", { title });
   return [...new Set([first, analysis.reason.message, ...(best?.words ?? []).map(({ message }) => message)])];
 }

@@ -90,7 +90,8 @@ class Deployer:
         placement = self._game.actions.decode(action, turn.player)
         made = first_setup(self._game)
         unit = title(made, made.number[placement.unit_id])
-        params = {"style": self._style, "unit": unit, "col": placement.col, "row": placement.row}
+        style = Word(f"skirmish.option.deploy.{self._style}")
+        params = {"style": style, "unit": unit, "col": placement.col, "row": placement.row}
         return Explanation(action, reason=Word("skirmish.reason_deploys", params))
 
     def takes(self, observations: Array) -> Mask:
