@@ -109,8 +109,8 @@ class Analysis(Outgoing):
 class Answered(Outgoing):
     """The answer to a question: an analysis, or `preparing` while the agent waits for the compiler: ask again.
 
-    Without either the game is over in this position, or no agent was asked. `match` is the position with its choices, as
-    the player to move sees it; null in a running match, which the reader has.
+    Without either the game is over in this position, or no agent was asked. `match` is the position with its choices,
+    as the player to move sees it; null in a running match, which the reader has.
     """
 
     analysis: Analysis | None
