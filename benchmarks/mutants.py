@@ -13,6 +13,7 @@ import argparse
 import ast
 import importlib.util
 import json
+import math
 import os
 import random
 import shutil
@@ -29,9 +30,9 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "benchmarks" / "runs" / "mutants"
 SLOWER, LEAST = 5.0, 20.0
-"""A mutant that takes so many times as long as the unchanged code is killed, after so many seconds at least."""
+"""A mutant that takes so many times the CPU time of the unchanged code is killed, after so many seconds at least."""
 LONGEST = 40.0
-"""A file of tests that takes more seconds than this as plain Python is left out."""
+"""A command that takes more CPU seconds than this as plain Python is left out."""
 NO_TESTS = 5
 """The exit status of pytest where every test is deselected: as good as none."""
 
@@ -155,7 +156,7 @@ def subject(name: str) -> Subject:
 
 
 NURSERY = """
-import os, pathlib, runpy, sys
+import os, pathlib, resource, runpy, sys
 import hypothesis, numba, numpy, pydantic, pytest, rich, schemathesis, typer, yaml  # what takes long and is not mutated
 for line in sys.stdin:
     child = os.fork()
@@ -164,7 +165,8 @@ for line in sys.stdin:
         quiet = os.open(os.devnull, os.O_RDWR)
         for number in (0, 1, 2):
             os.dup2(quiet, number)
-        sys.argv = line.rstrip().split("\\t")
+        limit, *sys.argv = line.rstrip().split("\\t")
+        resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit) + 1))
         if sys.argv[0] == "playthrough":
             from boardwright.testing import playthrough
             playthrough.verify(pathlib.Path(sys.argv[1]))
@@ -172,7 +174,8 @@ for line in sys.stdin:
             runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
         os._exit(0)
     print(child, flush=True)
-    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+    _, status, used = os.wait4(child, 0)
+    print(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, flush=True)
 """
 """A process that forks itself for each command: starting Python and the libraries takes longer than most mutants."""
 
@@ -188,24 +191,21 @@ class Nursery:
             stderr=subprocess.DEVNULL, text=True,
         )  # fmt: skip
 
-    def run(self, command: list[str], limit: float) -> int | None:
-        """The exit status of a command, None if it took too long and was ended."""
+    def run(self, command: list[str], limit: float) -> tuple[int | None, float]:
+        """The exit status of a command, None if it took too long and was ended; and its CPU seconds.
+
+        CPU time, because a busy machine must not kill a mutant. What sleeps is ended after ten times as long.
+        """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write("\t".join(command) + "\n")
+        self._process.stdin.write("\t".join([str(math.ceil(limit)), *command]) + "\n")
         self._process.stdin.flush()
         child = int(self._process.stdout.readline())
-        late = threading.Event()
-
-        def end() -> None:
-            late.set()
-            os.killpg(child, signal.SIGKILL)
-
-        timer = threading.Timer(limit, end)
+        timer = threading.Timer(10 * limit, lambda: os.killpg(child, signal.SIGKILL))
         timer.start()
-        status = int(self._process.stdout.readline())
+        status, seconds = self._process.stdout.readline().split()
         timer.cancel()
-        return None if late.is_set() else status
+        return None if int(status) in (-signal.SIGXCPU, -signal.SIGKILL) else int(status), float(seconds)
 
     def close(self) -> None:
         """End the process."""
@@ -216,7 +216,7 @@ class Nursery:
 def killed_by(commands: list[list[str]], nursery: Nursery, limits: list[float]) -> str:
     """The command that notices a fault, empty if none does."""
     for command, limit in zip(commands, limits):
-        status = nursery.run(command, limit)
+        status, _ = nursery.run(command, limit)
         if status is None:
             return "time"
         if status not in (0, NO_TESTS):
@@ -234,14 +234,13 @@ def timed(commands: list[list[str]], nursery: Nursery) -> tuple[list[list[str]],
     """The commands that are quick enough without a mutant, the quickest first, and the seconds that each may take."""
     taken = []
     for command in commands:
-        began = time.monotonic()
-        status = nursery.run(command, LONGEST)
+        status, seconds = nursery.run(command, LONGEST)
         if status is None:
             print(f"left out, too slow as plain Python: {' '.join(command)}", flush=True)
         elif status not in (0, NO_TESTS):
             raise SystemExit(f"{' '.join(command)}: fails without a mutant")
         else:
-            taken.append((time.monotonic() - began, command))
+            taken.append((seconds, command))
     taken.sort()
     return [command for _, command in taken], [max(LEAST, SLOWER * seconds) for seconds, _ in taken]
 
