@@ -158,7 +158,7 @@ def test_a_full_queue_says_when_to_come_back(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_takes_too_long_is_ended() -> None:
-    worker = Worker(read(thinking_seconds=0.01), None)
+    worker = Worker(read(thinking_seconds=0.01), None, 0)
     assert worker.ask(_job("random")) is None
     worker.dismiss()
     assert worker.ask(_job("random")) is None

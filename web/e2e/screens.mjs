@@ -180,7 +180,7 @@ async function nowhere({ page, base }, look) {
 export async function analysisScreens({ page, base, games }, look) {
   const patience = { timeout: 150_000 };
   await sit(page, base, { game: "quoridor", preset: "small", seats: ["person", "person"] });
-  await page.locator(".hint-card button").click();
+  await page.locator(".status-end button").click();
   await page.locator(".hint-words p").nth(1).waitFor(patience);
   await look("hint");
   for (const { name, preset } of games.filter(({ shipped }) => shipped)) {

@@ -58,6 +58,8 @@ puzzle            200      200      200      200      200      200      200
 answer            422      422      422      422      422      422      422
 create            201      201      201      201      201      201      201
 analysis_anywhere 200      200      200      200      200      200      200
+runs              200      200      200      200      200      200      200
+run               404      404      404      404      404      404      404
 import            400      400      400      400      400      400      400
 """
 """The statuses. Two where they differ: in an open match, and in one for invited spectators.
@@ -102,6 +104,8 @@ OTHERS = {
     "create": ("post", "/matches"),
     "import": ("post", "/records"),
     "analysis_anywhere": ("post", "/analysis"),
+    "runs": ("get", "/runs"),
+    "run": ("get", "/runs/{name}"),
 }
 FINISHED = "_finished"
 SEATS = {"owner": 0, "opponent": 1}

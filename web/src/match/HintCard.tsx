@@ -5,31 +5,39 @@ import type { Say } from "../words/say";
 import type { Hint } from "./useHint";
 import "./hint.css";
 
+/** Beside the headline, where it takes no room from the tables. */
+export function HintButton({ hint }: { hint: Hint }) {
+  const { say } = useWords();
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="H"
+      aria-pressed={hint.asked}
+      disabled={!hint.ready}
+      onClick={hint.asked ? hint.hide : hint.ask}
+    >
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <path
+          d="M7.5 13.5c0-1.7-2.5-2.6-2.5-5.8a5 5 0 0 1 10 0c0 3.2-2.5 4.1-2.5 5.8zM8 16.5h4"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.6"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      {say("hint.ask")}
+    </button>
+  );
+}
+
+/** The answer, once it was asked for. The place of it is always there, so that screen readers hear it. */
 export function HintCard({ hint }: { hint: Hint }) {
   const { say } = useWords();
   const lines = hint.asked ? linesOf(hint, say) : [];
   const waits = hint.asked && !hint.analysis && !hint.error;
   return (
-    <section className="card hint-card" aria-label={say("hint.title")}>
-      <button
-        type="button"
-        aria-keyshortcuts="H"
-        aria-pressed={hint.asked}
-        disabled={!hint.ready}
-        onClick={hint.asked ? hint.hide : hint.ask}
-      >
-        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-          <path
-            d="M7.5 13.5c0-1.7-2.5-2.6-2.5-5.8a5 5 0 0 1 10 0c0 3.2-2.5 4.1-2.5 5.8zM8 16.5h4"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.6"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        </svg>
-        {say("hint.ask")}
-      </button>
+    <section className={lines.length > 0 ? "card hint-card" : "unseen"} aria-label={say("hint.title")}>
       <div className={waits ? "hint-words busy" : "hint-words"} aria-live="polite">
         {lines.map((line) => (
           <p key={line}>{line}</p>

@@ -16,7 +16,7 @@ import { Counters, isCounter, isTally } from "./Counters";
 import { Dice } from "./Dice";
 import { Ending } from "./Ending";
 import { Events } from "./Events";
-import { HintCard } from "./HintCard";
+import { HintButton, HintCard } from "./HintCard";
 import { History } from "./History";
 import { Invite } from "./Invite";
 import { many, Panels } from "./Panels";
@@ -130,7 +130,9 @@ export function MatchPage({ id, at: wanted }: Props) {
           going={path.length > 0}
           lost={connection === "lost"}
           onGiveUp={giveUp}
-        />
+        >
+          {hint && <HintButton hint={hint} />}
+        </Status>
         {view && (
           <Counters match={match} view={view}>
             {match.seats.length === 1 && match.you !== null && (

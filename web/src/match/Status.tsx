@@ -1,4 +1,5 @@
 /** Above the board: whose turn it is and what is asked, or how it ended. Heard by screen readers as it changes. */
+import type { ReactNode } from "react";
 import type { Match, View } from "../api/types";
 import { useWords } from "../words/context";
 import { statusOf } from "./sentences";
@@ -13,9 +14,11 @@ interface Props {
   going: boolean;
   lost: boolean;
   onGiveUp: () => void;
+  /** What else stands in the line, at its end. */
+  children?: ReactNode;
 }
 
-export function Status({ match, view, at, sending, unsent, going, lost, onGiveUp }: Props) {
+export function Status({ match, view, at, sending, unsent, going, lost, onGiveUp, children }: Props) {
   const { say } = useWords();
   const yours = match.you !== null && match.view?.to_move === match.you && !match.finished;
   const together = match.seats.every(({ joined }) => joined);
@@ -42,6 +45,7 @@ export function Status({ match, view, at, sending, unsent, going, lost, onGiveUp
           {say("status.reconnecting")}
         </p>
       )}
+      {children && <div className="status-end">{children}</div>}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { Refused } from "../api/client";
 import { newQueryClient } from "../api/queries";
 import type { Analysis, Answered, Match } from "../api/types";
 import { analysisOf, matchOf } from "../board/samples.test-env";
-import { HintCard } from "./HintCard";
+import { HintButton, HintCard } from "./HintCard";
 import { useHint } from "./useHint";
 
 const answers: (Answered | Error)[] = [];
@@ -40,6 +40,7 @@ function Page({ match }: { match: Match }) {
   const hint = useHint(match, { language: "en" }, true);
   return (
     <>
+      {hint && <HintButton hint={hint} />}
       {hint && <HintCard hint={hint} />}
       <output>{hint?.analysis?.best[0]?.cells.join()}</output>
     </>
