@@ -34,8 +34,9 @@ QUESTION = {"game": "quoridor", "preset": "standard", "moves": [], "agent": ANAL
 def served(folder: str) -> tuple[subprocess.Popen[str], str]:
     """A server on a free port, and its address."""
     command = [sys.executable, "-m", "boardwright", "serve", "--data", f"{folder}/data", "--port", "0"]
-    # One address may ask for as long as it likes: time is not what is measured here.
-    environment = {**os.environ, "BOARDWRIGHT_SERVE_AGENT_SECONDS_BY_ADDRESS": "1000000/hour"}
+    # Neither the time of agents nor new matches are what is measured here.
+    unlimited = {"AGENT_SECONDS_BY_ADDRESS": "1000000/hour", "MATCHES_BY_ADDRESS": "1000/minute"}
+    environment = {**os.environ, **{f"BOARDWRIGHT_SERVE_{name}": rate for name, rate in unlimited.items()}}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout is not None
     while not (found := re.search(r"http://\S+", process.stdout.readline())):
@@ -83,6 +84,7 @@ async def play(player: httpx.AsyncClient, moves: int, rng: np.random.Generator) 
     while len(times) < moves:
         own = await _going(player, own, ["person", "person"])
         times.append(await _move(player, own, rng))
+        await asyncio.sleep(0.1)  # the server allows 50 requests a second, and a move is three
     other = await _created(player, ["person", OPPONENT])
     replies: list[float] = []
     while len(replies) < moves // 4:
@@ -90,8 +92,9 @@ async def play(player: httpx.AsyncClient, moves: int, rng: np.random.Generator) 
         before = time.perf_counter()
         await _move(player, other, rng)
         while (await _read(player, other))["thinking"]:
-            await asyncio.sleep(0.03)  # the server allows 50 requests a second
+            await asyncio.sleep(0.03)
         replies.append(time.perf_counter() - before)
+        await asyncio.sleep(0.1)
     return times, replies
 
 
