@@ -65,7 +65,10 @@ class Analyses:
         name, options = agent
         asked = Job("", 0, game.name, game.config, name, options, player, state.tobytes(), SEED, 0, address, best)
         answer = await self._bounded(asked, game)
-        return answer if isinstance(answer, Word) else _given(answer.findings, answer, name)
+        if isinstance(answer, Word):
+            return answer
+        assert answer.findings is not None
+        return answer.findings
 
     async def review(self, game: Game, line: Sequence[tuple[int, int]], address: str) -> tuple[Word, ...] | Word:
         """The game's own review of a finished game; or how far the compiler has come, if it waits for it."""
@@ -116,8 +119,3 @@ class Analyses:
         waiting = self._answers.get(job.match)
         if waiting is not None and not waiting.done():
             waiting.set_result(answer)
-
-
-def _given(findings: Findings | None, answer: Answer, name: str) -> Findings:
-    assert findings is not None, (answer, name)
-    return findings

@@ -21,19 +21,19 @@ def shown(game: Game, found: Findings, language: str) -> Analysis:
         title=agent_title(game, found.agent, language),
         player=found.player,
         best=[_move(game, found, move, language) for move in found.best],
-        reason=_told(found.reason, language),
+        reason=told(found.reason, language),
         certain=found.certain,
         line=[LineMove(action=action, text=text) for action, text in zip(found.actions, found.line)],
         value=found.value,
         shares=found.shares,
-        facts=[_told(word, language) for word in analysis.facts],
-        problems=[_told(word, language) for word in analysis.problems],
+        facts=[told(word, language) for word in analysis.facts],
+        problems=[told(word, language) for word in analysis.problems],
         overlays=[_overlay(overlay, language) for overlay in found.overlays],
         routes=[
-            RouteShown(player=route.player, cells=list(route.cells), title=_told(route.title, language))
+            RouteShown(player=route.player, cells=list(route.cells), title=told(route.title, language))
             for route in analysis.routes
         ],
-        factors=[FactorShown(title=_told(factor.title, language), value=factor.value) for factor in found.factors],
+        factors=[FactorShown(title=told(factor.title, language), value=factor.value) for factor in found.factors],
     )
 
 
@@ -53,7 +53,7 @@ def _move(game: Game, found: Findings, move: Move, language: str) -> BestMove:
         score=move.score,
         loss=loss,
         ends_in=move.ends_in,
-        words=[_told(word, language) for word in move.words],
+        words=[told(word, language) for word in move.words],
     )
 
 
@@ -63,7 +63,7 @@ def _overlay(overlay: Overlay, language: str) -> OverlayShown:
     low = 0.0 if overlay.share else min(overlay.values.values(), default=0.0)
     width = 1.0 if overlay.share else max(overlay.values.values(), default=1.0) - low or 1.0
     return OverlayShown(
-        title=_told(overlay.title, language),
+        title=told(overlay.title, language),
         cells=cells,
         texts=[overlay.shown(cell) for cell in cells],
         strengths=[(overlay.values[cell] - low) / width for cell in cells],
@@ -71,5 +71,6 @@ def _overlay(overlay: Overlay, language: str) -> OverlayShown:
     )
 
 
-def _told(word: Word, language: str) -> schemas.Told:
+def told(word: Word, language: str) -> schemas.Told:
+    """A word as a sentence for the reader."""
     return schemas.Told(**with_message(word, language))

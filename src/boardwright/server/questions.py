@@ -13,13 +13,14 @@ from typing import Any
 from boardwright.agents import defaults, spec
 from boardwright.core.game import Game
 from boardwright.core.words import Word
-from boardwright.server import analysis_presentation, presentation, schemas, seating, studies
+from boardwright.server import presentation, seating, studies
 from boardwright.server.analyses import Analyses
+from boardwright.server.analysis_presentation import shown, told
 from boardwright.server.analysis_schemas import Answered, PositionQuestion, Question, Review
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.findings import Findings
 from boardwright.server.matches import LiveMatch
-from boardwright.server.problems import Refusal, with_message
+from boardwright.server.problems import Refusal
 from boardwright.server.settings import ServerSettings
 
 
@@ -38,17 +39,17 @@ class Questions:
         if match.finished:
             at = len(match.line()) if asked.at is None else asked.at
             study = await asyncio.to_thread(_branch, match.copy(), at, asked, self._settings.events)
-            return await self._answer(study, asked.agent, asked.best, language, address, shown=True)
+            return await self._answer(study, asked.agent, asked.best, language, address, drawn=True)
         require_help(match, seat)
         if asked.at is not None or asked.moves:
             raise Refusal(409, "match_running")
-        return await self._answer(match.copy(), asked.agent, asked.best, language, address, shown=False)
+        return await self._answer(match.copy(), asked.agent, asked.best, language, address, drawn=False)
 
     async def about_position(self, asked: PositionQuestion, language: str, address: str) -> Answered:
         """Answer a question about the position after moves from the start of a game."""
         game = await asyncio.to_thread(self._catalogue.game, asked.game, asked.preset, asked.options)
         study = await asyncio.to_thread(studies.study, game, asked.preset, asked.moves, self._settings.events)
-        return await self._answer(study, asked.agent, asked.best, language, address, shown=True)
+        return await self._answer(study, asked.agent, asked.best, language, address, drawn=True)
 
     async def review(self, match: LiveMatch, language: str, address: str) -> Review:
         """The game's own review of a finished match."""
@@ -59,11 +60,11 @@ class Questions:
         if line and match.game.definition.people.review is not None:
             found = await self._analyses.review(match.game, line, address)
         if isinstance(found, Word):
-            return Review(words=[], preparing=schemas.Told(**with_message(found, language)))
-        return Review(words=[schemas.Told(**with_message(word, language)) for word in found], preparing=None)
+            return Review(words=[], preparing=told(found, language))
+        return Review(words=[told(word, language) for word in found], preparing=None)
 
     async def _answer(
-        self, match: LiveMatch, agent: str | None, best: int, language: str, address: str, *, shown: bool
+        self, match: LiveMatch, agent: str | None, best: int, language: str, address: str, *, drawn: bool
     ) -> Answered:
         game, preparing, analysis = match.game, None, None
         if match.now.to_move is not None and best > 0:
@@ -71,10 +72,11 @@ class Questions:
             most = min(best, self._settings.analysis_best)
             found = await self._analyses.ask(game, match.now.state, chosen, most, address)
             if isinstance(found, Findings):
-                analysis = analysis_presentation.shown(game, found, language)
+                analysis = shown(game, found, language)
             else:
-                preparing = schemas.Told(**with_message(found, language))
-        position = await asyncio.to_thread(presentation.show, match, _eyes(match), language) if shown else None
+                preparing = told(found, language)
+        # With the eyes of the player to move.
+        position = await asyncio.to_thread(presentation.show, match, match.now.to_move, language) if drawn else None
         return Answered(analysis=analysis, preparing=preparing, match=position)
 
     def _agent(self, text: str | None, game: Game, preset: str) -> tuple[str, dict[str, Any]]:
@@ -97,8 +99,3 @@ def _branch(match: LiveMatch, at: int, asked: Question, most: int) -> LiveMatch:
     if at + len(asked.moves) > most:
         raise Refusal(422, "match_too_long", events=most)
     return studies.extended(studies.replayed(match, at), asked.moves)
-
-
-def _eyes(match: LiveMatch) -> int | None:
-    """The player whose eyes a reader of a study has: the one to move."""
-    return match.now.to_move

@@ -187,7 +187,7 @@ async def explain_cell(
     return await service.aside.run(match.game, presentation.why, match.copy(), seat, cell, beside, language)
 
 
-@router.post("/matches/{match_id}/analysis")
+@router.post("/matches/{match_id}/analysis", response_model=analysis_schemas.Answered)
 async def analyse_match(
     service: Serving,
     match_id: MatchId,
@@ -195,10 +195,10 @@ async def analyse_match(
     language: Language,
     token: Token,
     address: Address,
-) -> analysis_schemas.Answered:
+) -> Response:
     """What an agent finds in a match: a hint on one's own turn against agents, or any position of a finished match."""
     match = await service.match(match_id)
-    return await service.questions.about_match(match, seat_of(match, token), body, language, address)
+    return await _written(await service.questions.about_match(match, seat_of(match, token), body, language, address))
 
 
 @router.get("/matches/{match_id}/review")
@@ -211,12 +211,12 @@ async def review_match(
     return await service.questions.review(match, language, address)
 
 
-@router.post("/analysis")
+@router.post("/analysis", response_model=analysis_schemas.Answered)
 async def analyse_position(
     service: Serving, body: analysis_schemas.PositionQuestion, language: Language, address: Address
-) -> analysis_schemas.Answered:
+) -> Response:
     """What an agent finds in any position of a game, by the moves that lead there."""
-    return await service.questions.about_position(body, language, address)
+    return await _written(await service.questions.about_position(body, language, address))
 
 
 @router.get("/matches/{match_id}/replay")
@@ -322,6 +322,11 @@ async def _with_blank_lines(bodies: AsyncIterator[bytes], seconds: float) -> Asy
             following = asyncio.ensure_future(anext(bodies, None))
     finally:
         following.cancel()
+
+
+async def _written(answered: analysis_schemas.Answered) -> Response:
+    """An answer with a whole position in it, written beside the event loop: moves of others go on meanwhile."""
+    return _json((await asyncio.to_thread(answered.model_dump_json)).encode())
 
 
 def _json(body: bytes, status: int = 200) -> Response:
