@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from boardwright.core import puzzle_records, registry
-from boardwright.core.errors import ConfigError, HistoryError
+from boardwright.core.errors import ConfigError, FormatError, HistoryError
 from boardwright.core.game import Game
 from boardwright.core.puzzle_records import LEVELS, PuzzleRecord, position_of
 from boardwright.core.record import TERMINAL, Array
@@ -64,9 +64,9 @@ def test_a_broken_file_is_named_with_its_line(tmp_path: Path) -> None:
         with pytest.raises(HistoryError) as refused:
             list(puzzle_records.read(path))
         assert (refused.value.code, refused.value.params["line"]) == ("record_line", 3)
-    with pytest.raises(HistoryError) as refused:
+    with pytest.raises(FormatError) as unreadable:
         list(puzzle_records.read(tmp_path / "absent.jsonl"))
-    assert refused.value.code == "record_unreadable"
+    assert unreadable.value.code == "format_unreadable"
 
 
 def test_a_puzzle_of_another_game_or_without_an_answer_is_refused(

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from boardwright.core import config
 from boardwright.core.definition import Definition
-from boardwright.core.errors import BoardwrightError, ConfigError, HistoryError
+from boardwright.core.errors import BoardwrightError, ConfigError, FormatError, HistoryError
 from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.words import Word
@@ -102,8 +102,10 @@ def read(path: Path) -> Iterator[PuzzleRecord]:
     """The puzzles of a file."""
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise HistoryError("record_unreadable", path=path) from None
+    except UnicodeDecodeError:
+        raise FormatError("format_unreadable", path=path, detail="UTF-8") from None
+    except OSError as error:
+        raise FormatError("format_unreadable", path=path, detail=error.strerror) from None
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue

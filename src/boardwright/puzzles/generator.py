@@ -73,7 +73,7 @@ def _searched(game: Game, seed: int, settings: PuzzleSettings) -> Iterator[tuple
     try:
         two_sided("puzzles", game)
     except AgentError as error:
-        raise ConfigError("puzzles_none", path="game", game=game.name, problem=error.word) from error
+        raise ConfigError("puzzles_none", path="game", game=game.name) from error
     prover = Prover(game, plies=settings.plies, nodes=settings.nodes, table=settings.table)
     name, options = spec.parse(defaults.opponent(game))
     agent = make(name, game, **options)
