@@ -205,7 +205,9 @@ class Nursery:
         timer.start()
         status, seconds = self._process.stdout.readline().split()
         timer.cancel()
-        return None if int(status) in (-signal.SIGXCPU, -signal.SIGKILL) else int(status), float(seconds)
+        # A command may outlive a process of its own that was ended, and report that as a failure.
+        ended = int(status) in (-signal.SIGXCPU, -signal.SIGKILL) or (int(status) != 0 and float(seconds) > limit - 1)
+        return None if ended else int(status), float(seconds)
 
     def close(self) -> None:
         """End the process."""
