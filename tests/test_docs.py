@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
 SKELETON = ROOT / "src" / "boardwright" / "cli" / "skeleton" / "README.md.txt"
 EXAMPLE = ROOT / "examples" / "connect_four"
-BEYOND = {"solver.py", "self_play.yaml", "network.yaml"}
+BEYOND = {"solver.py", "self_play.yaml", "network.yaml", "features.py"}
 """Files of the example that are no part of the tutorial."""
 
 FENCE = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.M | re.S)
@@ -60,6 +60,10 @@ def test_the_page_on_adding_a_game_holds_every_file_of_the_example():
 def without_solver(text):
     """A file of the example as the page has it: solver and network are no part of the tutorial."""
     text = text.replace("from connect_four.solver import solve\n", "").replace(", solve=solve", "")
+    text = text.replace("from connect_four.features import FEATURES\n", "").replace(", features=FEATURES", "")
+    text = text.replace(
+        'from connect_four.features import features\n\n__all__ = ("evaluate", "features", "order")\n', ""
+    )
     return text.replace('("standard", "network")', '("standard",)')
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -52,6 +53,24 @@ def test_a_wrong_rule_is_refused_with_its_path():
     assert (
         "The key rule cannot be" in boardwright("train", "tic_tac_toe", "--agent", "ranking", "--rule", "magic").stderr
     )
+
+
+def test_the_recipe_incremental_refuses_options_that_it_has_no_use_for():
+    ran = boardwright("train", "quoridor", "--recipe", "incremental", "--minutes", "3")  # "train_incremental_option"
+    assert ran.returncode == 2
+    assert "--minutes" in ran.stderr
+
+
+def test_a_network_inside_alphabeta_is_trained_and_played(tmp_path):
+    small = ["shards=2", "play.shard=3", 'agents=["alphabeta:depth=2"]', "passes=1", "batch=32", "units=8"]
+    sets = [part for change in small for part in ("--set", change)]
+    command = ("train", "connect_four", "--recipe", "incremental", "--out", str(tmp_path / "run"), *sets)
+    ran = boardwright(*command)
+    assert ran.returncode == 0, ran.stderr
+    assert "as it is played" in ran.stdout  # "train_incremental"
+    report = json.loads(boardwright(*command, "--json").stdout)
+    assert report["complete"]
+    assert Path(report["model"]).is_file()
 
 
 def test_options_of_a_ranking_and_of_a_network_are_not_mixed():

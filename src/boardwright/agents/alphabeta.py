@@ -11,7 +11,8 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from pydantic import Field
 
-from boardwright.agents import alphabeta_loop
+from boardwright.agents import alphabeta_loop, incremental_model
+from boardwright.agents.accumulators import Net
 from boardwright.agents.alphabeta_loop import WON
 from boardwright.agents.clock import clock
 from boardwright.core import dice
@@ -30,6 +31,8 @@ class Options(Settings):
     nodes: Annotated[int, Field(ge=1)]
     seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)]
     weights: str
+    model: str
+    policy: bool
     noise: Annotated[int, Field(ge=0, lt=1 << 30)]
     table: Annotated[int, Field(ge=0, le=26)]
     pvs: bool
@@ -60,6 +63,7 @@ class AlphaBeta:
         self._stack = game.new(plies)
         self._words = self._stack.view(np.ndarray).view(np.int64).reshape(plies, -1)
         self._rows = np.zeros((plies, alphabeta_loop.LINE + 1 + plies + 1 + 2 * policy), np.int64)
+        self._net = network(game, options, plies)
         self._memory = np.zeros(1, alphabeta_loop.memory_dtype(game.players, policy))
         self._table = np.zeros(1 << options.table if options.table else 0, alphabeta_loop.ENTRY)
         for name in ("noise", "pvs", "killers", "history", "reduce_after", "mate_distance"):
@@ -81,10 +85,15 @@ class AlphaBeta:
     def act(self, turn: Turn) -> int:
         """The best action of the deepest search that the budget allows."""
         self._draw_noise(turn)
-        known = self._known(turn.position)
-        if known is not None:
-            return max(known, key=known.__getitem__)
-        return self.deepen(turn.position).line[0]
+        return self.best(turn.position).line[0]
+
+    def best(self, state: Array) -> AlphaBetaResult:
+        """The best move by the game's endgame solver where it has the position, else by the deepest search."""
+        known = self._known(state)
+        if known is None:
+            return self.deepen(state)
+        action = max(known, key=known.__getitem__)
+        return AlphaBetaResult(known[action], (action,), 1)
 
     def explain(self, turn: Turn) -> Explanation:
         """The choice with its principal variation, and the exact value of every legal action at the depth reached."""
@@ -178,9 +187,17 @@ class AlphaBeta:
         memory = (self._stack, self._words, self._rows, self._memory, self._table)
         start = self.game.state.position_start // 8
         value = self.game.run(
-            alphabeta_loop.search, self.game.params, self.weights, *memory, start, 0, depth, alpha, beta
+            alphabeta_loop.search, self.game.params, self.weights, self._net, *memory, start, 0, depth, alpha, beta
         )
         return float(value)
+
+
+def network(game: Game, options: Options, plies: int) -> Net:
+    """The network that the options name, with the memory of a search of so many plies; `()` for none."""
+    if not options.model:
+        return ()
+    model = incremental_model.read(game, options.model)
+    return incremental_model.loaded(game, model if options.policy else model.without_policy(), plies)
 
 
 def _reason(value: float, plies: int, depth: int | None) -> Word:

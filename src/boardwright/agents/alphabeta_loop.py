@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from boardwright.agents.accumulators import Net, correction, hint, update
 from boardwright.core import dice
 from boardwright.core.compiled.compiler import kernel, loop
 from boardwright.core.compiled.contract import candidates, evaluate, order
@@ -82,6 +83,7 @@ def _noise(key: int, seed: int, most: int, player: int) -> float:
 def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays handed to helpers cost atomic counts
     p: Array,
     w: Array,
+    net: Net,
     stack: Array,
     words: Array,
     rows: Array,
@@ -103,7 +105,8 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
     row = p[s.variant]
     player = int(s.to_move)
     if depth <= 0:
-        value = evaluate(row, w[0], s, player)
+        update(net, row, s, ply)
+        value = evaluate(row, w[0], s, player) + correction(net, ply, player)
         if m.noise != 0:
             key = _key(words, ply, start, player, int(s.phase), int(s.variant))
             value += _noise(key, m.seed, m.noise, player)
@@ -149,19 +152,20 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
     moves = LINE + 1 + longest
     hints = moves + (rows.shape[1] - moves) // 2
     policy = hints - moves
+    update(net, row, s, ply)
     count = candidates(row, w[0], s, rows[ply, moves:hints])
     unequal = 0
     for i in range(count):
         move = int(rows[ply, moves + i])
-        hint = order(row, s, move) * _GAME_SAYS
+        rank = (order(row, s, move) + hint(net, ply, player, move)) * _GAME_SAYS
         if m.history != 0:
-            hint += m.cutoffs[player, move]
+            rank += m.cutoffs[player, move]
         if m.killers != 0 and (move == rows[ply, KILLER] or move == rows[ply, KILLER + 1]):
-            hint += _KILLER_FIRST
+            rank += _KILLER_FIRST
         if move == table_move:
-            hint += _TABLE_FIRST
-        rows[ply, hints + i] = hint
-        unequal |= int(hint != rows[ply, hints])
+            rank += _TABLE_FIRST
+        rows[ply, hints + i] = rank
+        unequal |= int(rank != rows[ply, hints])
     best = -np.inf
     chosen = -1
     for i in range(count):
@@ -171,10 +175,10 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
             for j in range(i + 1, count):
                 if rows[ply, hints + j] > rows[ply, hints + pick]:
                     pick = j
-            move, hint = rows[ply, moves + pick], rows[ply, hints + pick]
+            move, rank = rows[ply, moves + pick], rows[ply, hints + pick]
             for j in range(pick, i, -1):
                 rows[ply, moves + j], rows[ply, hints + j] = rows[ply, moves + j - 1], rows[ply, hints + j - 1]
-            rows[ply, moves + i], rows[ply, hints + i] = move, hint
+            rows[ply, moves + i], rows[ply, hints + i] = move, rank
         move = int(rows[ply, moves + i])
         stack[ply + 1] = stack[ply]
         perform(row, stack[ply + 1], move, 0)
@@ -188,9 +192,13 @@ def search(  # noqa: PLR0912, PLR0915 - one node from top to bottom; arrays hand
             less = 2 if i >= 4 * m.reduce_after and depth >= 4 else 1
         while True:
             if same:
-                value = search(p, w, stack, words, rows, memory, table, start, ply + 1, depth - 1 - less, low, high)
+                value = search(
+                    p, w, net, stack, words, rows, memory, table, start, ply + 1, depth - 1 - less, low, high
+                )
             else:
-                value = -search(p, w, stack, words, rows, memory, table, start, ply + 1, depth - 1 - less, -high, -low)
+                value = -search(
+                    p, w, net, stack, words, rows, memory, table, start, ply + 1, depth - 1 - less, -high, -low
+                )
             if m.stopped != 0:
                 return 0.0
             if less > 0 and value > alpha:

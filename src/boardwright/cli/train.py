@@ -55,7 +55,8 @@ def command(
 
     Without a recipe a network learns against random play and its own checkpoints, for any game, in minutes. With
     `--recipe self_play` it learns from nothing by tree search against itself, for any game; with `--recipe descent` by
-    best-first minimax, for two players without chance and secrets. With `--agent ranking` a table of values is learned
+    best-first minimax, for two players without chance and secrets; with `--recipe incremental` a network for
+    `alphabeta:model=FILE`, where the game's search names features. With `--agent ranking` a table of values is learned
     from random games (configs/learning/q_learning.yaml); then `boardwright prove GAME ranking:table=FILE` tests whether
     it plays perfectly.
 
@@ -69,6 +70,23 @@ def command(
             from boardwright.core.errors import AgentError
 
             raise AgentError("train_network_only" if agent else "train_ranking_only", option=f"--{option}")
+    if recipe == "incremental":
+        from boardwright.cli import train_incremental
+        from boardwright.core.errors import AgentError
+
+        for option in ("start", "minutes", "trainer"):
+            if of_network[option]:
+                raise AgentError("train_incremental_option", option=f"--{option}")
+        train_incremental.run(
+            game,
+            Path(out or f"runs/{game}_incremental"),
+            changes=[*([f"board={preset}"] if preset else []), *(changes or [])],
+            seed=seed,
+            workers=workers,
+            on=on,
+            as_json=as_json,
+        )
+        return
     if not agent:
         from boardwright.cli import train_recipe
 

@@ -45,6 +45,17 @@ class Hidden(NamedTuple):
     exact: str
 
 
+class Features(NamedTuple):
+    """The features of a position, which the kernel `features` turns on, for a network inside alpha-beta.
+
+    `words` is the number of words of 63 bits. `symmetries` returns the image of each feature, [63 * words], by the name
+    of a symmetry of the game: the one named `Swap` exchanges the players.
+    """
+
+    words: int
+    symmetries: Callable[[Any], Mapping[str, Array]]
+
+
 @dataclass(frozen=True)
 class Files:
     """The paths and text formats of a game's files. Relative paths start at the folder of the rules."""
@@ -76,7 +87,10 @@ class Search:
     """The facet for searching agents."""
 
     module: ModuleType | None = None
-    """The module of `candidates`, `order`, `evaluate` and `suggest`, where they are not in the rules."""
+    """The module of `candidates`, `order`, `evaluate`, `suggest` and `features`, where they are not in the rules."""
+
+    features: Features | None = None
+    """The features that the kernel of this name turns on."""
 
     weights: tuple[str, ...] = ()
     """The names of an evaluation's weights; their values are in `configs/weights/*.yaml`."""

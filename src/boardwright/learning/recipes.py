@@ -25,6 +25,8 @@ from boardwright.learning.self_play import trainer as self_play_trainer
 
 FOLDER = "recipes"
 ANY_GAME, SELF_PLAY, DESCENT = "any_game", "self_play", "descent"
+INCREMENTAL = "incremental"
+"""The recipe of a network inside alpha-beta, which has sections of its own (incremental/trainer.py)."""
 GENERAL = (ANY_GAME, SELF_PLAY, DESCENT)
 """The recipes for any game: PPO against random play and its own checkpoints; self-play with a tree search; Descent."""
 
@@ -107,13 +109,13 @@ def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Reci
     """
     general = name in GENERAL and name not in names(game)
     if not general and not config.is_path(name) and name not in names(game):
-        raise ConfigError("config_absent", path=name, known=list(dict.fromkeys((*names(game), *GENERAL))))
+        raise ConfigError("config_absent", path=name, known=list(dict.fromkeys((*names(game), *GENERAL, INCREMENTAL))))
     data = config.read(config.SHIPPED / "learning" if general else folder_of(game), name)
     definition = registry.definition(game)
     if general:
         data = _for_any(data, definition)
     for key, value in (changed or {}).items():
-        _set(data, key, value)
+        replace(data, key, value)
     if "board" not in data:
         raise ConfigError("config_missing", path="board")
     own = registry.preset_of(definition, str(data["board"]))
@@ -142,7 +144,7 @@ def _for_any(data: dict[str, Any], definition: Definition) -> dict[str, Any]:
     return data
 
 
-def _set(data: dict[str, Any], path: str, value: Any) -> None:
+def replace(data: dict[str, Any], path: str, value: Any) -> None:
     """Replace a value by its path. A section that is not there is an error; a key may be one that has a default."""
     *sections, key = path.split(".")
     for section in sections:

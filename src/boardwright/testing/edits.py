@@ -21,7 +21,7 @@ from boardwright.core.game import Game
 SUFFIXES = (".py", ".yaml", ".json")
 """The files of a package that a game is made of."""
 
-SEARCH = ("candidates", "order", "evaluate", "suggest")
+SEARCH = ("candidates", "order", "evaluate", "suggest", "features")
 """The functions that no rule calls: the course of a game does not depend on them."""
 
 FOR_AGENTS = ("weights", "levels", "agents", "models", "recipes")

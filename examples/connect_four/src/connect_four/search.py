@@ -1,6 +1,9 @@
 """Move ordering and static evaluation for search."""
 
 from boardwright.core.record import Record
+from connect_four.features import features
+
+__all__ = ("evaluate", "features", "order")
 
 
 def order(p: Record, s: Record, action: int) -> int:

@@ -126,6 +126,13 @@ def resample(p: Record, s: Record, player: int, draw: int) -> None:
         rule(p, s, player, draw)
 
 
+def features(p: Record, s: Record, words: Array) -> None:
+    """Turn on the bits of the features of a position, for a network that is updated move by move."""
+    rule = _plain(s, "features")
+    if rule is not None:
+        rule(p, s, words)
+
+
 def actor(p: Record, s: Record, action: int) -> int:
     """The player that an action belongs to. A person may take some actions out of turn."""
     rule = _plain(s, "actor")
@@ -231,6 +238,14 @@ def _resample(p: Any, s: Any, player: Any, draw: Any) -> Any:
     if rule is None:
         return lambda p, s, player, draw: None
     return lambda p, s, player, draw: rule(p, s, np.int64(player), np.int64(draw))
+
+
+@compiles_as(features)
+def _features(p: Any, s: Any, words: Any) -> Any:
+    rule = _of(s, "features", p, s, words)
+    if rule is None:
+        return lambda p, s, words: None
+    return lambda p, s, words: rule(p, s, words)
 
 
 @compiles_as(actor)

@@ -14,7 +14,7 @@ from boardwright.core.compiled.fingerprint import fingerprint
 from boardwright.core.errors import KernelError
 
 REQUIRED = ("reset", "check", "advance", "observe")
-OPTIONAL = ("chance", "legal", "candidates", "order", "evaluate", "suggest", "resample", "actor")
+OPTIONAL = ("chance", "legal", "candidates", "order", "evaluate", "suggest", "resample", "actor", "features")
 
 _INTEGER = ("check", "chance", "candidates", "order", "suggest", "actor")
 _NUMBER = ("evaluate",)

@@ -7,6 +7,7 @@ from boardwright.games.quoridor.actions import actions
 from boardwright.games.quoridor.analysis import analysis, describe
 from boardwright.games.quoridor.config import PRESET, Configuration, layout
 from boardwright.games.quoridor.evaluation import FACTORS, WEIGHTS
+from boardwright.games.quoridor.features import FEATURES
 from boardwright.games.quoridor.notation import FORMATS
 from boardwright.games.quoridor.qtp import Engine
 from boardwright.games.quoridor.race import endgame
@@ -31,7 +32,9 @@ DEFINITION = Definition(
         formats=FORMATS,
         dialects={"flip": "Swap"},  # the first player starts at e9, as in OpenSpiel
     ),
-    search=Search(module=search, weights=WEIGHTS, factors=FACTORS, levels=("tuned", "seed"), endgame=endgame),
+    search=Search(
+        module=search, weights=WEIGHTS, factors=FACTORS, features=FEATURES, levels=("tuned", "seed"), endgame=endgame
+    ),
     people=People(
         text_key=text_key,
         label=label,

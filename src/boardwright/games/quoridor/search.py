@@ -5,10 +5,11 @@ from __future__ import annotations
 from boardwright.core.record import OK, Array, Record
 from boardwright.games.quoridor.bitboard import WIDE, has, high_bit, low_bit, passages, south_of
 from boardwright.games.quoridor.evaluation import evaluate
+from boardwright.games.quoridor.features import features
 from boardwright.games.quoridor.paths import route
 from boardwright.games.quoridor.rules import CELLS, HORIZONTAL, SLOTS, SLOTS_WIDE, VERTICAL, check_wall, pawn_moves
 
-__all__ = ("candidates", "evaluate")
+__all__ = ("candidates", "evaluate", "features")
 
 
 def candidates(p: Record, w: Record, s: Record, out: Array) -> int:

@@ -1,0 +1,122 @@
+"""Files of networks that alpha-beta updates move by move: whole numbers in a NumPy archive, with a card.
+
+Nothing in a file is executed when it is read. `alphabeta:model=NAME` reads `models/NAME.npz` beside the game's presets.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import BadZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from boardwright.agents.accumulators import BITS, Accumulators
+from boardwright.core.errors import AgentError, ConfigError
+from boardwright.core.facets import Features
+from boardwright.core.game import Game
+
+FORMAT = "boardwright-incremental-1"
+FOLDER, ENDING = "models", ".npz"
+ARRAYS = ("first", "biases", "value", "policy", "offset")
+SWAP = "Swap"
+
+Whole = npt.NDArray[np.int16]
+
+
+class IncrementalModel(NamedTuple):
+    """A network as it is played: see `Accumulators`. `first` and `policy` are as player 0 sees them."""
+
+    first: Whole
+    biases: Whole
+    value: Whole
+    policy: Whole
+    offset: npt.NDArray[np.int64]
+    about: dict[str, Any]
+    """The card: format, game, version, configuration, `unit` and `hint`, and notes on the training."""
+
+    def without_policy(self) -> IncrementalModel:
+        """The same without logits of actions: moves are ordered as without a model."""
+        return self._replace(policy=self.policy[:0], offset=self.offset[:1])
+
+
+def names(game: Game) -> list[str]:
+    """The models of this kind that come with a game."""
+    return sorted(path.stem for path in (game.definition.files.configs / FOLDER).glob(f"*{ENDING}"))
+
+
+def path_of(game: Game, name: str) -> Path:
+    """The path of a model: one that comes with the game, or a file."""
+    shipped = game.definition.files.configs / FOLDER / f"{name}{ENDING}"
+    path = shipped if shipped.is_file() else Path(name)
+    if not path.is_file():
+        raise AgentError("model_unknown", name=name, game=game.name, known=names(game))
+    return path
+
+
+def read(game: Game, name: str) -> IncrementalModel:
+    """Read a model that fits the game."""
+    path = path_of(game, name)
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            about = json.loads(str(archive["about"]))
+            arrays = {part: archive[part] for part in ARRAYS}
+    except (ValueError, KeyError, OSError, BadZipFile):
+        raise ConfigError("model_refused", path=str(path)) from None
+    if about.get("format") != FORMAT:
+        raise ConfigError("model_format", path=str(path), wanted=FORMAT)
+    if (about["game"], about["version"]) != (game.name, game.version):
+        params = {"path": str(path), "game": game.name, "version": game.version}
+        raise AgentError("model_differs", **params, found=about["game"], found_version=about["version"])
+    model = IncrementalModel(**arrays, about=about)
+    _require_fit(model, game, path)
+    return model
+
+
+def write(path: Path, model: IncrementalModel) -> None:
+    """Write a model. The same numbers give the same bytes."""
+    with path.open("wb") as file:
+        np.savez(file, **model._asdict() | {"about": np.array(json.dumps(model.about, sort_keys=True))})
+
+
+def loaded(game: Game, model: IncrementalModel, plies: int) -> Accumulators:
+    """Return the memory of a search of so many plies with the model's weights for both players."""
+    facet = facet_of(game)
+    images = facet.symmetries(game.configs[0])[SWAP]
+    policy = model.policy
+    turned = action_places(game, SWAP)[: len(policy)]
+    both = np.stack([model.offset[1:], model.offset[1:][turned]])
+    units = len(model.biases)
+    return Accumulators(
+        words=np.zeros((plies, facet.words), np.int64),
+        sums=np.zeros((plies, 2, units), np.int16),
+        biases=model.biases,
+        first=np.stack([model.first, model.first[images]]),
+        value=model.value,
+        policy=np.stack([policy, policy[turned]]),
+        scales=np.array([model.about["unit"], model.about["hint"]]),
+        offset=np.concatenate([model.offset[:1], both.ravel()]),
+    )
+
+
+def action_places(game: Game, name: str) -> npt.NDArray[np.int64]:
+    """The image of each action under a symmetry, by its name; the same action where the game has no such symmetry."""
+    found = (symmetry.actions for symmetry in game.symmetries if symmetry.name == name)
+    return np.asarray(next(found, np.arange(game.actions.policy)))[: game.actions.policy]
+
+
+def facet_of(game: Game) -> Features:
+    """The game's features. Raises AgentError where it names none."""
+    if game.definition.search.features is None:
+        raise AgentError("features_missing", game=game.name)
+    return game.definition.search.features
+
+
+def _require_fit(model: IncrementalModel, game: Game, path: Path) -> None:
+    wanted = BITS * facet_of(game).words
+    if len(model.first) != wanted:
+        raise AgentError("model_shape", path=str(path), field="first", found=[len(model.first)], wanted=[wanted])
+    if len(model.policy) not in {0, game.actions.policy}:
+        raise AgentError("model_actions", path=str(path), found=len(model.policy), wanted=game.actions.policy)

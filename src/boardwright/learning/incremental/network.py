@@ -1,0 +1,103 @@
+"""The network that alpha-beta updates move by move, in torch, and its whole numbers for play."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+
+from boardwright.agents.accumulators import BITS, ONE
+from boardwright.agents.incremental_model import FORMAT, SWAP, IncrementalModel, facet_of
+from boardwright.core.game import Game
+
+WEIGHT = 1024
+"""The weight 1.0 of an output in whole numbers."""
+
+MOST = 30.0
+"""The largest weight of an output: sums of products fit 32 bits."""
+
+HINT = 4.0
+"""Steps in the order of moves for each logit of the policy."""
+
+
+class IncrementalNetwork(nn.Module):
+    """One hidden layer over the features of both sides, then a value and a logit for each action."""
+
+    def __init__(self, game: Game, units: int) -> None:
+        super().__init__()
+        facet = facet_of(game)
+        self.count = BITS * facet.words
+        swapped = torch.from_numpy(np.append(facet.symmetries(game.configs[0])[SWAP], self.count))
+        self.register_buffer("swapped", swapped, persistent=False)
+        self.first = nn.EmbeddingBag(self.count + 1, units, mode="sum", padding_idx=self.count)
+        self.biases = nn.Parameter(torch.full((units,), 0.5))
+        self.value = nn.Linear(2 * units, 1)
+        self.policy = nn.Linear(2 * units, game.actions.policy)
+        nn.init.normal_(self.first.weight, std=0.05)
+        nn.init.zeros_(self.value.weight)
+        nn.init.zeros_(self.value.bias)
+        nn.init.zeros_(self.policy.weight)
+        nn.init.zeros_(self.policy.bias)
+        with torch.no_grad():
+            self.first.weight[self.count] = 0
+
+    def forward(self, own: Tensor) -> tuple[Tensor, Tensor]:
+        """The logit of a win [N], to be added to the evaluation's, and logits of actions [N, A].
+
+        `own` are the features as the player to move sees them, [N, K], filled with `count`.
+        """
+        swapped: Tensor = self.swapped  # type: ignore[assignment]
+        sides = [torch.clamp(self.first(side) + self.biases, 0.0, 1.0) for side in (own, swapped[own])]
+        hidden = torch.cat(sides, dim=1)
+        return self.value(hidden)[:, 0], self.policy(hidden)
+
+    def clip(self) -> None:
+        """Keep the weights within what their whole numbers can hold."""
+        with torch.no_grad():
+            for layer in (self.value, self.policy):
+                layer.weight.clamp_(-MOST, MOST)
+
+    def quantized(self, game: Game, unit: float, notes: dict[str, Any]) -> IncrementalModel:
+        """The network in whole numbers, as it is played. `unit` is one logit in units of the evaluation."""
+        one = ONE * WEIGHT
+        first = _whole(self.first.weight[: self.count], ONE)
+        offset = torch.cat([self.value.bias, self.policy.bias]).detach().double().numpy() * one
+        about = {
+            "format": FORMAT, "game": game.name, "version": game.version, "config": game.config, "unit": unit / one,
+            "hint": HINT / one, **notes,
+        }  # fmt: skip
+        units = len(self.biases)
+        return IncrementalModel(
+            first=first,
+            biases=_whole(self.biases, ONE),
+            value=_whole(self.value.weight.reshape(2, units), WEIGHT),
+            policy=_whole(self.policy.weight.reshape(-1, 2, units), WEIGHT),
+            offset=np.rint(offset).astype(np.int64),
+            about=about,
+        )
+
+
+def _whole(weights: Tensor, one: int) -> npt.NDArray[np.int16]:
+    limits = np.iinfo(np.int16)
+    whole: npt.NDArray[np.int16] = np.clip(
+        np.rint(weights.detach().double().numpy() * one), limits.min, limits.max
+    ).astype(np.int16)
+    return whole
+
+
+def played(network: IncrementalNetwork, model: IncrementalModel) -> IncrementalNetwork:
+    """The network with the weights that its whole numbers stand for, to measure what rounding costs."""
+    rounded = copy.deepcopy(network)
+    one = ONE * WEIGHT
+    with torch.no_grad():
+        rounded.first.weight[: network.count] = torch.from_numpy(model.first / ONE)
+        rounded.biases.copy_(torch.from_numpy(model.biases / ONE))
+        rounded.value.weight.copy_(torch.from_numpy(model.value.reshape(1, -1) / WEIGHT))
+        rounded.policy.weight.copy_(torch.from_numpy(model.policy.reshape(len(model.policy), -1) / WEIGHT))
+        rounded.value.bias.copy_(torch.from_numpy(model.offset[:1] / one))
+        rounded.policy.bias.copy_(torch.from_numpy(model.offset[1:] / one))
+    return rounded
