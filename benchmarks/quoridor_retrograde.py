@@ -93,7 +93,7 @@ def extend(p: Array, work: Array, layouts: Array, alive: Array, found: Array, pa
 
     A wall belongs to a layout if the rules allow it with some pair of pawns.
     """
-    row, s, side = p[0], work[0], int(p[0].side)
+    row, s, side = p[0], work[0], int(p[0].rows)
     count = 0
     for i in range(layouts.shape[0]):
         write_walls(s, int(layouts[i]), side)
@@ -114,7 +114,7 @@ def extend(p: Array, work: Array, layouts: Array, alive: Array, found: Array, pa
 @loop
 def survive(p: Array, work: Array, layouts: Array, alive: Array, parents: Array, added: Array, out: Array) -> None:
     """Write the pairs of pawns of new layouts: those with which the rules allowed the added wall, [layouts, pairs]."""
-    row, s, side = p[0], work[0], int(p[0].side)
+    row, s, side = p[0], work[0], int(p[0].rows)
     for j in range(parents.shape[0]):
         write_walls(s, int(layouts[parents[j]]), side)
         for pair in range(alive.shape[1]):
@@ -153,7 +153,7 @@ def solve(  # noqa: PLR0912, PLR0915 - one pass; arrays handed to helpers cost a
     A split is the number of walls that the first player has laid, counted from the least possible. `deeper` and
     `following` are the layouts with one more wall and their values.
     """
-    row, s, side = p[0], work[0], int(p[0].side)
+    row, s, side = p[0], work[0], int(p[0].rows)
     cells = side * side
     pairs = cells * cells
     every = 2 * (side - 1) * (side - 1)

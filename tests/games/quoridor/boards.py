@@ -14,12 +14,21 @@ from boardwright.core.record import TERMINAL, Array
 
 from . import oracle
 
-BOARDS = ((5, 3), (5, 8), (6, 10), (7, 8), (8, 9), (9, 10), (9, 10), (9, 20))
-"""Sizes and walls in hand, the standard board twice. They all share one compilation: records have the same shape."""
+BOARDS = ((5, 3), (5, 8), (6, 10), (7, 8), (8, 9), (9, 10), (9, 10), (9, 20), ((3, 8), 6), ((9, 4), 8), ((6, 3), 5))
+"""Sizes (a number, or rows and columns) and walls in hand, the standard board twice.
+
+They all share one compilation: records have the same shape."""
 
 
-def load(size: int = 9, walls: int = 10) -> Game:
-    return boardwright.load("quoridor", size=size, walls=walls)
+def load(size: int | oracle.Size = 9, walls: int = 10) -> Game:
+    sides = {"size": size} if isinstance(size, int) else {"rows": size[0], "cols": size[1]}
+    return boardwright.load("quoridor", walls=walls, **sides)
+
+
+def size_of(game: Game, variant: int = 0) -> oracle.Size:
+    """The rows and columns of a game's board."""
+    settings = game.configs[variant].model_dump()
+    return settings.get("rows", settings["size"]), settings.get("cols", settings["size"])
 
 
 def plain(**changes: Any) -> Game:
@@ -37,7 +46,7 @@ def mixed(*, interpreted: bool = False) -> Game:
 def lay(text: str, game: Game | None = None) -> Array:
     """The state that `text_key` writes as this text, with no history."""
     game = game or load()
-    board = oracle.read(text, game.config["size"])
+    board = oracle.read(text, size_of(game))
     state = game.new()
     sets = dict.fromkeys("hv", 0)
     for col, row, way in board.walls:
@@ -58,7 +67,7 @@ def board_of(game: Game, state: Array) -> oracle.Board:
         bits = int(state[way][0, 0]) | int(state[way][0, 1]) << 63
         walls |= {(cell % 9, cell // 9, way) for cell in range(81) if bits >> cell & 1}
     pawns = [(int(cell) % 9, int(cell) // 9) for cell in state["pawns"][0]]
-    size = int(game.params["side"][state["variant"][0]])
+    size = size_of(game, int(state["variant"][0]))
     stock = (int(state["stock"][0, 0]), int(state["stock"][0, 1]))
     return oracle.Board(size, (pawns[0], pawns[1]), stock, frozenset(walls), int(state["to_move"][0]))
 

@@ -16,12 +16,15 @@ Passage = frozenset[Square]
 NORTH, EAST, SOUTH, WEST = (0, 1), (1, 0), (0, -1), (-1, 0)
 WAYS = (NORTH, EAST, SOUTH, WEST)
 
+Size = tuple[int, int]
+"""Rows and columns."""
+
 
 @dataclass(frozen=True)
 class Board:
     """A position, and nothing of how it came about. Player 0 goes north."""
 
-    size: int
+    size: Size
     pawns: tuple[Square, Square]
     stock: tuple[int, int]
     walls: frozenset[Wall]
@@ -33,7 +36,7 @@ class Board:
         return {passage for wall in self.walls for passage in cut(wall)}
 
     def goal(self, player: int) -> int:
-        return self.size - 1 if player == 0 else 0
+        return self.size[0] - 1 if player == 0 else 0
 
 
 def name(square: Square) -> str:
@@ -44,12 +47,12 @@ def named(text: str) -> Square:
     return "abcdefghi".index(text[0]), int(text[1:]) - 1
 
 
-def read(text: str, size: int = 9) -> Board:
+def read(text: str, size: int | Size = 9) -> Board:
     """`e1 e9 10 10 e3h,d4v 1`."""
     first, second, mine, theirs, walls, mover = text.split()
     names = [] if walls == "-" else walls.split(",")
     return Board(
-        size,
+        (size, size) if isinstance(size, int) else size,
         (named(first), named(second)),
         (int(mine), int(theirs)),
         frozenset((*named(wall[:-1]), wall[-1]) for wall in names),
@@ -69,12 +72,12 @@ def cut(wall: Wall) -> tuple[Passage, Passage]:
     return frozenset({(col, row), (col + 1, row)}), frozenset({(col, row + 1), (col + 1, row + 1)})
 
 
-def is_open(size: int, closed: set[Passage], square: Square, way: Square) -> bool:
+def is_open(size: Size, closed: set[Passage], square: Square, way: Square) -> bool:
     to = step(square, way)
-    return 0 <= to[0] < size and 0 <= to[1] < size and frozenset({square, to}) not in closed
+    return 0 <= to[0] < size[1] and 0 <= to[1] < size[0] and frozenset({square, to}) not in closed
 
 
-def distance(size: int, closed: set[Passage], start: Square, goal: int) -> int | None:
+def distance(size: Size, closed: set[Passage], start: Square, goal: int) -> int | None:
     """Steps to the nearest square of a row, None if there is no way. Pawns are not in the way."""
     seen, queue = {start: 0}, deque([start])
     while queue:
@@ -110,7 +113,7 @@ def pawn_moves(board: Board) -> set[Square]:
 def why_no_wall(board: Board, wall: Wall) -> str:
     """Empty where a wall may be put, else the name of the Reason."""
     col, row, _ = wall
-    if not (0 <= col < board.size - 1 and 0 <= row < board.size - 1):
+    if not (0 <= col < board.size[1] - 1 and 0 <= row < board.size[0] - 1):
         return "OFF_BOARD"
     if board.stock[board.to_move] == 0:
         return "NO_WALL_LEFT"
@@ -127,10 +130,15 @@ def why_no_wall(board: Board, wall: Wall) -> str:
     return ""
 
 
+def slots(board: Board) -> list[Wall]:
+    """Every place of a wall on the board, whatever stands there."""
+    rows, cols = board.size
+    return [(col, row, way) for col in range(cols - 1) for row in range(rows - 1) for way in "hv"]
+
+
 def legal(board: Board) -> set[str]:
     """Every legal action as players write it."""
-    slots = [(col, row, way) for col in range(board.size - 1) for row in range(board.size - 1) for way in "hv"]
-    walls = {name((col, row)) + way for col, row, way in slots if not why_no_wall(board, (col, row, way))}
+    walls = {name((col, row)) + way for col, row, way in slots(board) if not why_no_wall(board, (col, row, way))}
     return walls | {name(square) for square in pawn_moves(board)}
 
 

@@ -40,7 +40,8 @@ def jumps_aside(board: oracle.Board) -> bool:
 
 
 def at_edge(board: oracle.Board) -> bool:
-    return any(coordinate in (0, board.size - 1) for pawn in board.pawns for coordinate in pawn)
+    rows, cols = board.size
+    return any(col in (0, cols - 1) or row in (0, rows - 1) for col, row in board.pawns)
 
 
 def at_wall(board: oracle.Board) -> bool:
@@ -50,7 +51,7 @@ def at_wall(board: oracle.Board) -> bool:
 
 def have_left(board: oracle.Board) -> bool:
     """Whether both pawns have left the row that they start on."""
-    return board.pawns[0][1] > 0 and board.pawns[1][1] < board.size - 1
+    return board.pawns[0][1] > 0 and board.pawns[1][1] < board.size[0] - 1
 
 
 KINDS: dict[str, tuple[int, Callable[[oracle.Board], bool]]] = {

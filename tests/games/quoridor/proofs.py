@@ -21,7 +21,7 @@ import numpy as np
 from boardwright.core.compiled.compiler import INTERPRETED, kernel, loop
 from boardwright.core.compiled.contract import check
 from boardwright.core.game import Game
-from boardwright.core.record import OK, Array
+from boardwright.core.record import OK, Array, Record
 
 from . import oracle
 from .boards import board_of, mixed, walk
@@ -68,13 +68,22 @@ def closed(walls: Array, col: int, row: int, to_col: int, to_row: int) -> bool:
 
 
 @kernel
-def passable(walls: Array, side: int, col: int, row: int, to_col: int, to_row: int) -> bool:
-    on_board = 0 <= to_col < side and 0 <= to_row < side
+def width(p: Record) -> int:
+    """The number of columns: the bits of the first row, which is a goal."""
+    cols = 0
+    while (int(p.goal[1, 0]) >> cols) & 1:
+        cols += 1
+    return cols
+
+
+@kernel
+def passable(walls: Array, rows: int, cols: int, col: int, row: int, to_col: int, to_row: int) -> bool:
+    on_board = 0 <= to_col < cols and 0 <= to_row < rows
     return on_board and not closed(walls, col, row, to_col, to_row)
 
 
 @kernel
-def search(walls: Array, side: int, cell: int, goal: int, queue: Array, far: Array) -> int:
+def search(walls: Array, rows: int, cols: int, cell: int, goal: int, queue: Array, far: Array) -> int:
     """Breadth first: steps from a cell to a row, -1 if there is no way."""
     far[:] = -1
     far[cell] = 0
@@ -89,7 +98,7 @@ def search(walls: Array, side: int, cell: int, goal: int, queue: Array, far: Arr
         for way in range(4):
             to_col = col + (way == 1) - (way == 3)
             to_row = row + (way == 0) - (way == 2)
-            if passable(walls, side, col, row, to_col, to_row) and far[9 * to_row + to_col] < 0:
+            if passable(walls, rows, cols, col, row, to_col, to_row) and far[9 * to_row + to_col] < 0:
                 far[9 * to_row + to_col] = far[at] + 1
                 queue[put] = 9 * to_row + to_col
                 put += 1
@@ -107,7 +116,7 @@ def conflict(walls: Array, way: int, col: int, row: int) -> bool:
 
 
 @kernel
-def pawn_steps(walls: Array, side: int, me: int, other: int, out: Array) -> int:
+def pawn_steps(walls: Array, rows: int, cols: int, me: int, other: int, out: Array) -> int:
     """Mark where a pawn can go, [81]; returns how many of these are jumps."""
     out[:] = False
     jumps = 0
@@ -115,18 +124,18 @@ def pawn_steps(walls: Array, side: int, me: int, other: int, out: Array) -> int:
     for way in range(4):
         right, up = (way == 1) - (way == 3), (way == 0) - (way == 2)
         over_col, over_row = col + right, row + up
-        if not passable(walls, side, col, row, over_col, over_row):
+        if not passable(walls, rows, cols, col, row, over_col, over_row):
             continue
         if 9 * over_row + over_col != other:
             out[9 * over_row + over_col] = True
-        elif passable(walls, side, over_col, over_row, over_col + right, over_row + up):
+        elif passable(walls, rows, cols, over_col, over_row, over_col + right, over_row + up):
             out[9 * (over_row + up) + over_col + right] = True
             jumps += 1
         else:
             for sign in (-1, 1):
                 # Beside the other pawn: the step forward with its parts exchanged.
                 to_col, to_row = over_col + sign * up, over_row + sign * right
-                if passable(walls, side, over_col, over_row, to_col, to_row):
+                if passable(walls, rows, cols, over_col, over_row, to_col, to_row):
                     out[9 * to_row + to_col] = True
                     jumps += 1
     return jumps
@@ -140,11 +149,11 @@ def judge(p: Array, s: Array, masks: Array, first: int, slots: int, tally: Array
     for turn in range(s.shape[0]):
         i = (first + turn) % s.shape[0]
         row = p[s[i].variant]
-        side, mover = int(row.side), int(s[i].to_move)
+        rows, cols, mover = int(row.rows), width(row), int(s[i].to_move)
         me, other = int(s[i].pawns[mover]), int(s[i].pawns[1 - mover])
         unpack(int(s[i].h[0]), int(s[i].h[1]), walls[0])
         unpack(int(s[i].v[0]), int(s[i].v[1]), walls[1])
-        jumps = pawn_steps(walls, side, me, other, out)
+        jumps = pawn_steps(walls, rows, cols, me, other, out)
         steps, wrong = 0, 0
         for cell in range(81):
             steps += int(out[cell])
@@ -161,7 +170,7 @@ def judge(p: Array, s: Array, masks: Array, first: int, slots: int, tally: Array
         for way in range(2):
             for slot in range(64):
                 col, up = slot % 8, slot // 8
-                if col >= side - 1 or up >= side - 1:
+                if col >= cols - 1 or up >= rows - 1:
                     continue
                 action = 81 + 64 * way + slot
                 if conflict(walls, way, col, up):
@@ -169,8 +178,8 @@ def judge(p: Array, s: Array, masks: Array, first: int, slots: int, tally: Array
                     tally[CONFLICTS] += 1
                 else:
                     walls[way, col, up] = 1
-                    fits = search(walls, side, int(s[i].pawns[0]), side - 1, queue, far) >= 0
-                    fits = fits and search(walls, side, int(s[i].pawns[1]), 0, queue, far) >= 0
+                    fits = search(walls, rows, cols, int(s[i].pawns[0]), rows - 1, queue, far) >= 0
+                    fits = fits and search(walls, rows, cols, int(s[i].pawns[1]), 0, queue, far) >= 0
                     walls[way, col, up] = 0
                     tally[SLOTS] += 1
                     tally[CLOSING] += int(not fits)
@@ -184,21 +193,22 @@ def naive(p: Array, s: Array, far: Array, legal: Array) -> None:
     walls = np.zeros((2, 8, 8), np.uint8)
     queue, seen = np.empty(81, np.int64), np.empty(81, np.int64)
     for i in range(s.shape[0]):
-        side, mover = int(p[s[i].variant].side), int(s[i].to_move)
+        row, mover = p[s[i].variant], int(s[i].to_move)
+        rows, cols = int(row.rows), width(row)
         first, second = int(s[i].pawns[0]), int(s[i].pawns[1])
         unpack(int(s[i].h[0]), int(s[i].h[1]), walls[0])
         unpack(int(s[i].v[0]), int(s[i].v[1]), walls[1])
-        far[i, 0] = search(walls, side, first, side - 1, queue, seen)
-        far[i, 1] = search(walls, side, second, 0, queue, seen)
-        pawn_steps(walls, side, int(s[i].pawns[mover]), int(s[i].pawns[1 - mover]), legal[i, :81])
+        far[i, 0] = search(walls, rows, cols, first, rows - 1, queue, seen)
+        far[i, 1] = search(walls, rows, cols, second, 0, queue, seen)
+        pawn_steps(walls, rows, cols, int(s[i].pawns[mover]), int(s[i].pawns[1 - mover]), legal[i, :81])
         for way in range(2):
             for slot in range(64):
                 col, up = slot % 8, slot // 8
-                fits = col < side - 1 and up < side - 1 and s[i].stock[mover] > 0
+                fits = col < cols - 1 and up < rows - 1 and s[i].stock[mover] > 0
                 if fits and not conflict(walls, way, col, up):
                     walls[way, col, up] = 1
-                    fits = search(walls, side, first, side - 1, queue, seen) >= 0
-                    fits = fits and search(walls, side, second, 0, queue, seen) >= 0
+                    fits = search(walls, rows, cols, first, rows - 1, queue, seen) >= 0
+                    fits = fits and search(walls, rows, cols, second, 0, queue, seen) >= 0
                     walls[way, col, up] = 0
                 else:
                     fits = False

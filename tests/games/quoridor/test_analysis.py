@@ -15,12 +15,13 @@ from boardwright.core.words import say
 from boardwright.games.quoridor.analysis import analysis, describe
 from boardwright.games.quoridor.routes import race
 
+from .boards import size_of
 from .test_notation import opened, plain
 
 
 def steps_by_hand(game: Game, state: Array, player: int, start: str) -> int:
     """Breadth first over squares, by the walls' names alone."""
-    size = int(game.params["side"][0])
+    rows, cols = size_of(game)
     walls = set(game.text_key(state).split()[4].split(","))
 
     def shut(col: int, row: int, to_col: int, to_row: int) -> bool:
@@ -33,7 +34,7 @@ def steps_by_hand(game: Game, state: Array, player: int, start: str) -> int:
         low = min(col, to_col)
         return named(low, row, "v") or named(low, row - 1, "v")
 
-    goal = size - 1 if player == 0 else 0
+    goal = rows - 1 if player == 0 else 0
     first = (ord(start[0]) - 97, int(start[1:]) - 1)
     far = {first: 0}
     queue = deque([first])
@@ -42,7 +43,7 @@ def steps_by_hand(game: Game, state: Array, player: int, start: str) -> int:
         if row == goal:
             return far[col, row]
         for to in ((col, row + 1), (col, row - 1), (col + 1, row), (col - 1, row)):
-            if min(to) >= 0 and max(to) < size and to not in far and not shut(col, row, *to):
+            if min(to) >= 0 and to[0] < cols and to[1] < rows and to not in far and not shut(col, row, *to):
                 far[to] = far[col, row] + 1
                 queue.append(to)
     raise AssertionError("no way")
@@ -74,9 +75,9 @@ def test_distances_and_ways_agree_with_a_search_by_the_names_of_walls(preset: st
                     assert near == far - 1
             assert result.overlay is not None
             assert not result.overlay.share
-            side = int(game.params["side"][0])
+            _, cols = size_of(game)
             for cell, value in list(result.overlay.values.items())[::7]:
-                name = f"{chr(97 + cell % side)}{cell // side + 1}"
+                name = f"{chr(97 + cell % cols)}{cell // cols + 1}"
                 assert value == steps_by_hand(game, position.state, position.to_move, name)
 
 

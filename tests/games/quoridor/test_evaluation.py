@@ -14,7 +14,7 @@ from boardwright.games.quoridor.bitboard import passages
 from boardwright.games.quoridor.paths import LAYERS, route
 
 from . import oracle
-from .boards import board_of, do, lay, load
+from .boards import board_of, do, lay, load, size_of
 from .proofs import sample
 
 
@@ -129,10 +129,10 @@ def formula(board: oracle.Board, me: int) -> int:
     return value + 5 * ((theirs - rows[you]) - (mine - rows[me]))
 
 
-@pytest.fixture(scope="module", params=[5, 6, 9])
+@pytest.fixture(scope="module", params=[5, 6, 9, (8, 3), (4, 6)])
 def walked(request: pytest.FixtureRequest) -> tuple[Game, Array]:
-    game = load(request.param, request.param)
-    states = sample(game, 6 if INTERPRETED else 24, 30, seed=request.param)
+    game = load(request.param, 6)
+    states = sample(game, 6 if INTERPRETED else 24, 30, seed=size_of(game)[0])
     return game, states[:: 6 if INTERPRETED else 2].copy()
 
 
@@ -184,7 +184,7 @@ def seeds_choice(board: oracle.Board, path: set[oracle.Passage]) -> list[str]:
     """All pawn moves from a1 on, then walls by column, row and way: what cuts the path, and the corners of the pawn."""
     moves = sorted(oracle.pawn_moves(board), key=lambda square: (square[1], square[0]))
     col, row = board.pawns[1 - board.to_move]
-    slots = {(x, y, way) for x in range(board.size - 1) for y in range(board.size - 1) for way in "hv"}
+    slots = set(oracle.slots(board))
     corners = {(x, y, way) for x in (col - 1, col) for y in (row - 1, row) for way in "hv"}
     cutting = {slot for slot in slots if path & set(oracle.cut(slot))}
     walls = sorted(slot for slot in slots & (corners | cutting) if not oracle.why_no_wall(board, slot))

@@ -143,6 +143,16 @@ def test_the_size_of_the_board_is_that_of_the_configuration() -> None:
         opened("c1 c5 4 3 - 1", "small")
 
 
+def test_rows_and_columns_of_a_line_are_those_of_the_configuration() -> None:
+    given = {"rows": 3, "cols": 8}
+    read = LINE.read(b"e1 e3 3 3 g2h,a1v 2", given)
+    assert (read.fields["pawns"], read.fields["to_move"]) == ([4, 22], 1)
+    with pytest.raises(FormatError, match="squares go from a1 to h3"):
+        LINE.read(b"e1 e4 3 3 - 1", given)
+    with pytest.raises(FormatError, match="a square from a1 to g2 and h or v"):
+        LINE.read(b"e1 e3 3 3 h2v 1", given)
+
+
 def test_bytes_that_are_no_text_are_refused() -> None:
     with pytest.raises(FormatError) as refused:
         LINE.read(b"\xff\xfe", {})

@@ -88,7 +88,7 @@ def test_distances_from_every_cell_of_crowded_boards(positions: tuple[Game, Arra
     for row in np.argsort(walls)[-2 if INTERPRETED else -20 :]:
         state = states[row : row + 1]
         board = board_of(game, state)
-        for square in ((col, line) for col in range(board.size) for line in range(board.size)):
+        for square in ((col, line) for col in range(board.size[1]) for line in range(board.size[0])):
             for player in (0, 1):
                 result = distance(9 * square[1] + square[0], *goal(game, state, player), *ways(game, state))
                 wanted = oracle.distance(board.size, board.closed, square, board.goal(player))
@@ -127,8 +127,8 @@ def test_a_route_is_a_shortest_path_through_open_passages(positions: tuple[Game,
                 (onward,) = [passage for passage in left if at in passage]
                 left.remove(onward)
                 (at,) = onward - {at}
-                assert 0 <= at[0] < board.size
-                assert 0 <= at[1] < board.size
+                assert 0 <= at[0] < board.size[1]
+                assert 0 <= at[1] < board.size[0]
             assert at[1] == board.goal(player)
 
 

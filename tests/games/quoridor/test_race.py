@@ -23,7 +23,7 @@ WALLS = ["-", "b2h", "a2h,c2h", "b2v,c3v", "a1v,b3h,c1h", "b1v,d1v,b3v,d3v", "a2
 
 def brute_force(start: oracle.Board) -> dict[tuple[oracle.Square, oracle.Square, int], int]:
     """Plies to the end for every pair of squares and mover, a loss below 0, 0 for a race without end."""
-    squares = list(product(range(start.size), repeat=2))
+    squares = list(product(range(start.size[1]), range(start.size[0])))
     boards = {}
     for first, second, mover in product(squares, squares, (0, 1)):
         board = replace(start, pawns=(first, second), to_move=mover)

@@ -14,40 +14,44 @@ from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 
 from . import oracle
-from .boards import board_of, do, lay, legal, load
+from .boards import board_of, do, lay, legal, load, size_of
 from .proofs import sample
 
 NAMES = ("Identity", "Mirror", "Swap", "Turn")
 MIRRORED, SWAPPED = {"Mirror", "Turn"}, {"Swap", "Turn"}
 
 
-@pytest.fixture(scope="module", params=[5, 8, 9])
+@pytest.fixture(scope="module", params=[5, 8, 9, (4, 7), (9, 3)])
 def walked(request: pytest.FixtureRequest) -> tuple[Game, Array]:
-    game = load(request.param, request.param)
-    states = sample(game, 5 if INTERPRETED else 20, 28, seed=40 + request.param)
+    game = load(request.param, 7)
+    states = sample(game, 5 if INTERPRETED else 20, 28, seed=40 + size_of(game)[0])
     return game, states[:: 9 if INTERPRETED else 3].copy()
 
 
-def moved(name: str, square: oracle.Square, last: int) -> oracle.Square:
-    """Where a square goes on a board whose last column and row have this number."""
-    col, row = square
-    return (last - col if name in MIRRORED else col), (last - row if name in SWAPPED else row)
+def moved(name: str, square: oracle.Square, size: oracle.Size) -> oracle.Square:
+    """Where a square goes on a board of so many rows and columns."""
+    (col, row), (rows, cols) = square, size
+    return (cols - 1 - col if name in MIRRORED else col), (rows - 1 - row if name in SWAPPED else row)
+
+
+def between(size: oracle.Size) -> oracle.Size:
+    """The rows and columns of slots between squares."""
+    return size[0] - 1, size[1] - 1
 
 
 def moved_board(name: str, board: oracle.Board) -> oracle.Board:
-    last = board.size - 1
-    pawns = [moved(name, pawn, last) for pawn in board.pawns]
-    walls = frozenset((*moved(name, (col, row), last - 1), way) for col, row, way in board.walls)
+    pawns = [moved(name, pawn, board.size) for pawn in board.pawns]
+    walls = frozenset((*moved(name, (col, row), between(board.size)), way) for col, row, way in board.walls)
     if name not in SWAPPED:
         return replace(board, pawns=(pawns[0], pawns[1]), walls=walls)
     stock, mover = (board.stock[1], board.stock[0]), 1 - board.to_move
     return replace(board, pawns=(pawns[1], pawns[0]), walls=walls, stock=stock, to_move=mover)
 
 
-def moved_text(name: str, text: str, size: int) -> str:
+def moved_text(name: str, text: str, size: oracle.Size) -> str:
     if text[-1] in "hv":
-        return oracle.name(moved(name, oracle.named(text[:-1]), size - 2)) + text[-1]
-    return oracle.name(moved(name, oracle.named(text), size - 1))
+        return oracle.name(moved(name, oracle.named(text[:-1]), between(size))) + text[-1]
+    return oracle.name(moved(name, oracle.named(text), size))
 
 
 def test_there_are_four() -> None:
@@ -68,7 +72,7 @@ def test_boards_go_where_geometry_says(walked: tuple[Game, Array], which: int) -
 @pytest.mark.parametrize("which", range(4), ids=NAMES)
 def test_actions_go_where_geometry_says(walked: tuple[Game, Array], which: int) -> None:
     game, states = walked
-    size, where = game.config["size"], game.symmetries[which].actions
+    size, where = size_of(game), game.symmetries[which].actions
     assert sorted(where.tolist()) == list(range(209))
     start = {text for row in range(0, len(states), 7) for text in legal(game, states[row : row + 1])}
     for text in start:
@@ -138,7 +142,7 @@ def test_what_came_before_turns_along(size: int, which: int) -> None:
     game = load(size, 3)
     where, middle = game.symmetries[which].actions, "abcdefghi"[size // 2]
     there = (f"{middle}2", f"b{size}" if size == 5 else f"d{size}", f"{middle}1", f"{middle}{size}")
-    assert moved_text("Mirror", there[1], size) != there[1]
+    assert moved_text("Mirror", there[1], (size, size)) != there[1]
     state = do(game, game.new(), "a1h", "b3v", *there, *there[:3])
     assert int(game.observe(state)["times_seen"][0]) == 2
     turned = game.transform(state, which)

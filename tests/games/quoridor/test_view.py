@@ -16,6 +16,23 @@ def test_both_goal_rows_are_marked_for_their_player() -> None:
     assert {piece.owner: board.cells[piece.cell].row for piece in board.pieces} == {0: 4, 1: 0}
 
 
+def test_a_board_that_is_no_square_has_its_rows_and_columns() -> None:
+    position = Position(load((3, 5)))
+    for text in ("d2v", "a1h"):
+        position.push(position.parse(text))
+    view = position.view()
+    board = view.board
+    assert (board.rows, board.cols, len(board.cells)) == (3, 5, 15)
+    assert (board.row_labels, board.col_labels) == (("3", "2", "1"), ("a", "b", "c", "d", "e"))
+    assert {piece.owner: (board.cells[piece.cell].row, board.cells[piece.cell].col) for piece in board.pieces} == {
+        0: (2, 2),
+        1: (0, 2),
+    }
+    # Cells are numbered row by row from a1: d2 is 8 and e2 is 9, d3 and e3 are 13 and 14.
+    assert {edge.label: edge.sides for edge in board.edges} == {"d2v": ((8, 9), (13, 14)), "a1h": ((0, 5), (1, 6))}
+    assert {cell for choice in view.choices for cell in choice.cells} <= set(range(15))
+
+
 def test_a_pawn_on_a_goal_row_leaves_its_mark() -> None:
     position = Position(load(5))
     position.push(position.parse("d1"))

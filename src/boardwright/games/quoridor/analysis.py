@@ -22,7 +22,7 @@ def analysis(game: Game, observation: Array) -> Analysis:
     """Return both distances and shortest paths, the walls in hand, and the leader of the race, counting the tempo."""
     o = observation[0]
     p = game.params_of(game.new())
-    mover = 0 if o["goal"][int(p.side) - 1] else 1
+    mover = 0 if o["goal"][int(p.rows) - 1] else 1
     seats = (0, 1) if mover == 0 else (1, 0)
     h, v = (_slots(walls) for walls in o["walls"])
     survey = Survey(p, h, v, [int(np.argmax(o["pawns"][seat])) for seat in seats])
@@ -54,14 +54,14 @@ def analysis(game: Game, observation: Array) -> Analysis:
     overlay = Overlay(
         Word("quoridor.overlay", {"player": mover}),
         {
-            view_cell(cell, survey.side): float(far)
+            view_cell(cell, survey.cols): float(far)
             for cell, far in sorted(survey.steps_from(mover).items())
             if cell not in survey.pawns  # cells of pawns already show a pawn
         },
         share=False,
     )
     routes = [
-        Route(player, tuple(view_cell(cell, survey.side) for cell in cells[player]), facts[player])
+        Route(player, tuple(view_cell(cell, survey.cols) for cell in cells[player]), facts[player])
         for player in range(2)
     ]
     return Analysis(overlay, tuple(facts), (), numbers, tuple(routes))

@@ -43,6 +43,16 @@ def south_of(low: int, high: int) -> tuple[int, int]:
     return (low >> WIDE) | ((high & ROW) << 54), high >> WIDE
 
 
+def columns(p: Record) -> int:
+    """Return the number of columns: the first row is the second player's goal, and its bits are the low ones."""
+    row = int(p.goal[1, 0])
+    count = 0
+    while row != 0:
+        row >>= 1
+        count += 1
+    return count
+
+
 def passages(p: Record, h0: int, h1: int, v0: int, v1: int) -> tuple[int, int, int, int]:
     """Return the cells with an open passage north, and those with one east, two words each.
 

@@ -92,4 +92,4 @@ def openness(cell: int, steps: int, goal0: int, goal1: int, n0: int, n1: int, e0
 def rows_left(p: Record, cell: int, player: int) -> int:
     """Return the rows still to cross, ignoring walls."""
     row = cell // WIDE
-    return int(p.side) - 1 - row if player == 0 else row
+    return int(p.rows) - 1 - row if player == 0 else row

@@ -43,13 +43,13 @@ def read_line(data: bytes, given: Mapping[str, Any]) -> ReadPosition:
         raise FormatError("quoridor.position_parts", found=len(parts))
     shipped = configuration.read(SHIPPED / "quoridor", PRESET)
     config = configuration.validate(Configuration, {**shipped, **given})
-    pawns = [_cell(text, config.size) for text in parts[:2]]
+    pawns = [_cell(text, config) for text in parts[:2]]
     stocks = [_stock(player, text, config.walls) for player, text in enumerate(parts[2:4])]
     if parts[5] not in {"1", "2"}:
         raise FormatError("quoridor.position_mover", found=parts[5])
     if pawns[0] == pawns[1]:
         raise FormatError("quoridor.position_same_square", square=parts[0])
-    p = SimpleNamespace(**layout(config).params)
+    p = SimpleNamespace(**layout(config).params, last=square(config.wide - 2, config.tall - 2))
     # As if player 1 had every wall in hand: the line states the stocks separately from the walls.
     s = SimpleNamespace(h=[0, 0], v=[0, 0], pawns=pawns, stock=[1, 1], to_move=0)
     _require_open(p, pawns)
@@ -67,11 +67,11 @@ def write_line(game: Game, state: Array) -> bytes:
     return f"{text_key(game, state)}\n".encode()
 
 
-def _cell(text: str, size: int) -> int:
+def _cell(text: str, config: Configuration) -> int:
     match = SQUARE.fullmatch(text)
-    col, row = (ord(match[1]) - ord("a"), int(match[2]) - 1) if match else (size, size)
-    if col >= size or row >= size:
-        raise FormatError("quoridor.position_square", found=text, last=square(size - 1, size - 1))
+    col, row = (ord(match[1]) - ord("a"), int(match[2]) - 1) if match else (WIDE, WIDE)
+    if col >= config.wide or row >= config.tall:
+        raise FormatError("quoridor.position_square", found=text, last=square(config.wide - 1, config.tall - 1))
     return WIDE * row + col
 
 
@@ -96,7 +96,7 @@ def _put_walls(text: str, p: Any, s: Any) -> None:
         col, row = (ord(match[1]) - ord("a"), int(match[2]) - 1) if match else (WIDE, WIDE)
         refused = check_wall(p, s, col, row, way) if way >= 0 else Reason.OFF_BOARD
         if refused == Reason.OFF_BOARD:
-            raise FormatError("quoridor.position_wall", found=name, last=square(p.side - 2, p.side - 2))
+            raise FormatError("quoridor.position_wall", found=name, last=p.last)
         if refused in CLOSING:
             raise FormatError("quoridor.position_no_path", player=CLOSING[refused])
         if refused != OK:

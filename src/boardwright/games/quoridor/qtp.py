@@ -166,7 +166,10 @@ class Engine:
     def _configure(self, key: str, value: int) -> str:
         if self._position.history and key != "size":
             raise ConfigError("quoridor.qtp_begun", path=key)
-        return self._begin(registry.load(self._game.name, config={**self._game.config, key: value}))
+        config = {**self._game.config, key: value}
+        if key == "size":  # a square board, whatever the rows and columns were
+            config = {name: config[name] for name in config if name not in {"rows", "cols"}}
+        return self._begin(registry.load(self._game.name, config=config))
 
     def _budget(self, **options: Any) -> str:
         options = {**self._options, **options}
@@ -190,7 +193,7 @@ class Engine:
         first = colour if self._position.to_move in {0, None} else _other(colour)
         if self._first not in {None, first}:
             raise IllegalAction("quoridor.qtp_turn", {"colour": colour}, reason=0, action=None)
-        return first, notation_of(int(self._game.config["size"]), far=first == BLACK)
+        return first, notation_of(int(self._game.params["rows"][0]), far=first == BLACK)
 
 
 def _kind(error: BoardwrightError) -> str:

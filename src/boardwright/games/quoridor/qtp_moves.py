@@ -14,19 +14,19 @@ from boardwright.games.quoridor.actions import Move, Wall, place, square
 WRITTEN = re.compile(r"([a-z])([1-9]\d?)(?:\s+(h|horizontal|v|vertical))?")
 
 
-def notation_of(size: int, *, far: bool) -> Notation:
+def notation_of(rows: int, *, far: bool) -> Notation:
     """Return the notation of a game whose first player starts at e9 (`far`), as black in QTP, or at e1 as here."""
 
     def turned(row: int, wall: bool) -> int:
         # Upside down, the square above a wall's middle becomes the one below it, after which we name a wall.
-        return size + 1 - row if far else row - int(wall)
+        return rows + 1 - row if far else row - int(wall)
 
     def write(action: Move | Wall) -> str:
         col, row = place(action.square)
         if isinstance(action, Wall):
-            row = size - 1 - row if far else row + 1
+            row = rows - 1 - row if far else row + 1
             return f"{square(col, row).upper()} {action.way}"
-        return square(col, size - 1 - row if far else row).upper()
+        return square(col, rows - 1 - row if far else row).upper()
 
     def read(text: str) -> Move | Wall | None:
         match = WRITTEN.fullmatch(text.lower())

@@ -9,12 +9,13 @@ from boardwright.core.compiled.contract import legal
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.games.quoridor.bitboard import WIDE
-from boardwright.games.quoridor.rules import CELLS
+from boardwright.games.quoridor.rules import CELLS, Reason
 
 MOVES = 5
 """The most moves of a pawn: three steps, and two squares beside the other pawn instead of the fourth."""
 
 UNKNOWN, DRAWN = 0, 1 << 14
+OFF_BOARD = int(Reason.OFF_BOARD)
 
 
 @loop
@@ -25,14 +26,15 @@ def solve(p: Array, s: Array, mask: Array, following: Array, plies: Array) -> No
     `following` [2, 81, 81, 1 + MOVES] is scratch: the number of moves, and their cells.
     """
     row = p[s[0].variant]
-    side = int(row.side)
+    rows = int(row.rows)
     for mover in range(2):
-        goal = side - 1 if mover == 0 else 0
+        goal = rows - 1 if mover == 0 else 0
         for first in range(CELLS):
             for second in range(CELLS):
-                on_board = max(first % WIDE, second % WIDE, first // WIDE, second // WIDE) < side
+                # The table of refusals knows which cells are on the board, from wherever a pawn would come.
+                on_board = row.refused[0, first] != OFF_BOARD and row.refused[0, second] != OFF_BOARD
                 # A pawn on its goal row has won: the position is terminal.
-                if not on_board or first == second or first // WIDE == side - 1 or second // WIDE == 0:
+                if not on_board or first == second or first // WIDE == rows - 1 or second // WIDE == 0:
                     continue
                 s[0].pawns[0] = first
                 s[0].pawns[1] = second
@@ -81,10 +83,10 @@ def endgame(game: Game, state: Array) -> dict[int, int] | None:
     plies = _solved(game, state)
     left = game.max_plies - int(s.ply)
     pawns = [int(cell) for cell in s.pawns]
-    side = int(game.params_of(state).side)
+    rows = int(game.params_of(state).rows)
     values = {}
     for action in np.flatnonzero(game.legal_mask(state)[0]).tolist():
-        if action // WIDE == (side - 1 if mover == 0 else 0):
+        if action // WIDE == (rows - 1 if mover == 0 else 0):
             values[action] = 1
             continue
         pawns[mover] = action

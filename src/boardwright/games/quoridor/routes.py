@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from boardwright.core.record import Record
-from boardwright.games.quoridor.bitboard import WIDE, has, passages
+from boardwright.games.quoridor.bitboard import WIDE, columns, has, passages
 from boardwright.games.quoridor.paths import LAYERS, distance, route
 from boardwright.games.quoridor.rules import STEPS, is_open
 
@@ -20,7 +20,7 @@ class Survey:
 
     def __init__(self, p: Record, h: Words, v: Words, pawns: Sequence[int]) -> None:
         self.pawns = tuple(int(cell) for cell in pawns)
-        self.side = int(p.side)
+        self.cols = columns(p)
         self._ways = passages(p, int(h[0]), int(h[1]), int(v[0]), int(v[1]))
         self._goals = tuple((int(goal[0]), int(goal[1])) for goal in p.goal)
 

@@ -11,7 +11,17 @@ from enum import IntEnum
 import numpy as np
 
 from boardwright.core.record import OK, TERMINAL, Array, Record
-from boardwright.games.quoridor.bitboard import WIDE, has, high_bit, low_bit, north_of, passages, south_of, touched
+from boardwright.games.quoridor.bitboard import (
+    WIDE,
+    columns,
+    has,
+    high_bit,
+    low_bit,
+    north_of,
+    passages,
+    south_of,
+    touched,
+)
 from boardwright.games.quoridor.paths import LAYERS, NO_PATH, distance, route
 
 CELLS = 81
@@ -39,10 +49,14 @@ class Reason(IntEnum):
 
 
 def reset(p: Record, s: Record) -> None:
-    """Start with pawns in the middle of their own side, all walls in hand, the first player to move."""
-    middle = int(p.side) // 2
+    """Start with pawns in the middle of their own side, all walls in hand, the first player to move.
+
+    They face each other. With an even number of columns theirs is the one to the right of the middle, as the first
+    player sees it; by the mirror, the game is the same on the left.
+    """
+    middle = columns(p) // 2
     s.pawns[0] = middle
-    s.pawns[1] = (int(p.side) - 1) * WIDE + middle
+    s.pawns[1] = (int(p.rows) - 1) * WIDE + middle
     s.stock[0] = int(p.stock)
     s.stock[1] = int(p.stock)
     remember(s, 0)
@@ -62,7 +76,7 @@ def check(p: Record, s: Record, action: int) -> int:
 
 def check_move(p: Record, s: Record, col: int, row: int) -> int:
     """Check a move to a square: one step, or a jump over the other pawn."""
-    if col < 0 or col >= p.side or row < 0 or row >= p.side:
+    if col < 0 or col >= columns(p) or row < 0 or row >= p.rows:
         return Reason.OFF_BOARD
     return move_refusal(p, s, WIDE * row + col)
 
@@ -84,11 +98,11 @@ def check_wall(p: Record, s: Record, col: int, row: int, way: int) -> int:
     player = int(s.to_move)
     if s.stock[player] == 0:
         return Reason.NO_WALL_LEFT
-    last = int(p.side) - 2
-    if col < 0 or col > last or row < 0 or row > last:
+    slot = WIDE * row + col
+    on_grid = 0 <= col < SLOTS_WIDE and 0 <= row < SLOTS_WIDE
+    if not (on_grid and has(int(p.slots[0]), int(p.slots[1]), slot)):
         return Reason.OFF_BOARD
     h0, h1, v0, v1 = int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1])
-    slot = WIDE * row + col
     step = 1 if way == HORIZONTAL else WIDE
     same0, same1, other0, other1 = (h0, h1, v0, v1) if way == HORIZONTAL else (v0, v1, h0, h1)
     if has(same0, same1, slot):
@@ -99,9 +113,10 @@ def check_wall(p: Record, s: Record, col: int, row: int, way: int) -> int:
         return Reason.OVERLAPS
     t0, t1 = touched(h0, h1, v0, v1)
     along = col if way == HORIZONTAL else row
+    far = 1 - way  # the border in the east or in the north
     points = int(has(t0, t1, slot))
     points += int(along == 0 or has(t0, t1, slot - step))
-    points += int(along == last or has(t0, t1, slot + step))
+    points += int(has(int(p.border[far, 0]), int(p.border[far, 1]), slot) or has(t0, t1, slot + step))
     if points < 2:
         return OK
     n0, n1, e0, e1 = passages(p, h0, h1, v0, v1)
@@ -210,7 +225,7 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
         cell = WIDE * (slot // SLOTS_WIDE) + slot % SLOTS_WIDE
         o.walls[HORIZONTAL, slot] = has(int(s.h[0]), int(s.h[1]), cell)
         o.walls[VERTICAL, slot] = has(int(s.v[0]), int(s.v[1]), cell)
-    o.goal[int(p.side) - 1 if player == 0 else 0] = 1
+    o.goal[int(p.rows) - 1 if player == 0 else 0] = 1
     o.stock[0] = s.stock[player]
     o.stock[1] = s.stock[1 - player]
     o.times_seen = times_seen(s)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.core.record import OK, Array, Record
-from boardwright.games.quoridor.bitboard import WIDE, has, high_bit, low_bit, passages, south_of
+from boardwright.games.quoridor.bitboard import WIDE, columns, has, high_bit, low_bit, passages, south_of
 from boardwright.games.quoridor.evaluation import evaluate
 from boardwright.games.quoridor.features import features
 from boardwright.games.quoridor.paths import route
@@ -40,8 +40,8 @@ def candidates(p: Record, w: Record, s: Record, out: Array) -> int:
     down0, down1 = south_of(pe0, pe1)
     h0, h1 = pn0 | (pn0 >> 1) | around0, pn1 | (pn1 >> 1) | around1
     v0, v1 = pe0 | down0 | around0, pe1 | down1 | around1
-    for col in range(int(p.side) - 1):
-        for row in range(int(p.side) - 1):
+    for col in range(columns(p) - 1):
+        for row in range(int(p.rows) - 1):
             cell = WIDE * row + col
             if has(h0, h1, cell) and check_wall(p, s, col, row, HORIZONTAL) == OK:
                 out[count] = CELLS + SLOTS_WIDE * row + col

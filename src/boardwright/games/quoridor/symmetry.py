@@ -26,11 +26,11 @@ def symmetries(config: Configuration) -> tuple[Symmetry, ...]:
 
 
 def _symmetry(name: str, config: Configuration, *, mirror: bool, swap: bool) -> Symmetry:
-    size = config.size
-    cells = _places(WIDE, WIDE, size, mirror, swap)
-    slots = _places(SLOTS_WIDE, SLOTS_WIDE, size - 1, mirror, swap)
+    rows, cols = config.tall, config.wide
+    cells = _places(WIDE, rows, cols, mirror, swap)
+    slots = _places(SLOTS_WIDE, rows - 1, cols - 1, mirror, swap)
     actions = np.concatenate([cells, CELLS + slots, CELLS + SLOTS + slots])
-    bits = _bits(size - 1, mirror, swap)
+    bits = _bits(rows - 1, cols - 1, mirror, swap)
     players = np.array([1, 0] if swap else [0, 1])
     plies = config.max_plies + 1
     seen = np.concatenate([[0], 1 + cells])  # 0 is a ply not played yet
@@ -47,25 +47,25 @@ def _symmetry(name: str, config: Configuration, *, mirror: bool, swap: bool) -> 
         observation={
             "pawns": np.concatenate([cells, CELLS + cells]),
             "walls": np.concatenate([slots, SLOTS + slots]),
-            "goal": np.concatenate([np.arange(size)[::-1], np.arange(size, WIDE)]) if swap else np.arange(WIDE),
+            "goal": np.concatenate([np.arange(rows)[::-1], np.arange(rows, WIDE)]) if swap else np.arange(WIDE),
         },
         players=(1, 0) if swap else (),
     )
 
 
-def _places(wide: int, tall: int, size: int, mirror: bool, swap: bool) -> Places:
-    """Return the image of each place of a grid; places off a smaller board stay."""
-    where = np.arange(wide * tall)
-    for row in range(size):
-        for col in range(size):
-            to_row, to_col = size - 1 - row if swap else row, size - 1 - col if mirror else col
+def _places(wide: int, rows: int, cols: int, mirror: bool, swap: bool) -> Places:
+    """Return the image of each place of a square grid; places off a smaller board stay."""
+    where = np.arange(wide * wide)
+    for row in range(rows):
+        for col in range(cols):
+            to_row, to_col = rows - 1 - row if swap else row, cols - 1 - col if mirror else col
             where[wide * row + col] = wide * to_row + to_col
     return where
 
 
-def _bits(size: int, mirror: bool, swap: bool) -> Places:
+def _bits(rows: int, cols: int, mirror: bool, swap: bool) -> Places:
     """Return the same for the bits of a bitboard of slots: 63 bits of the first word, then the second."""
-    places = _places(WIDE, WIDE, size, mirror, swap)
+    places = _places(WIDE, rows, cols, mirror, swap)
     at = np.arange(CELLS) + (np.arange(CELLS) >= WORD - 1)
     where = np.arange(2 * WORD)
     where[at] = at[places]

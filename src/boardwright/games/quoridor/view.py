@@ -9,37 +9,37 @@ from boardwright.core.record import Array
 from boardwright.core.view import Board, Cell, Edge, Panel, Piece, Scene, Side, Text
 from boardwright.core.words import Word
 from boardwright.games.quoridor.actions import WAYS, Wall, square
-from boardwright.games.quoridor.bitboard import WIDE, has
+from boardwright.games.quoridor.bitboard import WIDE, columns, has
 from boardwright.games.quoridor.rules import CELLS, SLOTS, SLOTS_WIDE
 
 
 def scene(game: Game, state: Array, player: int) -> Scene:
     """Return the scene. The first player's side is always at the bottom, as in the notation."""
     p, s = game.params_of(state), game.record(state)
-    side = int(p.side)
+    rows, cols = int(p.rows), columns(p)
     last = int(s.last) - 1
-    cells = list(_cells(side))
+    cells = list(_cells(rows, cols))
     if 0 <= last < CELLS:
-        number = view_cell(last, side)
+        number = view_cell(last, cols)
         cell = cells[number]
         cells[number] = Cell(row=cell.row, col=cell.col, marks=(*cell.marks, "last"))
     pieces = [
-        Piece(cell=view_cell(int(cell), side), kind="pawn", owner=owner, symbol="12"[owner])
+        Piece(cell=view_cell(int(cell), cols), kind="pawn", owner=owner, symbol="12"[owner])
         for owner, cell in enumerate(s.pawns)
     ]
     edges = [
-        Edge(sides=_sides(wall, side), kind="wall", action=wall, label=label, marks=("last",) if wall == last else ())
+        Edge(sides=_sides(wall, cols), kind="wall", action=wall, label=label, marks=("last",) if wall == last else ())
         for wall, label in walls_of(game, state).items()
     ]
     board = Board(
         kind="square",
-        rows=side,
-        cols=side,
+        rows=rows,
+        cols=cols,
         cells=tuple(cells),
         pieces=tuple(pieces),
         edges=tuple(edges),
-        row_labels=tuple(str(row) for row in range(side, 0, -1)),
-        col_labels=tuple("abcdefghi"[:side]),
+        row_labels=tuple(str(row) for row in range(rows, 0, -1)),
+        col_labels=tuple("abcdefghi"[:cols]),
     )
     panel = Panel(
         title=Text(code="quoridor.panel"),
@@ -47,7 +47,7 @@ def scene(game: Game, state: Array, player: int) -> Scene:
         rows=tuple((str(owner + 1), str(int(stock))) for owner, stock in enumerate(s.stock)),
         keys=("player0", "player1"),
     )
-    return Scene(board=board, panels=(panel,), targets=_targets(side), sides=_wall_sides(side))
+    return Scene(board=board, panels=(panel,), targets=_targets(rows, cols), sides=_wall_sides(rows, cols))
 
 
 def label(game: Game, action: int, player: int) -> Word:
@@ -88,35 +88,35 @@ def text_key(game: Game, state: Array) -> str:
 
 
 @cache
-def _cells(side: int) -> tuple[Cell, ...]:
+def _cells(rows: int, cols: int) -> tuple[Cell, ...]:
     """Return the cells with the goals of both players marked, which boards share."""
-    goals = {side - 1: ("goal0",), 0: ("goal1",)}
+    goals = {rows - 1: ("goal0",), 0: ("goal1",)}
     return tuple(
-        [Cell(row=side - 1 - row, col=col, marks=goals.get(row, ())) for row in range(side) for col in range(side)]
+        [Cell(row=rows - 1 - row, col=col, marks=goals.get(row, ())) for row in range(rows) for col in range(cols)]
     )
 
 
 @cache
-def _targets(side: int) -> dict[int, tuple[int, ...]]:
+def _targets(rows: int, cols: int) -> dict[int, tuple[int, ...]]:
     """Return the cell that each step leads to."""
-    return {WIDE * row + col: (side * row + col,) for row in range(side) for col in range(side)}
+    return {WIDE * row + col: (cols * row + col,) for row in range(rows) for col in range(cols)}
 
 
 @cache
-def _wall_sides(side: int) -> dict[int, tuple[Side, Side]]:
+def _wall_sides(rows: int, cols: int) -> dict[int, tuple[Side, Side]]:
     """Return the sides that each wall closes."""
-    slots = [SLOTS_WIDE * row + col for row in range(side - 1) for col in range(side - 1)]
-    return {wall: _sides(wall, side) for slot in slots for wall in (CELLS + slot, CELLS + SLOTS + slot)}
+    slots = [SLOTS_WIDE * row + col for row in range(rows - 1) for col in range(cols - 1)]
+    return {wall: _sides(wall, cols) for slot in slots for wall in (CELLS + slot, CELLS + SLOTS + slot)}
 
 
-def view_cell(cell: int, side: int) -> int:
+def view_cell(cell: int, cols: int) -> int:
     """Return the number of a cell in the view: the rules number nine to a row for every size of board."""
-    return side * (cell // WIDE) + cell % WIDE
+    return cols * (cell // WIDE) + cell % WIDE
 
 
-def _sides(wall: int, side: int) -> tuple[Side, Side]:
+def _sides(wall: int, cols: int) -> tuple[Side, Side]:
     """Return the two sides of squares that a wall closes."""
     slot = (wall - CELLS) % SLOTS
-    cell = side * (slot // SLOTS_WIDE) + slot % SLOTS_WIDE
-    along, across = (1, side) if wall < CELLS + SLOTS else (side, 1)
+    cell = cols * (slot // SLOTS_WIDE) + slot % SLOTS_WIDE
+    along, across = (1, cols) if wall < CELLS + SLOTS else (cols, 1)
     return (cell, cell + across), (cell + along, cell + along + across)
