@@ -123,7 +123,7 @@ def test_minutes_are_used_up_after_whole_updates_and_more_minutes_go_on(tmp_path
 def test_a_recipe_that_a_game_does_not_have_is_refused_with_those_it_has():
     ran = boardwright("train", "tic_tac_toe", "--recipe", "nope")
     assert ran.returncode == 2
-    assert "There is no configuration nope: choose one of self_play, any_game, descent." in ran.stderr
+    assert "There is no configuration nope: choose one of self_play, any_game, descent, incremental." in ran.stderr
 
 
 def test_a_key_that_no_recipe_has_is_named():

@@ -124,14 +124,13 @@ def symmetries(config: Configuration) -> dict[str, npt.NDArray[np.int64]]:
 
 def _image(config: Configuration, *, mirror: bool, swap: bool) -> npt.NDArray[np.int64]:
     image = np.arange(WORDS * BITS)
-    size = config.size
     for cell in range(CELLS):
         row, col = divmod(cell, WIDE)
-        for first, player, sides in ((H, 0, size - 1), (V, 0, size - 1), (PAWNS, 0, size), (PAWNS + 2, 1, size)):
-            if row < sides and col < sides:
-                to = WIDE * (sides - 1 - row if swap else row) + (sides - 1 - col if mirror else col)
-                start = first if first < PAWNS or not swap else PAWNS + 2 * (1 - player)
-                image[_index(first, cell)] = _index(start, to)
+        for first, less, other in ((H, 1, H), (V, 1, V), (PAWNS, 0, PAWNS + 2), (PAWNS + 2, 0, PAWNS)):
+            rows, cols = config.tall - less, config.wide - less
+            if row < rows and col < cols:
+                to = WIDE * (rows - 1 - row if swap else row) + (cols - 1 - col if mirror else col)
+                image[_index(first, cell)] = _index(other if swap else first, to)
     if swap:
         costs = COSTS * BITS
         walls = costs + 2 * (MOST_COST + 1)
