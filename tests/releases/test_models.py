@@ -10,7 +10,8 @@ import pytest
 from releases.archives import ROOT, tracked
 
 SUMS = "SHA256SUMS"
-FOLDERS = sorted({(ROOT / name).parent for name in tracked() if name.endswith(".onnx")})
+ENDINGS = (".onnx", ".npz")
+FOLDERS = sorted({(ROOT / name).parent for name in tracked() if name.endswith(ENDINGS)})
 MOST = 10_000_000
 """Bytes of one model, and"""
 MOST_TOGETHER = 25_000_000
@@ -21,13 +22,15 @@ def problems(folder: Path) -> list[str]:
     """Name the models of a folder that are not listed, changed or gone."""
     lines = (folder / SUMS).read_text(encoding="utf-8").splitlines()
     listed = {name: digest for digest, name in (line.split("  ") for line in lines)}
-    found = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("*.onnx")}
+    found = {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir() if path.suffix in ENDINGS
+    }
     return sorted(name for name in listed.keys() | found.keys() if listed.get(name) != found.get(name))
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(ROOT)))
 def test_a_shipped_model_has_its_checksum(folder):
-    assert problems(folder) == [], f"run sha256sum *.onnx >{SUMS} in {folder}"
+    assert problems(folder) == [], f"run sha256sum *.onnx *.npz >{SUMS} in {folder}"
 
 
 def test_a_changed_an_added_and_a_lost_model_are_named(tmp_path):
