@@ -162,3 +162,33 @@ def test_a_run_goes_on_with_what_is_missing(script, tmp_path, monkeypatch, capsy
 def test_a_board_that_is_too_large_is_refused(script):
     with pytest.raises(SystemExit, match="more than 31 squares"):
         script.Board(8, 4)
+
+
+PUBLISHED = {
+    (3, 3): "22222222222",
+    (3, 4): "22211111111",
+    (3, 5): "22211111111",
+    (3, 6): "22221111111",
+    (3, 7): "22222222222",
+    (3, 8): "222D2222222",
+    (5, 3): "22212222222",
+    (5, 4): "22221111111",
+    (5, 5): "22222111111",
+    (7, 3): "22222111111",
+}
+"""Winners by rows and columns for 0 to 10 walls each: Grant Slatton, Solving Quoridor, who writes columns first."""
+
+
+def test_recorded_outcomes_are_those_that_others_published(script):
+    lines = list(script.known(script.OUT))
+    assert {(line["rows"], line["cols"]) for line in lines} >= set(PUBLISHED)
+    for line in lines:
+        size, walls = (line["rows"], line["cols"]), line["walls"]
+        if line["outcome"] is not None and (size in PUBLISHED or size[0] % 2 == 0):
+            # Of boards with an even number of rows he says that the first player wins.
+            assert script.SIGNS[line["outcome"]] == PUBLISHED.get(size, "1" * 11)[walls], line
+
+
+def test_the_page_has_the_table_of_the_recorded_outcomes(script):
+    page = (BENCHMARKS.parent / "docs" / "solved-boards.md").read_text(encoding="utf-8")
+    assert script.table(list(script.known(script.OUT))) in page
