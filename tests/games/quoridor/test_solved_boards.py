@@ -130,8 +130,27 @@ def test_the_enumeration_with_plies_agrees_on_five_by_five(script):
 
 def test_the_draw_on_three_rows_of_eight_is_that_of_the_literature(script):
     # Slatton writes width before height: his 8x3 has three rows.
-    outcomes = [script.outcome_of(script.Board(3, 8), walls, 60, 50, quiet)["outcome"] for walls in range(4)]
-    assert outcomes == ["loss", "loss", "loss", "draw"]
+    board = script.Board(3, 8)
+    outcomes = [script.outcome_of(board, walls, 60, 50, quiet)["outcome"] for walls in range(3)]
+    assert outcomes == ["loss", "loss", "loss"]
+    solution = script.Solution(board, 3)
+    solution.solve(quiet, until=NEVER, keep=True)
+    start = script.start_of(board, 3)
+    assert solution.outcome(start) == 0
+    # Played by the rules, with a past: who keeps the draw is never beaten, and somebody repeats a position.
+    for seed in range(3):
+        state, rng = start.copy(), np.random.default_rng(seed)
+        while state["to_move"][0] != TERMINAL:
+            after = [board.game.apply(state, int(action)) for action in np.flatnonzero(board.game.legal_mask(state)[0])]
+            state = after[rng.choice([i for i, then in enumerate(after) if drawn(solution, then)])]
+        assert (state["returns"][0].tolist(), int(state["truncated"][0])) == ([0.0, 0.0], 0)
+
+
+def drawn(solution, state):
+    """Whether a state is a draw: over as one, or solved as one."""
+    if state["to_move"][0] == TERMINAL:
+        return not state["returns"].any()
+    return solution.outcome(state) == 0
 
 
 def test_what_takes_too_long_is_left_blank_with_what_was_solved(script):
