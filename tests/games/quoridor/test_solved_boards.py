@@ -16,7 +16,7 @@ from boardwright.core.record import TERMINAL
 from .boards import load
 
 BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
-SCRIPTS = ("solved_boards", "solved_layers", "quoridor_enumeration", "quoridor_retrograde")
+SCRIPTS = ("solved_boards", "solved_layers", "solved_moves", "quoridor_enumeration", "quoridor_retrograde")
 NEVER = float("inf")
 
 
@@ -78,13 +78,13 @@ def test_the_moves_of_the_solver_are_those_of_the_rules(script, size):
     ids=["no jump", "a wall closes half", "walls overlap", "the wrong goal"],
 )
 def test_a_planted_fault_is_noticed(script, tmp_path, monkeypatch, right, faulty):
-    source = (BENCHMARKS / "solved_layers.py").read_text(encoding="utf-8")
+    source = (BENCHMARKS / "solved_moves.py").read_text(encoding="utf-8")
     assert source.count(right) == 1
-    (tmp_path / "planted_layers.py").write_text(source.replace(right, faulty), encoding="utf-8")
+    (tmp_path / "planted_moves.py").write_text(source.replace(right, faulty), encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    planted = importlib.import_module("planted_layers")
-    monkeypatch.delitem(sys.modules, "planted_layers")
-    for name in ("extend", "measure", "reachable", "solve", "successors"):
+    planted = importlib.import_module("planted_moves")
+    monkeypatch.delitem(sys.modules, "planted_moves")
+    for name in ("extend", "measure", "reachable", "successors"):
         monkeypatch.setattr(script, name, getattr(planted, name))
     game = load((3, 4), 1).as_interpreted()
     board = script.Board(3, 4, game)
