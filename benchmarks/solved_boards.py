@@ -14,7 +14,7 @@ last ply of the configuration. Both agree with these outcomes: backwards from th
 the winner comes nearer with each, and so no position occurs twice on the way; a draw without these ends is one with
 them. (A configuration with too few plies for the longest win would differ.)
 
-Moves come from the game's own compiled `legal` and `check` (solved_layers.py), a few for each layout; what is derived
+Moves come from the game's own compiled `legal` and `check` (solved_moves.py), a few for each layout; what is derived
 from them is compared with the game by `--verify`: for random states of every layer the legal actions must be those of
 the game, and the outcome the one that follows from its successors.
 """
@@ -30,7 +30,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from solved_layers import FIRST, SECOND, TABLES, extend, measure, reachable, solve, successors
+from solved_layers import FIRST, SECOND, TABLES, solve
+from solved_moves import extend, measure, reachable, successors
 
 import boardwright
 from boardwright.agents.state_space import children
@@ -279,7 +280,7 @@ _BITS = np.array([value.bit_count() for value in range(256)], np.uint8)
 
 
 def layouts_of(states: Array, board: Board) -> Array:
-    """The layout of each state, as solved_layers numbers it, [N]."""
+    """The layout of each state, as solved_moves numbers it, [N]."""
     wide, out = board.cols - 1, np.zeros(len(states), np.int64)
     slots = (board.rows - 1) * wide
     for wall in range(2 * slots):

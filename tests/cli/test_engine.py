@@ -171,6 +171,8 @@ def test_errors_say_what_the_protocol_calls_them_and_then_why(engine):
         ("playmove white c3", "? illegal move: It is not the turn of white: "),
         ("undo 2", "="),
         ("walls 4", "="),
+        ("walls 0", "="),
+        ("play a1h", "? illegal move: No wall is left in hand"),
     ):
         assert engine.answer(line).startswith(answer), line
     expected = {f"quoridor.qtp_{word}" for word in ("colour", "turn", "words", "move", "begun", "refused")}

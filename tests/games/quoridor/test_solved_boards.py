@@ -16,7 +16,7 @@ from boardwright.core.record import TERMINAL
 from .boards import load
 
 BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
-SCRIPTS = ("solved_boards", "solved_layers", "quoridor_enumeration", "quoridor_retrograde")
+SCRIPTS = ("solved_boards", "solved_layers", "solved_moves", "quoridor_enumeration", "quoridor_retrograde")
 NEVER = float("inf")
 
 
@@ -78,13 +78,13 @@ def test_the_moves_of_the_solver_are_those_of_the_rules(script, size):
     ids=["no jump", "a wall closes half", "walls overlap", "the wrong goal"],
 )
 def test_a_planted_fault_is_noticed(script, tmp_path, monkeypatch, right, faulty):
-    source = (BENCHMARKS / "solved_layers.py").read_text(encoding="utf-8")
+    source = (BENCHMARKS / "solved_moves.py").read_text(encoding="utf-8")
     assert source.count(right) == 1
-    (tmp_path / "planted_layers.py").write_text(source.replace(right, faulty), encoding="utf-8")
+    (tmp_path / "planted_moves.py").write_text(source.replace(right, faulty), encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    planted = importlib.import_module("planted_layers")
-    monkeypatch.delitem(sys.modules, "planted_layers")
-    for name in ("extend", "measure", "reachable", "solve", "successors"):
+    planted = importlib.import_module("planted_moves")
+    monkeypatch.delitem(sys.modules, "planted_moves")
+    for name in ("extend", "measure", "reachable", "successors"):
         monkeypatch.setattr(script, name, getattr(planted, name))
     game = load((3, 4), 1).as_interpreted()
     board = script.Board(3, 4, game)
@@ -130,8 +130,27 @@ def test_the_enumeration_with_plies_agrees_on_five_by_five(script):
 
 def test_the_draw_on_three_rows_of_eight_is_that_of_the_literature(script):
     # Slatton writes width before height: his 8x3 has three rows.
-    outcomes = [script.outcome_of(script.Board(3, 8), walls, 60, 50, quiet)["outcome"] for walls in range(4)]
-    assert outcomes == ["loss", "loss", "loss", "draw"]
+    board = script.Board(3, 8)
+    outcomes = [script.outcome_of(board, walls, 60, 50, quiet)["outcome"] for walls in range(3)]
+    assert outcomes == ["loss", "loss", "loss"]
+    solution = script.Solution(board, 3)
+    solution.solve(quiet, until=NEVER, keep=True)
+    start = script.start_of(board, 3)
+    assert solution.outcome(start) == 0
+    # Played by the rules, with a past: who keeps the draw is never beaten, and somebody repeats a position.
+    for seed in range(3):
+        state, rng = start.copy(), np.random.default_rng(seed)
+        while state["to_move"][0] != TERMINAL:
+            after = [board.game.apply(state, int(action)) for action in np.flatnonzero(board.game.legal_mask(state)[0])]
+            state = after[rng.choice([i for i, then in enumerate(after) if drawn(solution, then)])]
+        assert (state["returns"][0].tolist(), int(state["truncated"][0])) == ([0.0, 0.0], 0)
+
+
+def drawn(solution, state):
+    """Whether a state is a draw: over as one, or solved as one."""
+    if state["to_move"][0] == TERMINAL:
+        return not state["returns"].any()
+    return solution.outcome(state) == 0
 
 
 def test_what_takes_too_long_is_left_blank_with_what_was_solved(script):
@@ -162,3 +181,33 @@ def test_a_run_goes_on_with_what_is_missing(script, tmp_path, monkeypatch, capsy
 def test_a_board_that_is_too_large_is_refused(script):
     with pytest.raises(SystemExit, match="more than 31 squares"):
         script.Board(8, 4)
+
+
+PUBLISHED = {
+    (3, 3): "22222222222",
+    (3, 4): "22211111111",
+    (3, 5): "22211111111",
+    (3, 6): "22221111111",
+    (3, 7): "22222222222",
+    (3, 8): "222D2222222",
+    (5, 3): "22212222222",
+    (5, 4): "22221111111",
+    (5, 5): "22222111111",
+    (7, 3): "22222111111",
+}
+"""Winners by rows and columns for 0 to 10 walls each: Grant Slatton, Solving Quoridor, who writes columns first."""
+
+
+def test_recorded_outcomes_are_those_that_others_published(script):
+    lines = list(script.known(script.OUT))
+    assert {(line["rows"], line["cols"]) for line in lines} >= set(PUBLISHED)
+    for line in lines:
+        size, walls = (line["rows"], line["cols"]), line["walls"]
+        if line["outcome"] is not None and (size in PUBLISHED or size[0] % 2 == 0):
+            # Of boards with an even number of rows he says that the first player wins.
+            assert script.SIGNS[line["outcome"]] == PUBLISHED.get(size, "1" * 11)[walls], line
+
+
+def test_the_page_has_the_table_of_the_recorded_outcomes(script):
+    page = (BENCHMARKS.parent / "docs" / "solved-boards.md").read_text(encoding="utf-8")
+    assert script.table(list(script.known(script.OUT))) in page

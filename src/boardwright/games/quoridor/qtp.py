@@ -78,7 +78,7 @@ class Engine:
             "known_command": lambda given: str(_one("known_command", given, "COMMAND") in self._commands).lower(),
             "list_commands": lambda given: "\n".join(self._commands),
             "boardsize": lambda given: self._configure("size", _whole("boardsize", given)),
-            "walls": lambda given: self._configure("walls", _whole("walls", given)),
+            "walls": lambda given: self._configure("walls", _whole("walls", given, least=0)),
             "clear_board": lambda given: self._begin(self._game),
             "play": self._play,
             "playmove": lambda given: self._play(_coloured("playmove", given)),
@@ -227,9 +227,9 @@ def _one(command: str, given: list[str], expected: str) -> str:
     return given[0]
 
 
-def _whole(command: str, given: list[str]) -> int:
+def _whole(command: str, given: list[str], least: int = 1) -> int:
     word = _one(command, given, "NUMBER")
-    if not (word.isascii() and word.isdigit() and len(word) < 16) or int(word) == 0:
+    if not (word.isascii() and word.isdigit() and len(word) < 16) or int(word) < least:
         raise MalformedAction("quoridor.qtp_words", command=command, expected="NUMBER")
     return int(word)
 
