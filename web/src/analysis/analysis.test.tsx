@@ -8,6 +8,7 @@ import type { Analysis, Answered, HistoryEntry, Match } from "../api/types";
 import { analysisOf, boardOf, choice, matchOf, viewOf } from "../board/samples.test-env";
 import { parseRoute, useRoute } from "../route";
 import { AnalyseMatch, AnalysePage } from "./AnalysePage";
+import { BoardsPage } from "./BoardsPage";
 import { readPlace } from "./place";
 
 interface Question {
@@ -56,6 +57,11 @@ vi.mock("../api/client", async (actual) => ({
     {
       name: "toy",
       title: "Toy",
+      preset: "standard",
+      presets: [
+        { name: "standard", title: "Standard" },
+        { name: "large", title: "Large" },
+      ],
       agents: [
         { name: "hard", title: "Hard", about: null, level: true, rating: null },
         { name: "easy", title: "Easy", about: null, level: true, rating: null },
@@ -104,6 +110,18 @@ async function show(address: string) {
   await waitFor(() => expect(container.querySelector(".board, .problem")).toBeTruthy());
   return { user: userEvent.setup(), find: (selector: string) => container.querySelectorAll(selector) };
 }
+
+it("has a board for every variant of every game, without a match", async () => {
+  render(
+    <QueryClientProvider client={newQueryClient()}>
+      <BoardsPage />
+    </QueryClientProvider>,
+  );
+  const toy = await screen.findByRole("link", { name: "Toy" });
+  expect(toy.getAttribute("href")).toBe("#/analyse/toy/standard");
+  const other = screen.getByRole("link", { name: "Large" });
+  expect(other.getAttribute("href")).toBe("#/analyse/toy/large");
+});
 
 it("shows what an agent finds, draws its move, and plays it into the address", async () => {
   const { user, find } = await show("#/analyse/toy/standard?moves=0");
