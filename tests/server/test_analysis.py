@@ -172,6 +172,31 @@ def test_a_die_may_be_chosen_and_raw_bits_may_not(client: httpx.Client) -> None:
     assert len(throws) > 1
 
 
+def test_what_chance_may_give_is_listed_for_the_last_move_of_a_branch(client: httpx.Client) -> None:
+    wanted = {"game": "royal_ur", "preset": "standard", "best": 0}
+    start = answered(client, "/analysis", {**wanted, "moves": [], "best": 1}).json()
+    action = start["analysis"]["best"][0]["action"]
+    found = answered(client, "/analysis", {**wanted, "moves": [[action, None]]}).json()
+    outcomes = found["outcomes"]
+    assert len(outcomes) == 5, "four dice show from none to four marks"
+    assert len({one["message"] for one in outcomes}) == 5
+    assert [one["message"] for one in outcomes if one["given"]] == [found["match"]["told"][-1]["message"]]
+    for one in outcomes:
+        chosen = answered(client, "/analysis", {**wanted, "moves": [[action, one["draw"]]]}).json()
+        assert chosen["match"]["told"][-1]["message"] == one["message"]
+        assert [other["draw"] for other in chosen["outcomes"] if other["given"]] == [one["draw"]]
+    assert not answered(client, "/analysis", {**wanted, "moves": []}).json()["outcomes"]
+    mines = {"game": "minesweeper", "preset": "small", "best": 0, "moves": [[27, None]]}
+    assert not answered(client, "/analysis", mines).json()["outcomes"], "raw bits are no outcome to choose"
+
+
+def test_the_move_that_was_played_is_told_of_beside_the_best(client: httpx.Client) -> None:
+    first, _ = lost(client)
+    found = asked(first, at=4, best=1).json()["analysis"]["best"]
+    assert [move["action"] for move in found] == [6, 8]
+    assert [move["action"] for move in asked(first, at=4, best=1, moves=[[3, None]]).json()["analysis"]["best"]] == [6]
+
+
 def test_minesweeper_is_reviewed_once_it_is_over(client: httpx.Client) -> None:
     [player] = sit(client, "minesweeper", "person", preset="small")
     assert refusal(player.get("/review")) == (409, "match_running")
