@@ -197,6 +197,27 @@ def test_the_move_that_was_played_is_told_of_beside_the_best(client: httpx.Clien
     assert [move["action"] for move in asked(first, at=4, best=1, moves=[[3, None]]).json()["analysis"]["best"]] == [6]
 
 
+@pytest.mark.parametrize(("language", "place"), [("en", "row 4, column 4"), ("fr", "ligne 4, colonne 4")])
+def test_a_reason_counts_rows_and_columns_as_the_labels_of_moves_do(
+    client: httpx.Client, language: str, place: str
+) -> None:
+    [player] = sit(client, "minesweeper", "person", preset="small")
+    analysis = asked(player, language=language).json()["analysis"]
+    row, col = (analysis["reason"]["params"][name] for name in ("row", "col"))
+    assert analysis["best"][0]["action"] == 8 * row + col, "programs count from 0"
+    told = place.replace("4", "{}").format(row + 1, col + 1)
+    assert told in analysis["best"][0]["label"].lower()
+    assert told in analysis["reason"]["message"].lower()
+    player.plays(27)
+    refused = player.client.post(
+        f"/matches/{player.match}/events",
+        json={"kind": "move", "seq": 2, "key": "again", "action": 27},
+        headers=player.headers(language),
+    )
+    assert refused.status_code == 422
+    assert place in refused.json()["message"].lower()
+
+
 def test_minesweeper_is_reviewed_once_it_is_over(client: httpx.Client) -> None:
     [player] = sit(client, "minesweeper", "person", preset="small")
     assert refusal(player.get("/review")) == (409, "match_running")
