@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from boardwright.core.sentences import LANGUAGES, fill, places
+from boardwright.core.sentences import LANGUAGES, PLACE, Place, fill, places
 from boardwright.core.words import add_catalogue
 
 ROOT = Path(__file__).parents[2]
@@ -72,8 +72,12 @@ def sentences() -> Iterator[tuple[str, str, str]]:
 
 
 def said(sentence: str, language: str, count: int) -> str:
-    params = {place.name: "it" if place.name in NAMES and not place.seat else count for place in places(sentence)}
-    return fill(sentence, params, language, str)
+    def value(place: Place) -> object:
+        if place.kind == PLACE:
+            return 7  # the number of a row counts nothing
+        return "it" if place.name in NAMES and not place.kind else count
+
+    return fill(sentence, {place.name: value(place) for place in places(sentence)}, language, str)
 
 
 def wrong_plurals(sentence: str, language: str) -> list[str]:
@@ -142,6 +146,11 @@ def test_each_count_of_a_sentence_has_its_own_form() -> None:
 def test_a_count_that_is_no_number_is_refused() -> None:
     with pytest.raises(TypeError, match="n has plural forms: give a number, not 'two'"):
         fill("{n|one: a|other: b}", {"n": "two"}, "en", str)
+
+
+def test_a_row_is_counted_as_where_it_is_read() -> None:
+    for first, told in ((0, "Row 2"), (1, "Row 3")):
+        assert fill("Row {row:place}", {"row": 2}, "en", str, first) == told
 
 
 def test_a_seat_is_counted_from_one() -> None:

@@ -172,6 +172,52 @@ def test_a_die_may_be_chosen_and_raw_bits_may_not(client: httpx.Client) -> None:
     assert len(throws) > 1
 
 
+def test_what_chance_may_give_is_listed_for_the_last_move_of_a_branch(client: httpx.Client) -> None:
+    wanted = {"game": "royal_ur", "preset": "standard", "best": 0}
+    start = answered(client, "/analysis", {**wanted, "moves": [], "best": 1}).json()
+    action = start["analysis"]["best"][0]["action"]
+    found = answered(client, "/analysis", {**wanted, "moves": [[action, None]]}).json()
+    outcomes = found["outcomes"]
+    assert len(outcomes) == 5, "four dice show from none to four marks"
+    assert len({one["message"] for one in outcomes}) == 5
+    assert [one["message"] for one in outcomes if one["given"]] == [found["match"]["told"][-1]["message"]]
+    for one in outcomes:
+        chosen = answered(client, "/analysis", {**wanted, "moves": [[action, one["draw"]]]}).json()
+        assert chosen["match"]["told"][-1]["message"] == one["message"]
+        assert [other["draw"] for other in chosen["outcomes"] if other["given"]] == [one["draw"]]
+    assert not answered(client, "/analysis", {**wanted, "moves": []}).json()["outcomes"]
+    mines = {"game": "minesweeper", "preset": "small", "best": 0, "moves": [[27, None]]}
+    assert not answered(client, "/analysis", mines).json()["outcomes"], "raw bits are no outcome to choose"
+
+
+def test_the_move_that_was_played_is_told_of_beside_the_best(client: httpx.Client) -> None:
+    first, _ = lost(client)
+    found = asked(first, at=4, best=1).json()["analysis"]["best"]
+    assert [move["action"] for move in found] == [6, 8]
+    assert [move["action"] for move in asked(first, at=4, best=1, moves=[[3, None]]).json()["analysis"]["best"]] == [6]
+
+
+@pytest.mark.parametrize(("language", "place"), [("en", "row 4, column 4"), ("fr", "ligne 4, colonne 4")])
+def test_a_reason_counts_rows_and_columns_as_the_labels_of_moves_do(
+    client: httpx.Client, language: str, place: str
+) -> None:
+    [player] = sit(client, "minesweeper", "person", preset="small")
+    analysis = asked(player, language=language).json()["analysis"]
+    row, col = (analysis["reason"]["params"][name] for name in ("row", "col"))
+    assert analysis["best"][0]["action"] == 8 * row + col, "programs count from 0"
+    told = place.replace("4", "{}").format(row + 1, col + 1)
+    assert told in analysis["best"][0]["label"].lower()
+    assert told in analysis["reason"]["message"].lower()
+    player.plays(27)
+    refused = player.client.post(
+        f"/matches/{player.match}/events",
+        json={"kind": "move", "seq": 2, "key": "again", "action": 27},
+        headers=player.headers(language),
+    )
+    assert refused.status_code == 422
+    assert place in refused.json()["message"].lower()
+
+
 def test_minesweeper_is_reviewed_once_it_is_over(client: httpx.Client) -> None:
     [player] = sit(client, "minesweeper", "person", preset="small")
     assert refusal(player.get("/review")) == (409, "match_running")

@@ -77,6 +77,10 @@ def test_two_play_by_link_while_a_third_watches(server):
     played("three_browsers", server)
 
 
+def test_friends_ask_for_hints_where_their_match_was_made_so(server):
+    played("hints_between_people", server)
+
+
 def test_two_agents_are_watched(server):
     played("two_agents", server)
 

@@ -52,7 +52,7 @@ export async function lostMatch(page, base) {
 async function analysis({ browser, base }) {
   const page = await browser.newPage();
   const { id } = await lostMatch(page, base);
-  await page.getByRole("link", { name: "Analyse" }).click();
+  await page.locator("main").getByRole("link", { name: "Analyse" }).click();
   await page.getByText("The game is over in this position.").waitFor();
   await page.getByRole("button", { name: "Review the game" }).click();
   await page.getByRole("button", { name: "Move 5, Row 3, column 3: the draw is gone" }).click(PATIENCE);

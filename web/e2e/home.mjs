@@ -113,6 +113,9 @@ export async function insight({ browser, base }) {
       .nth(length - 1)
       .waitFor();
     await fits();
+    await page.goto(`${base}/#/analyse`);
+    await page.locator(".boards .game-card").first().waitFor();
+    await fits();
     for (const game of ["quoridor", "skirmish", "minesweeper"]) {
       await page.goto(`${base}/#/new/${game}`);
       await page.locator(".guide, .game-guide > .muted").waitFor();

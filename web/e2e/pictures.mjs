@@ -1,10 +1,13 @@
-/** `node pictures.mjs ADDRESS FOLDER`: every screen for the docs, on a desk and on a phone, in light and dark colours. */
+/**
+ * `node pictures.mjs ADDRESS FOLDER [explained]`: every screen for the docs, on a desk and on a phone, in light and dark
+ * colours; with `explained` those of the analysis board alone.
+ */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openBrowser } from "./browser.mjs";
 import { advance, ask, read, send, shows, sit, visit } from "./table.mjs";
 
-const [address, folder] = process.argv.slice(2);
+const [address, folder, only] = process.argv.slice(2);
 const base = address.replace(/\/$/, "");
 const DEVICES = {
   desktop: { viewport: { width: 1440, height: 900 } },
@@ -112,16 +115,39 @@ async function walk(page, shot) {
   await shot("learn");
 }
 
+/** A game of Quoridor in which the second player walks back, and later walls the first one in too late. */
+const GAME = "e2 e8 e3 e7 e4 e6 e6h c6h d4 e7 d5 e6 c5 d3h b5 f6 b5h f5 a5 f4 a6 f3 b6 f2 b7 g2".split(" ");
+/** The first question of an agent may wait for the compiler. */
+const PATIENCE = { timeout: 300_000 };
+
+/** A position with what an agent finds in it, and the whole game with its curve and turning points. */
+async function explained(page, shot) {
+  const made = await sit(page, base, { game: "quoridor", preset: "standard", seats: ["person", "person"] });
+  await moves(made, ...GAME);
+  const { seq } = await read(base, made);
+  await send(base, made, seq + 1, { kind: "resign" });
+  await visit(page, base, `analyse/match/${made.id}?at=16`);
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.getByRole("button", { name: "Review it again" }).waitFor(PATIENCE);
+  await page.locator(".best button").first().waitFor(PATIENCE);
+  await page.locator(".turns").waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
+  await shot("analysis");
+  await shot("review", page.locator(".review"));
+}
+
 const browser = await openBrowser(base);
 for (const [device, options] of Object.entries(DEVICES)) {
   const page = await browser.newPage(options);
-  await walk(page, async (name) => {
+  const shot = async (name, part = page) => {
     for (const [colorScheme, ending] of Object.entries({ light: "", dark: "-dark" })) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.waitForTimeout(200);
-      await page.screenshot({ path: join(folder, `${name}-${device}${ending}.png`) });
+      await part.screenshot({ path: join(folder, `${name}-${device}${ending}.png`) });
     }
-  });
+  };
+  if (only !== "explained") await walk(page, shot);
+  await explained(page, shot);
 }
 browser.judge();
 await browser.close();

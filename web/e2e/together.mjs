@@ -43,6 +43,33 @@ async function threeBrowsers({ browser, base }) {
   assert.equal(await status(third), "Player 1 wins");
 }
 
+/** Friends whose match was made with help: who joins is told so, both may ask, and who watches may not. */
+async function hintsBetweenPeople({ browser, base }) {
+  const host = await browser.newPage();
+  await host.goto(`${base}/#/new/tic_tac_toe?mode=friend`);
+  await host.getByRole("checkbox", { name: "Both may ask for hints" }).check();
+  assert.match(host.url(), /help=yes/);
+  await host.locator("button[type=submit]").click();
+  const link = await host.getByLabel("Invitation link").inputValue();
+  const guest = await browser.newPage();
+  await guest.goto(link);
+  const told = "Everybody who plays here may ask for hints.";
+  await guest.getByText(told).waitFor();
+  const third = await browser.newPage();
+  await third.goto(host.url());
+  await third.getByText("Player 1 to move").waitFor();
+  assert.equal(await third.getByRole("button", { name: "Hint" }).count(), 0);
+  for (const [page, cell] of [
+    [host, 4],
+    [guest, 0],
+  ]) {
+    await page.locator(SELECTORS.target).first().waitFor();
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.getByText(/ advises: /).waitFor();
+    await page.locator(`[data-cell="${cell}"]`).click();
+  }
+}
+
 /** Two agents play; the page that started them sees every move, and so does who opens its address later. */
 async function twoAgents({ browser, base }) {
   const page = await browser.newPage();
@@ -61,4 +88,8 @@ async function twoAgents({ browser, base }) {
   assert.equal(await page.locator(".piece").count(), moves);
 }
 
-export const TOGETHER = { three_browsers: threeBrowsers, two_agents: twoAgents };
+export const TOGETHER = {
+  three_browsers: threeBrowsers,
+  hints_between_people: hintsBetweenPeople,
+  two_agents: twoAgents,
+};

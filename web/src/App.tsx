@@ -2,6 +2,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { AnalyseMatch, AnalysePage } from "./analysis/AnalysePage";
+import { BoardsPage } from "./analysis/BoardsPage";
 import { readPlace } from "./analysis/place";
 import { Refused } from "./api/client";
 import { newQueryClient } from "./api/queries";
@@ -52,6 +53,7 @@ function Page() {
       </Suspense>
     );
   }
+  if (route.page === "boards") return <BoardsPage />;
   if (route.page === "analyse") {
     const { subject, query } = route;
     const place = readPlace(subject, query);

@@ -22,6 +22,9 @@ export function Header() {
         <span>{say("app.name")}</span>
       </a>
       <nav className="places" aria-label={say("app.places")}>
+        <a href="#/analyse" aria-current={page === "boards" || page === "analyse" ? "page" : undefined}>
+          {say("analysis.link")}
+        </a>
         <a href="#/learn" aria-current={page === "learn" || page === "puzzle" ? "page" : undefined}>
           {say("learn.title")}
         </a>

@@ -14,6 +14,8 @@ it("reads addresses", () => {
     game: "a b",
     query: "level=hard&seat=1",
   });
+  expect(parseRoute("#/analyse")).toEqual({ page: "boards" });
+  expect(parseRoute("#/analyse/quoridor")).toEqual({ page: "unknown" });
   expect(parseRoute("#/learn")).toEqual({ page: "learn" });
   expect(parseRoute(puzzleAddress("a b", 12))).toEqual({ page: "puzzle", game: "a b", number: 12 });
   for (const wrong of ["#/learn/toy", "#/learn/toy/0", "#/learn/toy/x", "#/learn/toy/1234567"])

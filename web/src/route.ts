@@ -10,6 +10,7 @@ export type Route =
   | { page: "learn" }
   | { page: "puzzle"; game: string; number: number }
   | { page: "arena"; run: string | null }
+  | { page: "boards" }
   | { page: "analyse"; subject: Subject; query: string }
   | { page: "unknown" };
 
@@ -27,6 +28,7 @@ export function parseRoute(hash: string): Route {
   if (page === "learn" && !id) return { page };
   if (page === "learn" && /^[1-9]\d{0,5}$/.test(invitation))
     return { page: "puzzle", game: id, number: Number(invitation) };
+  if (page === "analyse" && !id) return { page: "boards" };
   if (page === "analyse" && id && invitation) {
     const subject = id === "match" ? { match: invitation } : { game: id, preset: invitation };
     return { page, subject, query };

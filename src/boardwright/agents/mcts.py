@@ -14,7 +14,7 @@ from pydantic import Field, model_validator
 
 from boardwright.agents import information_set_loop, mcts_loop, onnx_model, puct
 from boardwright.agents.clock import clock
-from boardwright.agents.network_mcts import NetworkMcts
+from boardwright.agents.network_mcts import EXPLAINED, NetworkMcts
 from boardwright.agents.spec import from_text
 from boardwright.core import dice
 from boardwright.core.agent import Agent, Explanation, Turn
@@ -101,7 +101,7 @@ class Mcts:
         return legal[0] if len(legal) == 1 else self._best(self.search(turn))
 
     def explain(self, turn: Turn) -> Explanation:
-        """The choice, with each action's share of the visits as its score."""
+        """The choice, with each action's share of the visits as its score, and the values of those visited often."""
         children = self.search(turn)
         tree, done = self._tree, max(self.iterations, 1)
         scores = {int(tree["action"][child]): float(tree["visits"][child]) / done for child in children}
@@ -110,8 +110,13 @@ class Mcts:
         visits = int(tree["visits"][child])
         share = 50.0 * (1.0 + float(self._tree["total_value"][child]) / visits)
         params = {"share": round(share, 1), "visits": visits, "iterations": self.iterations}
-        reason = Word("reason_playouts", params)
-        return Explanation(action, scores, self._line(turn), reason, shares=True, value=share / 50.0 - 1.0)
+        reason, value = Word("reason_playouts", params), share / 50.0 - 1.0
+        values = {
+            int(tree["action"][child]): float(tree["total_value"][child]) / int(tree["visits"][child])
+            for child in children
+            if tree["visits"][child] >= EXPLAINED
+        }
+        return Explanation(action, scores, self._line(turn), reason, shares=True, value=value, values=values)
 
     def search(self, turn: Turn) -> list[int]:
         """Build the tree for a turn. Return the root's children, in the order in which they were first tried."""

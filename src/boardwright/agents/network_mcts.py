@@ -19,6 +19,9 @@ from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.words import Word
 
+EXPLAINED = 30
+"""Visits from which on the mean of what an action led to is told as its value."""
+
 UNTAUGHT = -1e4
 """The logit of an action of a kind that the network was not trained on."""
 
@@ -98,7 +101,10 @@ class NetworkMcts:
         prior = round(100.0 * float(chosen["prior"]), 1)
         params = {"share": share, "visits": visits, "iterations": self.iterations, "prior": prior}
         reason = Word("reason_simulations", params)
-        return Explanation(action, scores, self._line(turn), reason, shares=True, value=share / 50.0 - 1.0)
+        often = edges[edges["visits"] >= EXPLAINED]
+        values = dict(zip(often["action"].tolist(), (often["total_value"] / often["visits"]).tolist()))
+        value = share / 50.0 - 1.0
+        return Explanation(action, scores, self._line(turn), reason, shares=True, value=value, values=values)
 
     def search(self, turn: Turn) -> np.ndarray[tuple[int], np.dtype[np.void]]:
         """Build the tree for a turn. Return the root's edges, one for each legal action."""

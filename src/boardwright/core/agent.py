@@ -34,7 +34,8 @@ class Explanation:
     action, or to a proven loss (less than 0), where the search reached the end; 0 for a proven draw.
 
     Scores are values of actions, unless `shares` says that they are shares: of visits, or of a policy. `value` is then
-    the value of the position for the player, None if the agent has none.
+    the value of the position for the player, None if the agent has none, and `values` are those of actions, as far as
+    the agent knows them.
     """
 
     action: int
@@ -45,11 +46,22 @@ class Explanation:
     ends: Mapping[int, int] = field(default_factory=dict)
     shares: bool = False
     value: float | None = None
+    values: Mapping[int, float] = field(default_factory=dict)
 
     @property
     def worth(self) -> float | None:
         """The value of the position for the player, in the agent's units: the action's score if scores are values."""
         return self.value if self.shares else self.scores.get(self.action)
+
+    def loss(self, action: int) -> float | None:
+        """What an action loses against the agent's own; None where it is unknown, or the end of one of them is proven.
+
+        A difference between a proven end and an estimate means nothing, nor does one between shares.
+        """
+        values = self.values if self.shares else self.scores
+        if self.ends.keys() & {action, self.action} or not values.keys() >= {action, self.action}:
+            return None
+        return max(values[self.action] - values[action], 0.0)
 
 
 class Turn:

@@ -2,6 +2,7 @@
 
     {path}                                 the parameter's text
     {player:seat}                          a player's index, which people count from 1
+    {row:place}                            a row or column: from 0 as in notation, on the page from 1
     {plies|one: # ply|other: # plies}      the plural form for the number; # is the number, 10,000 or 10 000
     {{ and }}                              braces
 
@@ -29,21 +30,24 @@ LANGUAGES = tuple(_SINGULAR)
 
 _THOUSANDS: Mapping[str, str] = {"en": ",", "fr": "\N{NARROW NO-BREAK SPACE}"}
 
+SEAT, PLACE = KINDS = ("seat", "place")
+"""The kinds of index that people count otherwise."""
+
 _BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _PLACE = re.compile(r"(?P<name>[A-Za-z]\w*)(?::(?P<kind>\w+)|(?P<forms>\|.*))?", re.DOTALL)
 
 
 class Place(NamedTuple):
-    """A place for a parameter: as plain text, as a seat, or as the plural form for its number."""
+    """A place for a parameter: as plain text, as an index of a kind, or as the plural form for its number."""
 
     name: str
-    seat: bool = False
+    kind: str | None = None
     forms: Mapping[str, str] = {}
 
-    def fill(self, value: Any, language: str, show: Callable[[Any], str]) -> str:
-        """The text of a value at this place; `show` renders plain values."""
-        if self.seat:
-            return str(operator.index(value) + 1)
+    def fill(self, value: Any, language: str, show: Callable[[Any], str], first: int = 0) -> str:
+        """The text of a value at this place; `show` renders plain values, rows and columns count from `first`."""
+        if self.kind is not None:
+            return str(operator.index(value) + (1 if self.kind == SEAT else first))
         if not self.forms:
             return show(value)
         if not isinstance(value, Real):
@@ -80,19 +84,21 @@ def places(sentence: str) -> list[Place]:
     return [part for part in parse(sentence) if isinstance(part, Place)]
 
 
-def fill(sentence: str, params: Mapping[str, Any], language: str, show: Callable[[Any], str]) -> str:
+def fill(sentence: str, params: Mapping[str, Any], language: str, show: Callable[[Any], str], first: int = 0) -> str:
     """The sentence with its parameters."""
-    parts = parse(sentence)
-    return "".join(part if isinstance(part, str) else part.fill(params[part.name], language, show) for part in parts)
+    return "".join(
+        part if isinstance(part, str) else part.fill(params[part.name], language, show, first)
+        for part in parse(sentence)
+    )
 
 
 def _place(text: str) -> Place:
     match = _PLACE.fullmatch(text)
     if match is None:
         raise ValueError(f"{{{text}}} is no place for a parameter: write {{name}}, {{name:seat}} or plural forms")
-    if match["kind"] not in {None, "seat"}:
-        raise ValueError(f"{{{text}}} has the unknown kind {match['kind']}: the only kind is seat")
-    return Place(match["name"], match["kind"] == "seat", _forms(text, match["forms"]) if match["forms"] else {})
+    if match["kind"] not in {None, *KINDS}:
+        raise ValueError(f"{{{text}}} has the unknown kind {match['kind']}: the kinds are {', '.join(KINDS)}")
+    return Place(match["name"], match["kind"], _forms(text, match["forms"]) if match["forms"] else {})
 
 
 def _forms(text: str, forms: str) -> dict[str, str]:

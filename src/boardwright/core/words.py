@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -73,8 +73,11 @@ def codes(owner: str) -> dict[str, dict[str, str]]:
     return _catalogues.get(owner, {})
 
 
-def say(word: Word, to: str | None = None) -> str:
-    """The sentence for a word, in a language (the reader's by default), or in English if it is not translated."""
+def say(word: Word, to: str | None = None, first: int = 0) -> str:
+    """The sentence for a word, in a language (the reader's by default), or in English if it is not translated.
+
+    `first` is the number of a board's first row and column where the sentence is read.
+    """
     # "Choose one of ." says nothing: where nothing is known, the code with `_none` has the sentence.
     nothing = word.params.get("known") in ([], ()) and _find(f"{word.code}_none")
     translations = nothing or _find(word.code)
@@ -83,7 +86,8 @@ def say(word: Word, to: str | None = None) -> str:
     spoken = to or language()
     written = spoken if spoken in translations else ENGLISH
     try:
-        return sentences.fill(translations[written], word.params, written, lambda value: _rendered(value, spoken))
+        show = partial(_rendered, to=spoken, first=first)
+        return sentences.fill(translations[written], word.params, written, show, first)
     except Unsayable:
         raise
     except KeyError as missing:
@@ -94,8 +98,8 @@ def say(word: Word, to: str | None = None) -> str:
 
 
 def parameters(sentence: str, *, seats: bool = True) -> set[str]:
-    """The names of a sentence's parameters; without those that it counts as seats, if `seats` is False."""
-    return {place.name for place in sentences.places(sentence) if seats or not place.seat}
+    """The names of a sentence's parameters; without indices that it counts as people do, if `seats` is False."""
+    return {place.name for place in sentences.places(sentence) if seats or place.kind is None}
 
 
 def _find(code: str) -> dict[str, str] | None:
@@ -109,12 +113,12 @@ def _plain(value: Any) -> Any:
     return value.to_dict() if isinstance(value, Word) else value
 
 
-def _rendered(value: Any, to: str) -> str:
+def _rendered(value: Any, to: str, first: int) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(_rendered(item, to) for item in value)
+        return ", ".join(_rendered(item, to, first) for item in value)
     if isinstance(value, float):
         value += 0.0  # a negative zero is a number of machines
-    return say(value, to) if isinstance(value, Word) else str(value)
+    return say(value, to, first) if isinstance(value, Word) else str(value)
 
 
 @cache
@@ -157,4 +161,4 @@ def _parameters(where: str, sentence: str) -> frozenset[str]:
         places = sentences.places(sentence)
     except ValueError as fault:
         raise CatalogueFault(f"{where}: {fault}.") from None
-    return frozenset(f"{{{place.name}:seat}}" if place.seat else f"{{{place.name}}}" for place in places)
+    return frozenset(f"{{{place.name}:{place.kind}}}" if place.kind else f"{{{place.name}}}" for place in places)

@@ -26,7 +26,8 @@ class Job:
     In a game with hidden information `state` was resampled before it came here: not even a worker sees the true one.
     `payer` is the address whose time it takes. `waits` counts how often it has waited for the compiler; where that does
     not help, the worker compiles for itself. With `best` above 0 it is a question: the answer has findings, with so
-    many of the best moves. With a `line` of moves it asks for the game's review of them; no agent is asked.
+    many of the best moves and the action `also`. With a `line` of moves it asks for the game's review of them; no
+    agent is asked.
     """
 
     match: str
@@ -41,6 +42,7 @@ class Job:
     waits: int = 0
     payer: str = ""
     best: int = 0
+    also: int | None = None
     line: tuple[tuple[int, int], ...] = ()
 
 
@@ -99,7 +101,9 @@ def think(job: Job, agents: OrderedDict[str, Any]) -> Answer:
         state = np.frombuffer(job.state, game.state_dtype).copy()
         turn = Turn(game, state, job.player, np.random.default_rng(job.seed))
         if job.best:
-            return Answer(None, findings=find(turn, agents[key], spec.to_text(job.agent, job.options), job.best))
+            return Answer(
+                None, findings=find(turn, agents[key], spec.to_text(job.agent, job.options), job.best, job.also)
+            )
         return Answer(index(agents[key].act(turn)))
     except NotCompiled as error:
         return Answer(None, error.word, not_compiled=True)

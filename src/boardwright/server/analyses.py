@@ -56,14 +56,23 @@ class Analyses:
         await self._pool.close()
 
     async def ask(
-        self, game: Game, state: Array, agent: tuple[str, dict[str, int | str]], best: int, address: str
+        self,
+        game: Game,
+        state: Array,
+        agent: tuple[str, dict[str, int | str]],
+        best: int,
+        address: str,
+        also: int | None = None,
     ) -> Findings | Word:
-        """What an agent finds for the player to move; or how far the compiler has come, if the agent waits for it."""
+        """What an agent finds for the player to move; or how far the compiler has come, if the agent waits for it.
+
+        The action `also` is told of beside the best ones.
+        """
         player = int(state["to_move"][0])
         if not game.definition.perfect_information:
             state = await self._aside.run(game, game.resample, state, player, SEED)
         name, options = agent
-        asked = Job("", 0, game.name, game.config, name, options, player, state.tobytes(), SEED, 0, address, best)
+        asked = Job("", 0, game.name, game.config, name, options, player, state.tobytes(), SEED, 0, address, best, also)
         answer = await self._bounded(asked, game)
         if isinstance(answer, Word):
             return answer
@@ -73,7 +82,7 @@ class Analyses:
     async def review(self, game: Game, line: Sequence[tuple[int, int]], address: str) -> tuple[Word, ...] | Word:
         """The game's own review of a finished game; or how far the compiler has come, if it waits for it."""
         start = game.new().tobytes()
-        asked = Job("", 0, game.name, game.config, "", {}, 0, start, SEED, 0, address, 0, tuple(line))
+        asked = Job("", 0, game.name, game.config, "", {}, 0, start, SEED, 0, address, line=tuple(line))
         answer = await self._bounded(asked, game)
         return answer if isinstance(answer, Word) else answer.review
 

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from boardwright.core.analysis import Overlay
 from boardwright.core.game import Game
+from boardwright.core.record import TERMINAL
 from boardwright.core.words import Word
 from boardwright.server import schemas
-from boardwright.server.analysis_schemas import Analysis, BestMove, FactorShown, LineMove, OverlayShown, RouteShown
+from boardwright.server.analysis_schemas import (
+    Analysis,
+    BestMove,
+    FactorShown,
+    LineMove,
+    OutcomeShown,
+    OverlayShown,
+    RouteShown,
+)
 from boardwright.server.catalogue import agent_title
 from boardwright.server.findings import Findings, Move
-from boardwright.server.presentation import label
+from boardwright.server.presentation import label, sentence
 from boardwright.server.problems import with_message
+from boardwright.server.studies import Outcome
 
 
 def shown(game: Game, found: Findings, language: str) -> Analysis:
@@ -37,13 +47,15 @@ def shown(game: Game, found: Findings, language: str) -> Analysis:
     )
 
 
+def outcome(game: Game, one: Outcome, language: str) -> OutcomeShown:
+    """What chance may give, in the game's own words for the player to move then; else by its number."""
+    player = int(one.state["to_move"][0])
+    texts = game.narration(one.state, None if player == TERMINAL else player)
+    message = " ".join(sentence(text, language).message for text in texts)
+    return OutcomeShown(draw=one.draw, message=message or str(one.draw + 1), given=one.given)
+
+
 def _move(game: Game, found: Findings, move: Move, language: str) -> BestMove:
-    first = found.best[0]
-    # A difference between a proven end and an estimate means nothing.
-    comparable = not found.shares and move.ends_in is None and first.ends_in is None
-    loss = None
-    if comparable and move.score is not None and first.score is not None:
-        loss = max(first.score - move.score, 0.0)
     return BestMove(
         action=move.choice.action,
         text=move.choice.text,
@@ -51,7 +63,7 @@ def _move(game: Game, found: Findings, move: Move, language: str) -> BestMove:
         cells=list(move.choice.cells),
         sides=list(move.choice.sides),
         score=move.score,
-        loss=loss,
+        loss=move.loss,
         ends_in=move.ends_in,
         words=[told(word, language) for word in move.words],
     )

@@ -45,6 +45,8 @@ class PositionQuestion(Incoming):
 class BestMove(Outgoing):
     """A good move: its cells and sides on the board, its score and what it loses against the best one.
 
+    Where scores are shares, a loss is one of the value that goes from -1 to 1.
+
     `ends_in` are the plies to a proven win, less than 0 to a proven loss, 0 for a draw. Null where unknown.
     """
 
@@ -94,6 +96,8 @@ class RouteShown(Outgoing):
 class Analysis(Outgoing):
     """What an agent finds for the player to move. `best` is empty where the agent declines to move.
 
+    The move that a finished match went on with comes last there, if it is none of the best.
+
     `value` is the value of the position for that player in the agent's units, null if it has none; with `shares` it
     goes from -1 to 1, and scores are shares of the agent's attention. `factors` add up to the agent's evaluation of the
     position as it stands, before any search.
@@ -115,16 +119,26 @@ class Analysis(Outgoing):
     factors: list[FactorShown]
 
 
+class OutcomeShown(Outgoing):
+    """What chance may give in a move: the draw to ask for, a sentence, and whether it was given in this position."""
+
+    draw: int
+    message: str
+    given: bool
+
+
 class Answered(Outgoing):
     """The answer to a question: an analysis, or `preparing` while the agent waits for the compiler: ask again.
 
     Without either the game is over in this position, or no agent was asked. `match` is the position with its choices,
-    as the player to move sees it; null in a running match, which the reader has.
+    as the player to move sees it; null in a running match, which the reader has. `outcomes` are what chance may give in
+    the last of the moves that were asked for, if they are few.
     """
 
     analysis: Analysis | None
     preparing: Told | None
     match: Match | None
+    outcomes: list[OutcomeShown]
 
 
 class Review(Outgoing):

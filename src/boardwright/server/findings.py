@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Move:
-    """A move with its score, the plies to its proven end, and the game's description; None where unknown."""
+    """A move with its score, its loss, the plies to its proven end, and the game's description; None where unknown."""
 
     choice: Choice
     score: float | None
+    loss: float | None
     ends_in: int | None
     words: tuple[Word, ...]
 
@@ -33,6 +34,8 @@ class Move:
 @dataclass(frozen=True)
 class Findings:
     """The findings of an agent for a player. `best` has the best moves first; empty where the agent declines to move.
+
+    A move that was asked about comes last there, if it is none of them.
 
     `line` is the principal variation in notation, `actions` the same as indices. `value` is the value of the position
     for the player in the agent's units, None if it has none. `shares`: the scores are shares, no values. `overlays` are
@@ -54,8 +57,11 @@ class Findings:
     factors: tuple[Factor, ...]
 
 
-def find(turn: Turn, agent: Agent, name: str, most: int) -> Findings:
-    """Ask an agent and the game about a turn, for at most so many of the best moves, the agent's own first."""
+def find(turn: Turn, agent: Agent, name: str, most: int, also: int | None = None) -> Findings:
+    """Ask an agent and the game about a turn, for at most so many of the best moves, the agent's own first.
+
+    The action `also` is told of in any case.
+    """
     from boardwright.agents.advice import Advice
     from boardwright.agents.breakdown import breakdown
     from boardwright.core.analysis import Analysis
@@ -67,8 +73,16 @@ def find(turn: Turn, agent: Agent, name: str, most: int) -> Findings:
     choices = {choice.action: choice for choice in turn.view.choices}
     ranked = [action for action in advice.best(most) if action in choices and action != explanation.action]
     actions = [explanation.action, *ranked][:most] if explanation.action in choices else []
+    if actions and also in choices and also not in actions:
+        actions.append(also)
     best = tuple(
-        Move(choices[action], explanation.scores.get(action), explanation.ends.get(action), advice.described(action))
+        Move(
+            choices[action],
+            explanation.scores.get(action),
+            explanation.loss(action),
+            explanation.ends.get(action),
+            advice.described(action),
+        )
         for action in actions
     )
     line = tuple(game.line(turn.imagined, explanation.line))

@@ -50,9 +50,13 @@ def language_of(request: Request) -> str:
     return spoken[0] if spoken else LANGUAGES[0]
 
 
+FIRST = 1
+"""The page counts rows and columns from 1, as people do; notation counts as the game does."""
+
+
 def with_message(word: Word, language: str) -> dict[str, Any]:
     """A word for a response: code and parameters for programs, the message for people."""
-    return {**word.to_dict(), "message": say(word, to=language)}
+    return {**word.to_dict(), "message": say(word, to=language, first=FIRST)}
 
 
 def answer(request: Request, word: Word, status: int, retry_after: int | None = None) -> Response:

@@ -15,7 +15,7 @@ from boardwright.core.game import Game
 from boardwright.core.words import Word
 from boardwright.server import presentation, seating, studies
 from boardwright.server.analyses import Analyses
-from boardwright.server.analysis_presentation import shown, told
+from boardwright.server.analysis_presentation import outcome, shown, told
 from boardwright.server.analysis_schemas import Answered, PositionQuestion, Question, Review
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.findings import Findings
@@ -38,8 +38,11 @@ class Questions:
         """Answer a question about a match for a reader, the one in a seat or a spectator."""
         if match.finished:
             at = len(match.line()) if asked.at is None else asked.at
-            study = await asyncio.to_thread(_branch, match.copy(), at, asked, self._settings.events)
-            return await self._answer(study, asked.agent, asked.best, language, address, drawn=True)
+            study, given = await asyncio.to_thread(_branch, match.copy(), at, asked, self._settings)
+            line = match.line()
+            also = line[at][0] if at < len(line) and not asked.moves else None
+            found = await self._answer(study, asked.agent, asked.best, language, address, drawn=True, also=also)
+            return found.model_copy(update={"outcomes": [outcome(study.game, one, language) for one in given]})
         require_help(match, seat)
         if asked.at is not None or asked.moves:
             raise Refusal(409, "match_running")
@@ -48,8 +51,9 @@ class Questions:
     async def about_position(self, asked: PositionQuestion, language: str, address: str) -> Answered:
         """Answer a question about the position after moves from the start of a game."""
         game = await asyncio.to_thread(self._catalogue.game, asked.game, asked.preset, asked.options)
-        study = await asyncio.to_thread(studies.study, game, asked.preset, asked.moves, self._settings.events)
-        return await self._answer(study, asked.agent, asked.best, language, address, drawn=True)
+        study, given = await asyncio.to_thread(_study, game, asked, self._settings)
+        found = await self._answer(study, asked.agent, asked.best, language, address, drawn=True)
+        return found.model_copy(update={"outcomes": [outcome(game, one, language) for one in given]})
 
     async def review(self, match: LiveMatch, language: str, address: str) -> Review:
         """The game's own review of a finished match."""
@@ -64,20 +68,28 @@ class Questions:
         return Review(words=[told(word, language) for word in found], preparing=None)
 
     async def _answer(
-        self, match: LiveMatch, agent: str | None, best: int, language: str, address: str, *, drawn: bool
+        self,
+        match: LiveMatch,
+        agent: str | None,
+        best: int,
+        language: str,
+        address: str,
+        *,
+        drawn: bool,
+        also: int | None = None,
     ) -> Answered:
         game, preparing, analysis = match.game, None, None
         if match.now.to_move is not None and best > 0:
             chosen = await asyncio.to_thread(self._agent, agent, game, match.heading.preset)
             most = min(best, self._settings.analysis_best)
-            found = await self._analyses.ask(game, match.now.state, chosen, most, address)
+            found = await self._analyses.ask(game, match.now.state, chosen, most, address, also)
             if isinstance(found, Findings):
                 analysis = shown(game, found, language)
             else:
                 preparing = told(found, language)
         # With the eyes of the player to move.
         position = await asyncio.to_thread(presentation.show, match, match.now.to_move, language) if drawn else None
-        return Answered(analysis=analysis, preparing=preparing, match=position)
+        return Answered(analysis=analysis, preparing=preparing, match=position, outcomes=[])
 
     def _agent(self, text: str | None, game: Game, preset: str) -> tuple[str, dict[str, Any]]:
         """The agent to ask: the game's adviser, or one that the server offers."""
@@ -95,7 +107,15 @@ def require_help(match: LiveMatch, seat: int | None) -> None:
         raise Refusal(409, "not_your_turn", seat=match.now.to_move)
 
 
-def _branch(match: LiveMatch, at: int, asked: Question, most: int) -> LiveMatch:
-    if at + len(asked.moves) > most:
-        raise Refusal(422, "match_too_long", events=most)
-    return studies.extended(studies.replayed(match, at), asked.moves)
+def _branch(
+    match: LiveMatch, at: int, asked: Question, settings: ServerSettings
+) -> tuple[LiveMatch, list[studies.Outcome]]:
+    if at + len(asked.moves) > settings.events:
+        raise Refusal(422, "match_too_long", events=settings.events)
+    return studies.branched(studies.replayed(match, at), asked.moves, settings.analysis_outcomes)
+
+
+def _study(game: Game, asked: PositionQuestion, settings: ServerSettings) -> tuple[LiveMatch, list[studies.Outcome]]:
+    if len(asked.moves) > settings.events:
+        raise Refusal(422, "match_too_long", events=settings.events)
+    return studies.branched(studies.study(game, asked.preset), asked.moves, settings.analysis_outcomes)

@@ -117,6 +117,7 @@ class ServerSettings(config.Settings):
     analysis_seconds: Seconds
     analysis_niceness: Annotated[int, Field(ge=0, le=19)]
     analysis_best: Count
+    analysis_outcomes: Count
     analyses_by_address: Count
     keepalive_seconds: Seconds
     shutdown_seconds: Annotated[int, Field(ge=2)]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
 
 from boardwright.core import dice
 from boardwright.core.game import Game
-from boardwright.core.record import OK
+from boardwright.core.record import OK, Array
 from boardwright.server import seating
 from boardwright.server.log import Event, Heading, Seat
 from boardwright.server.matches import MOVE, LiveMatch
@@ -18,23 +21,51 @@ NUMBER = "study"
 KEY = b""
 
 
-def study(game: Game, preset: str, moves: Sequence[Sequence[int | None]], most: int) -> LiveMatch:
-    """Play moves, each an action and a draw, from the start of a game. Raises the reason for one that is refused.
-
-    A draw that is missing follows from the number of the move, and so do raw bits: they are no outcome to choose.
-    """
-    if len(moves) > most:
-        raise Refusal(422, "match_too_long", events=most)
+def study(game: Game, preset: str) -> LiveMatch:
+    """The start of a game."""
     seats = (Seat(seating.PERSON, token=seating.NOBODY),) * game.players
-    match = LiveMatch(Heading(NUMBER, game.name, game.version, preset, game.config, seats, 0), game, KEY)
-    return extended(match, moves)
+    return LiveMatch(Heading(NUMBER, game.name, game.version, preset, game.config, seats, 0), game, KEY)
 
 
 def extended(match: LiveMatch, moves: Sequence[Sequence[int | None]]) -> LiveMatch:
-    """Play further moves in a study."""
+    """Play further moves in a study, each an action and a draw. Raises the reason for one that is refused.
+
+    A draw that is missing follows from the number of the move, and so do raw bits: they are no outcome to choose.
+    """
     for action, draw in moves:
         match.take(match.fold([_event(match, action, draw)]))
     return match
+
+
+class Outcome(NamedTuple):
+    """What chance may give in a move: a draw that leads there, the state after it, and whether it was given here."""
+
+    draw: int
+    state: Array
+    given: bool
+
+
+def branched(match: LiveMatch, moves: Sequence[Sequence[int | None]], most: int) -> tuple[LiveMatch, list[Outcome]]:
+    """Play further moves in a study. With it what chance may give in the last one, if those are few enough to list."""
+    if not moves:
+        return match, []
+    before = extended(match, moves[:-1]).now.state
+    action, draw = extended(match, moves[-1:]).line()[-1]
+    return match, outcomes(match.game, before, action, draw, most)
+
+
+def outcomes(game: Game, state: Array, action: int, given: int, most: int) -> list[Outcome]:
+    """The different results of an action that at most so many draws decide; empty where there are no two."""
+    draws = int(game.inspect(state, [action]).chances[0])
+    if not 1 < draws <= most:
+        return []
+    found: dict[bytes, list[int]] = {}
+    for draw in range(draws):
+        found.setdefault(game.apply(state, action, draw).tobytes(), []).append(draw)
+    results = [
+        Outcome(same[0], np.frombuffer(after, game.state_dtype).copy(), given in same) for after, same in found.items()
+    ]
+    return results if len(results) > 1 else []
 
 
 def replayed(match: LiveMatch, at: int) -> LiveMatch:
@@ -42,7 +73,7 @@ def replayed(match: LiveMatch, at: int) -> LiveMatch:
     line = match.line()
     if at > len(line):
         raise Refusal(404, "no_such_event", seq=at, last=len(line))
-    played = study(match.game, match.heading.preset, [], 0)
+    played = study(match.game, match.heading.preset)
     for seq, (action, draw) in enumerate(line[:at], start=1):
         inspection = match.game.inspect(played.now.state, [action])
         used = None if int(inspection.chances[0]) == 1 else draw

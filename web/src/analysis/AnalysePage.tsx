@@ -16,7 +16,8 @@ import { useWords } from "../words/context";
 import { useAnalysis, usePosition } from "./answers";
 import { BoardTools, overlayOf } from "./BoardTools";
 import { FindingsCard } from "./FindingsCard";
-import { type Place, placeAddress, placeOf, played, questionAt, stepped, trackOf } from "./place";
+import { OutcomeCard } from "./OutcomeCard";
+import { type Place, placeAddress, placeOf, played, questionAt, stepped, trackOf, withDraw } from "./place";
 import { ReviewCard } from "./ReviewCard";
 import { TrackCard } from "./TrackCard";
 import { useReview } from "./useReview";
@@ -74,6 +75,7 @@ export function AnalysePage({ place, match, line = NOTHING }: Props) {
   const position = usePosition(subject, here, true);
   const whole = usePosition(subject, questionAt(place, track, track.end), place.moves.length > 0);
   const study = position.data?.match ?? null;
+  const outcomes = position.data?.outcomes ?? [];
   const over = study !== null && study.view?.to_move === null;
   const asks = position.isSuccess && !position.isPlaceholderData && !over;
   const first = useAnalysis(subject, here, agent, asks);
@@ -204,6 +206,9 @@ export function AnalysePage({ place, match, line = NOTHING }: Props) {
           <button type="button" className="second" onClick={() => setSecond(game?.agents[0]?.name ?? null)}>
             {say("analysis.ask_second")}
           </button>
+        )}
+        {track.shown > track.fork && !position.isPlaceholderData && outcomes.length > 0 && (
+          <OutcomeCard outcomes={outcomes} onChoose={(draw) => go(withDraw(place, track, draw))} />
         )}
         <TrackCard
           track={track}

@@ -8,6 +8,7 @@ import type { Analysis, Answered, HistoryEntry, Match } from "../api/types";
 import { analysisOf, boardOf, choice, matchOf, viewOf } from "../board/samples.test-env";
 import { parseRoute, useRoute } from "../route";
 import { AnalyseMatch, AnalysePage } from "./AnalysePage";
+import { BoardsPage } from "./BoardsPage";
 import { readPlace } from "./place";
 
 interface Question {
@@ -46,7 +47,16 @@ async function answered(question: Question): Promise<Answered> {
   const match = matchOf({ id: "study", view, history, finished: over, seq: ply });
   const analysis = over || question.best === 0 ? null : await answerOf(question);
   if (analysis instanceof Error) throw analysis;
-  return { analysis, preparing: null, match };
+  // A die of two faces is thrown with every move.
+  const outcomes =
+    question.moves.length === 0
+      ? []
+      : [0, 1].map((draw) => ({
+          draw,
+          message: `Threw ${draw + 1}.`,
+          given: draw === (question.moves.at(-1)?.[1] ?? 0),
+        }));
+  return { analysis, preparing: null, match, outcomes };
 }
 
 vi.mock("../api/client", async (actual) => ({
@@ -56,6 +66,11 @@ vi.mock("../api/client", async (actual) => ({
     {
       name: "toy",
       title: "Toy",
+      preset: "standard",
+      presets: [
+        { name: "standard", title: "Standard" },
+        { name: "large", title: "Large" },
+      ],
       agents: [
         { name: "hard", title: "Hard", about: null, level: true, rating: null },
         { name: "easy", title: "Easy", about: null, level: true, rating: null },
@@ -105,6 +120,18 @@ async function show(address: string) {
   return { user: userEvent.setup(), find: (selector: string) => container.querySelectorAll(selector) };
 }
 
+it("has a board for every variant of every game, without a match", async () => {
+  render(
+    <QueryClientProvider client={newQueryClient()}>
+      <BoardsPage />
+    </QueryClientProvider>,
+  );
+  const toy = await screen.findByRole("link", { name: "Toy" });
+  expect(toy.getAttribute("href")).toBe("#/analyse/toy/standard");
+  const other = screen.getByRole("link", { name: "Large" });
+  expect(other.getAttribute("href")).toBe("#/analyse/toy/large");
+});
+
 it("shows what an agent finds, draws its move, and plays it into the address", async () => {
   const { user, find } = await show("#/analyse/toy/standard?moves=0");
   const best = await screen.findByRole("button", { name: /Row 2, column 2/ });
@@ -128,6 +155,19 @@ it("plays the expected line as far as it is pressed, and walks back without losi
   expect(location.hash).toBe("#/analyse/toy/standard?moves=4,0&ply=1");
   await user.click(await screen.findByRole("button", { name: "From the start again" }));
   expect(location.hash).toBe("#/analyse/toy/standard");
+});
+
+it("lets the reader choose what chance gives in a branch", async () => {
+  const { user } = await show("#/analyse/toy/standard?moves=4,0");
+  const chance = await screen.findByRole<HTMLSelectElement>("combobox", { name: "What chance gives" });
+  expect(chance.selectedOptions[0]?.textContent).toBe("Threw 1.");
+  await user.selectOptions(chance, "Threw 2.");
+  expect(location.hash).toBe("#/analyse/toy/standard?moves=4,0.1");
+  await user.click(screen.getByRole("button", { name: "One step back" }));
+  await user.selectOptions(await screen.findByRole("combobox", { name: "What chance gives" }), "Threw 2.");
+  expect(location.hash).toBe("#/analyse/toy/standard?moves=4.1");
+  await user.click(screen.getByRole("button", { name: "One step back" }));
+  expect(screen.queryByRole("combobox", { name: "What chance gives" })).toBeNull();
 });
 
 it("asks a second agent beside the first", async () => {

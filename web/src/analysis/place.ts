@@ -86,6 +86,14 @@ export function played(place: Place, track: Track, actions: readonly number[], f
   };
 }
 
+/** The place with another outcome of chance in the shown move, which is one of the branch; what came after it is gone. */
+export function withDraw(place: Place, { fork, shown }: Track, draw: number): Place {
+  const moves = place.moves.slice(0, shown - fork);
+  const [action] = moves.at(-1) ?? [];
+  if (action === undefined) return place;
+  return { ...place, moves: [...moves.slice(0, -1), [action, draw]], ply: null };
+}
+
 /** An action each; after a dot the outcome of a die that was chosen: `3,12.4`. */
 function readMoves(text: string): Moves {
   if (!/^\d{1,15}(\.\d{1,15})?(,\d{1,15}(\.\d{1,15})?)*$/.test(text)) return [];

@@ -59,11 +59,31 @@ describe("turning points", () => {
     ]);
   });
 
-  it("take the drop of the value where the move was not listed, or scores are shares", () => {
-    const one = [found(0, 0.5, [["a", null, null]], true), found(1, 0.2, [["b", null, null]], true)];
-    expect(turningPoints(one, played("a", "b"), null)).toEqual([{ move: 1, kind: "loss", loss: 0.7 }]);
+  it("take the drop of the value where the move was not listed", () => {
     const alone = [found(0, 1, [["a", 0, null]]), found(0, 0.25, [["b", 0, null]])];
     expect(turningPoints(alone, played("z", "b"), null)).toEqual([{ move: 1, kind: "loss", loss: 0.75 }]);
+  });
+
+  it("are both worse than another move and followed by a worse position, where scores are shares", () => {
+    const drops = (value: number, loss: number | null, score = 0.4) => {
+      const moves: [string, number | null, null][] = [
+        ["best", 0, null],
+        ["a", loss, null],
+      ];
+      const before = found(0, 0.5, moves, true);
+      const best = before.best.map((move, i) => ({ ...move, score: i === 0 ? 0.5 : score }));
+      const two = [{ ...before, best }, found(1, value, [["b", 0, null]], true)];
+      return turningPoints(two, played("a", "b"), null);
+    };
+    expect(drops(0.2, 0.5)).toEqual([{ move: 1, kind: "loss", loss: 0.5 }]);
+    expect(drops(0, 0.75)).toEqual([{ move: 1, kind: "loss", loss: 0.5 }]);
+    // Within the error of playouts; bad luck; a better move that was not needed.
+    expect(drops(0.2, 0.1)).toEqual([]);
+    expect(drops(0.5, 0)).toEqual([]);
+    expect(drops(-0.5, 0.5)).toEqual([]);
+    // Tried too seldom to have a value: only a move that was not worth a look is blamed for the drop.
+    expect(drops(0, null)).toEqual([]);
+    expect(drops(0, null, 0.001)).toEqual([{ move: 1, kind: "loss", loss: 0.5 }]);
   });
 
   it("compare no estimate with a proven end, and nothing that is unknown", () => {

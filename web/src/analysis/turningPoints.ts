@@ -16,6 +16,10 @@ export interface Played {
 
 /** Less than this is nothing that a reader would call a mistake. */
 const LEAST = 0.01;
+/** The same where scores are shares, for values from -1 to 1: playouts err by about as much. */
+const LEAST_OF_SHARES = 0.25;
+/** A move with less than this part of the best one's share was not worth a look to the agent. */
+const SHUNNED = 0.02;
 
 /**
  * The turning points, at most so many, in the order of the moves. `found` has the analysis before each move and, after
@@ -38,7 +42,9 @@ export function turningPoints(
     if (was !== null && is !== null && is < was)
       return [{ move: i + 1, kind: was > 0 ? "win_gone" : "draw_gone", loss: 0 }];
     const loss = lossOf(before, own, after);
-    return loss !== null && loss >= LEAST ? [{ move: i + 1, kind: "loss", loss }] : [];
+    return loss !== null && loss >= (before.shares ? LEAST_OF_SHARES : LEAST)
+      ? [{ move: i + 1, kind: "loss", loss }]
+      : [];
   });
   const proven = turns.filter(({ kind }) => kind !== "loss");
   const largest = turns.filter(({ kind }) => kind === "loss").sort((one, other) => other.loss - one.loss);
@@ -60,13 +66,26 @@ function provenAfter(
   return after.player === player ? proven : -proven + 0;
 }
 
-/** What a move lost: as the agent scored it, or else by the drop of the value. Null where neither is known. */
+/**
+ * What a move lost: as the agent scored it, or else by the drop of the value. Null where neither is known.
+ *
+ * Playouts make errors, and a drop may be bad luck. So where scores are shares both must say it: another move was better,
+ * or this one was not worth a look, and afterwards the position was worse.
+ */
 function lossOf(
   before: Analysis,
   own: Analysis["best"][number] | undefined,
   after: Analysis | null,
 ): number | null {
   if (!before.shares && own) return own.loss;
+  const drop = dropOf(before, after);
+  if (!before.shares || drop === null) return drop;
+  if (own && own.loss !== null) return Math.min(own.loss, drop);
+  return (own?.score ?? 0) < SHUNNED * (before.best[0]?.score ?? 0) ? drop : null;
+}
+
+/** By how much the value is lower after a move; null where it is not known. */
+function dropOf(before: Analysis, after: Analysis | null): number | null {
   // An estimate beside a proven end means nothing.
   if (before.value === null || !after || after.value === null || before.shares !== after.shares) return null;
   if (sign(before.best[0]?.ends_in) !== null || sign(after.best[0]?.ends_in) !== null) return null;

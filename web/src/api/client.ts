@@ -80,6 +80,8 @@ export async function createMatch(
     seats: string[];
     clock?: Clock | null;
     options?: Record<string, number>;
+    /** Whether people may ask for help where they play against each other. */
+    help?: boolean;
   },
 ): Promise<Created> {
   const body = { ...wish, options: wish.options ?? {}, spectators: "anyone" as const };

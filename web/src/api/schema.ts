@@ -548,6 +548,8 @@ export interface components {
          * Analysis
          * @description What an agent finds for the player to move. `best` is empty where the agent declines to move.
          *
+         *     The move that a finished match went on with comes last there, if it is none of the best.
+         *
          *     `value` is the value of the position for that player in the agent's units, null if it has none; with `shares` it
          *     goes from -1 to 1, and scores are shares of the agent's attention. `factors` add up to the agent's evaluation of the
          *     position as it stands, before any search.
@@ -586,12 +588,15 @@ export interface components {
          * @description The answer to a question: an analysis, or `preparing` while the agent waits for the compiler: ask again.
          *
          *     Without either the game is over in this position, or no agent was asked. `match` is the position with its choices,
-         *     as the player to move sees it; null in a running match, which the reader has.
+         *     as the player to move sees it; null in a running match, which the reader has. `outcomes` are what chance may give in
+         *     the last of the moves that were asked for, if they are few.
          */
         Answered: {
             analysis: components["schemas"]["Analysis"] | null;
             preparing: components["schemas"]["Told"] | null;
             match: components["schemas"]["Match"] | null;
+            /** Outcomes */
+            outcomes: components["schemas"]["OutcomeShown"][];
         };
         /**
          * Asked
@@ -604,6 +609,8 @@ export interface components {
         /**
          * BestMove
          * @description A good move: its cells and sides on the board, its score and what it loses against the best one.
+         *
+         *     Where scores are shares, a loss is one of the value that goes from -1 to 1.
          *
          *     `ends_in` are the plies to a proven win, less than 0 to a proven loss, 0 for a draw. Null where unknown.
          */
@@ -1226,6 +1233,18 @@ export interface components {
             returns: number[];
             /** Truncated */
             truncated: boolean;
+        };
+        /**
+         * OutcomeShown
+         * @description What chance may give in a move: the draw to ask for, a sentence, and whether it was given in this position.
+         */
+        OutcomeShown: {
+            /** Draw */
+            draw: number;
+            /** Message */
+            message: string;
+            /** Given */
+            given: boolean;
         };
         /**
          * OverlayShown

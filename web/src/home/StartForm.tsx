@@ -83,6 +83,17 @@ export function StartForm({ game, wish, onChange }: Props) {
       {game.players === 2 && wish.mode !== "watch" && (
         <ClockOptions value={wish.clock} onChange={(clock) => change({ clock })} />
       )}
+      {wish.mode === "friend" && (
+        <label className="help-option">
+          <input
+            type="checkbox"
+            name="help"
+            checked={wish.help}
+            onChange={(event) => change({ help: event.target.checked })}
+          />
+          <span>{say(game.players === 2 ? "new.help" : "new.help_all")}</span>
+        </label>
+      )}
       <div className="start-bar">
         <p className="start-words">{inWords(game, wish, say)}</p>
         <p className="form-problem" role="alert">

@@ -1,5 +1,7 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { newQueryClient } from "../api/queries";
 import type { Gone, Summary } from "../api/types";
 import { boardOf } from "../board/samples.test-env";
 import type { Seat } from "../store/seats";
@@ -7,8 +9,10 @@ import { speaker } from "../words/say";
 import { BoardPicture } from "./BoardPicture";
 import { facts, inOrder, strength } from "./facts";
 import { Opponents } from "./Opponents";
+import { StartForm } from "./StartForm";
 import { game } from "./samples.test-env";
 import { partners, stateOf, urgency } from "./summaries";
+import { readWish, type Wish } from "./wish";
 
 const say = speaker("en");
 
@@ -74,6 +78,23 @@ describe("opponents", () => {
     fireEvent.change(screen.getByRole("combobox", { name: "Deployment" }), { target: { value: "agent" } });
     expect(chosen).toEqual(["hard:deploy=front", "easy"]);
   });
+});
+
+it("lets friends ask for hints, where the reader plays with one", () => {
+  const two = game("a", 2, ["easy"]);
+  const chosen: Wish[] = [];
+  const shown = (query: string) =>
+    render(
+      <QueryClientProvider client={newQueryClient()}>
+        <StartForm game={two} wish={readWish(two, query)} onChange={(wish) => void chosen.push(wish)} />
+      </QueryClientProvider>,
+    );
+  const { unmount } = shown("");
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  unmount();
+  shown("mode=friend");
+  fireEvent.click(screen.getByRole("checkbox", { name: "Both may ask for hints" }));
+  expect(chosen.map(({ help }) => help)).toEqual([true]);
 });
 
 describe("a match in a list", () => {

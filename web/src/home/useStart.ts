@@ -17,6 +17,7 @@ export function useStart(game: Game) {
         options: wish.options,
         seats: seating(game, wish),
         clock: clockOf(wish),
+        help: wish.help,
       });
       const { id, seat, seats, token, invitations } = made;
       if (seat !== null && token !== null)

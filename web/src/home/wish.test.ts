@@ -27,6 +27,7 @@ describe("a wish", () => {
       agents: ["hard", "hard"],
       seat: 0,
       clock: null,
+      help: false,
     });
     expect(readWish(one, "")).toMatchObject({ mode: "both", agents: ["solver"] });
     expect(readWish(lonely, "")).toMatchObject({ mode: "friend" });
@@ -36,6 +37,8 @@ describe("a wish", () => {
     const asked = "preset=small&level=perfect&seat=7&mode=duel&clock=0%2B1";
     expect(readWish(two, asked)).toEqual(readWish(two, ""));
     expect(readWish(one, "mode=friend&clock=5%2B3")).toEqual(readWish(one, ""));
+    expect(readWish(two, "help=yes")).toEqual(readWish(two, ""));
+    expect(readWish(two, "mode=friend&help=1").help).toBe(false);
     expect(readWish(lonely, "mode=watch&seat=0.5")).toEqual(readWish(lonely, ""));
   });
 
@@ -44,6 +47,7 @@ describe("a wish", () => {
     "mode=watch&level=easy%2Crandom",
     "preset=large&level=easy&seat=1",
     "mode=friend&seat=random&clock=5%2B3",
+    "mode=friend&help=yes",
     "mode=both",
   ])("stays in the address: %s", (query) => {
     expect(writeWish(two, readWish(two, query))).toBe(query);
@@ -90,6 +94,7 @@ describe("the seats", () => {
     agents: ["easy", "hard"],
     seat: 1,
     clock: null,
+    help: false,
   };
   it("hold the reader, a friend or agents", () => {
     expect(seating(two, wish)).toEqual(["easy", "person"]);

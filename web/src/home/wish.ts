@@ -14,6 +14,8 @@ export interface Wish {
   agents: string[];
   seat: number | "random";
   clock: Clock | null;
+  /** Whether people who play against each other may ask for hints. */
+  help: boolean;
 }
 
 const MODES: readonly Mode[] = ["agent", "friend", "both", "watch"];
@@ -45,6 +47,7 @@ export function readWish(game: Game, query: string): Wish {
     seat:
       asked.get("seat") === "random" ? "random" : Number.isInteger(seat) && inRange(seat, game) ? seat : 0,
     clock: game.players === 2 ? readClock(asked.get("clock") ?? "") : null,
+    help: mode === "friend" && asked.get("help") === "yes",
   };
 }
 
@@ -59,6 +62,7 @@ export function writeWish(game: Game, wish: Wish): string {
   if (wish.agents.some((name, seat) => name !== plain.agents[seat])) query.set("level", levels.join(","));
   if (wish.seat !== plain.seat) query.set("seat", String(wish.seat));
   if (wish.clock) query.set("clock", clockText(wish.clock));
+  if (wish.help && wish.mode === "friend") query.set("help", "yes");
   return query.toString();
 }
 

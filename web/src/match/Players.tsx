@@ -17,28 +17,31 @@ export function Players({ match, view, lost }: Props) {
   const { clock } = match;
   const passed = usePassed(clock, lost);
   return (
-    <ul className="players">
-      {match.seats.map((_, seat) => {
-        const left = clock && leftOf(clock, seat, passed);
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number.
-          <li key={seat} className={`owner-${seat}${view?.to_move === seat ? " to-move" : ""}`}>
-            <span className="dot" aria-hidden="true" />
-            {seatName(match, seat, say)}
-            {view && <Counts view={view} seat={seat} />}
-            {left !== null && (
-              <span
-                className={clock?.running === seat ? "clock running" : "clock"}
-                role="timer"
-                aria-label={say("clock.left", { time: timeText(left) })}
-              >
-                {timeText(left)}
-              </span>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className="players">
+        {match.seats.map((_, seat) => {
+          const left = clock && leftOf(clock, seat, passed);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number.
+            <li key={seat} className={`owner-${seat}${view?.to_move === seat ? " to-move" : ""}`}>
+              <span className="dot" aria-hidden="true" />
+              {seatName(match, seat, say)}
+              {view && <Counts view={view} seat={seat} />}
+              {left !== null && (
+                <span
+                  className={clock?.running === seat ? "clock running" : "clock"}
+                  role="timer"
+                  aria-label={say("clock.left", { time: timeText(left) })}
+                >
+                  {timeText(left)}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {match.help && !match.finished && <p className="muted help-allowed">{say("hint.allowed")}</p>}
+    </>
   );
 }
 

@@ -33,6 +33,7 @@ beforeEach(() => {
 const answered = (analysis: Analysis | null, preparing: string | null = null): Answered => ({
   analysis,
   preparing: preparing === null ? null : { code: "x", params: {}, message: preparing },
+  outcomes: [],
   match: null,
 });
 

@@ -36,6 +36,14 @@ it("counts beside each player what a table of players counts", () => {
   expect(lines([walls])).toEqual(["You9 walls left", "random10 walls left"]);
 });
 
+it("tells those who play against each other that they may ask for hints, as long as they play", () => {
+  const { rerender } = render(<Players match={matchOf({ help: true })} view={null} lost={false} />);
+  const words = "Everybody who plays here may ask for hints.";
+  expect(screen.getByText(words)).toBeTruthy();
+  rerender(<Players match={matchOf({ help: true, finished: true })} view={null} lost={false} />);
+  expect(screen.queryByText(words)).toBeNull();
+});
+
 it("leaves out of the line what is no number", () => {
   expect(lines([battle])).toEqual(["You3 VP", "random0 VP"]);
 });

@@ -23,8 +23,6 @@ STEPS: Final = {level: step for step, level in enumerate(LEVELS, 1)}
 ROUNDS: Final = 4
 """The most rounds of plain reasoning before an easy puzzle is asked."""
 
-PLACES: Final = frozenset({"row", "col", "by_row", "by_col"})
-
 MOST_RIGHT: Final = 6
 """The most cells that are right: with more of them a guess would do."""
 
@@ -81,12 +79,6 @@ def _record(
         level=DIFFICULTIES[LEVELS.index(level)],
         plies=0,
         answers=[
-            PuzzleAnswer(action=cell, right=cell in right, reason=_for_people(survey.reason(cell))) for cell in hidden
+            PuzzleAnswer(action=cell, right=cell in right, reason=PuzzleWord.of(survey.reason(cell))) for cell in hidden
         ],
     )
-
-
-def _for_people(reason: Word) -> PuzzleWord:
-    """A reason with rows and columns from 1, as the labels of moves have them."""
-    params = {name: value + 1 if name in PLACES else value for name, value in reason.params.items()}
-    return PuzzleWord(code=reason.code, params=params)
