@@ -152,6 +152,42 @@ def test_any_position_of_any_game_by_its_moves(client: httpx.Client) -> None:
     assert refusal(client.post("/analysis", json={**wanted, "moves": [[3, None]] * 8}))[0] == 422
 
 
+def test_a_study_begins_at_a_position_in_the_games_own_text(client: httpx.Client) -> None:
+    wanted = {"game": "quoridor", "preset": "standard", "position": "e4 e6 9 8 d4h,c3v 2", "moves": [], "best": 0}
+    shown = client.post("/analysis", json=wanted).json()["match"]
+    assert shown["view"]["to_move"] == 1
+    step = next(action for group in shown["view"]["choices"] for action in group["actions"] if action < 81)
+    after = client.post("/analysis", json={**wanted, "moves": [[step, None]]}).json()["match"]
+    assert after["view"]["to_move"] == 0
+    assert len(after["history"]) == 1
+    assert refusal(client.post("/analysis", json={**wanted, "position": "e4 e6"}))[1] == "quoridor.position_parts"
+    other = {**wanted, "game": "tic_tac_toe", "preset": "standard"}
+    assert refusal(client.post("/analysis", json=other))[1] == "format_none"
+    hidden = {**wanted, "game": "minesweeper", "preset": "small"}
+    assert refusal(client.post("/analysis", json=hidden))[1] == "format_hidden"
+
+
+def test_moves_as_people_write_them_are_read(client: httpx.Client) -> None:
+    wanted = {"game": "quoridor", "preset": "standard", "text": "1. e2 e8 2. e3h {a wall} *"}
+    assert client.post("/analysis/moves", json=wanted).json()["moves"] == [[13, None], [67, None], [81 + 20, None]]
+    placed = {**wanted, "position": "e4 e6 9 8 - 2", "text": "e5"}
+    assert client.post("/analysis/moves", json=placed).json()["moves"] == [[40, None]]
+    assert refusal(client.post("/analysis/moves", json={**wanted, "text": "1. e2 e2"}))[1] == "score_move"
+    assert refusal(client.post("/analysis/moves", json={**wanted, "text": "{nothing}"}))[1] == "score_empty"
+
+
+def test_moves_of_a_game_with_dice_lead_where_they_are_played(client: httpx.Client) -> None:
+    wanted = {"game": "royal_ur", "preset": "standard", "moves": [], "best": 0}
+    texts, moves = [], []
+    for _ in range(6):
+        view = client.post("/analysis", json={**wanted, "moves": moves}).json()["match"]["view"]
+        action = view["choices"][0]["actions"][0]
+        moves.append([action, None])
+        texts.append(registry.load("royal_ur").actions.to_text(action, view["to_move"]))
+    read = {"game": "royal_ur", "preset": "standard", "text": ", ".join(texts)}
+    assert client.post("/analysis/moves", json=read).json()["moves"] == moves
+
+
 def test_a_position_alone_asks_no_agent(client: httpx.Client) -> None:
     wanted = {"game": "connect_four", "preset": "standard", "moves": [[3, None]], "best": 0}
     answer = client.post("/analysis", json=wanted).json()

@@ -405,6 +405,7 @@ def test_the_description_can_make_a_client(client: httpx.Client) -> None:
         "answer_puzzle",
         "analyse_match",
         "analyse_position",
+        "read_moves",
         "review_match",
         "list_runs",
         "read_run",

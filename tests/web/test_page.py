@@ -151,6 +151,10 @@ def test_a_match_is_reviewed_and_a_branch_opened_from_its_address(server):
     played("analysis", server)
 
 
+def test_the_analysis_board_begins_from_a_text(server):
+    played("texts", server)
+
+
 @pytest.mark.slow
 def test_positions_of_any_game_with_ways_numbers_and_two_agents(server):
     played("positions", server)

@@ -49,6 +49,31 @@ export async function lostMatch(page, base) {
   return made;
 }
 
+/** The analysis board begins from a text: moves, a position, and what is wrong with another. */
+async function texts({ browser, base }) {
+  const page = await browser.newPage();
+  await page.goto(`${base}/#/analyse/quoridor/standard`);
+  await page.getByText("From a text").click();
+  const field = page.getByLabel("Moves or a position, as the game writes them");
+  await field.fill("1. e2 e8 2. e3h");
+  await page.getByRole("button", { name: "Play these moves" }).click();
+  await page.locator(".step").nth(2).waitFor();
+  assert.match(page.url(), /\?moves=13,67,/);
+  await field.fill("e4 e6 9 8 d4h,c3v 2");
+  await page.getByRole("button", { name: "Set up this position" }).click();
+  await page.waitForFunction(() => location.hash.includes("position="));
+  await page.locator(".bar, .edge").nth(1).waitFor({ state: "attached" });
+  await field.fill("e4 e6");
+  await page.getByRole("button", { name: "Set up this position" }).click();
+  await page.locator(".from-text [role=alert]").getByText("six parts").waitFor();
+  await page.goto(`${base}/#/analyse/tic_tac_toe/standard`);
+  await page.getByText("From a text").click();
+  await page.getByLabel("Moves, as the game writes them").fill("nowhere");
+  assert.equal(await page.getByRole("button", { name: "Set up this position" }).count(), 0);
+  await page.getByRole("button", { name: "Play these moves" }).click();
+  await page.locator(".from-text [role=alert]").getByText("nowhere").waitFor();
+}
+
 async function analysis({ browser, base }) {
   const page = await browser.newPage();
   const { id } = await lostMatch(page, base);
@@ -102,4 +127,4 @@ async function positions({ browser, base }) {
   assert.equal(await page.locator(".drawings .number").count(), 0);
 }
 
-export const ANALYSIS = { hint, analysis, positions };
+export const ANALYSIS = { hint, analysis, positions, texts };

@@ -50,6 +50,15 @@ def read(game: Game, text: str, *, dialect: str = "", seed: int | None = None) -
     return Score(position, _resigned(position, result))
 
 
+def moves(game: Game, text: str) -> list[str]:
+    """The moves of a score as words, without numbers, comments and the result. None is played."""
+    results = {FIRST, SECOND, DRAW, OPEN} if game.players == 2 else set()
+    found = [word for number, word in _tokens(game, COMMENT.sub(" ", text)) if number is None and word not in results]
+    if not found:
+        raise HistoryError("score_empty")
+    return found
+
+
 def write(position: Position, *, dialect: str = "", resigned: int | None = None) -> str:
     """Return the score of a game, with the result of a two-player game that is over."""
     game = position.game

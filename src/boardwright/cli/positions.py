@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import yaml
 
-from boardwright.core import registry
+from boardwright.core import position_text, registry
 from boardwright.core.definition import Definition
 from boardwright.core.errors import ConfigError, FormatError, HistoryError
 from boardwright.core.game import Game
@@ -71,10 +71,7 @@ def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> Read
     setup = form.read(data, given)
     config = {**registry.preset_of(definition, preset or definition.files.preset), **chosen, **setup.config}
     game = _load(definition, config)
-    state = game.new()
-    for field, value in setup.fields.items():
-        state[field][0] = value
-    return ReadSource(game, state, setup.whole, None)
+    return ReadSource(game, position_text.placed(game, setup), setup.whole, None)
 
 
 def loaded(name: str, preset: str, chosen: Mapping[str, Any]) -> Game:

@@ -14,6 +14,9 @@ Number = Annotated[StrictInt, Field(ge=0, le=2**53)]
 Moves = Annotated[list[Annotated[list[Number | None], Field(min_length=2, max_length=2)]], Field(max_length=5000)]
 """Moves as [action, draw]. The draw is the outcome of a die, or null: then it follows from the number of the move."""
 
+PositionText = Annotated[str, Field(min_length=1, max_length=2000)]
+"""A position in the game's own format."""
+
 
 class Question(Incoming):
     """A question about a match. By default it is about the position as it stands, for the game's adviser.
@@ -30,7 +33,10 @@ class Question(Incoming):
 
 
 class PositionQuestion(Incoming):
-    """A question about any position of a game: the one after these moves."""
+    """A question about any position of a game: the one after these moves.
+
+    They begin at the start of the game, or at `position`, which is a text in the game's own format.
+    """
 
     game: Annotated[str, Field(max_length=64)]
     preset: Annotated[str, Field(max_length=64)]
@@ -38,8 +44,24 @@ class PositionQuestion(Incoming):
         default_factory=dict
     )
     moves: Moves
+    position: PositionText | None = None
     agent: Annotated[str, Field(max_length=128)] | None = None
     best: Annotated[StrictInt, Field(ge=0, le=100)] = 5
+
+
+class MovesText(Incoming):
+    """Moves as people write them, `1. e2 e8 2. e3`, from the start of a game or from `position`."""
+
+    game: Annotated[str, Field(max_length=64)]
+    preset: Annotated[str, Field(max_length=64)]
+    position: PositionText | None = None
+    text: Annotated[str, Field(max_length=20_000)]
+
+
+class MovesRead(Outgoing):
+    """The same moves as `[action, draw]`, for a question about the position after them."""
+
+    moves: list[tuple[int, int | None]]
 
 
 class BestMove(Outgoing):

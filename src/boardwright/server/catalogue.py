@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 from boardwright.agents import defaults, levels, make, spec
 from boardwright.agents.requirements import why_not
 from boardwright.core import config as configuration
-from boardwright.core import puzzle_records, registry, visibility, words
+from boardwright.core import position_text, puzzle_records, registry, visibility, words
 from boardwright.core.definition import Definition
 from boardwright.core.errors import AgentError, BoardwrightError, ConfigError
 from boardwright.core.game import Game
@@ -183,6 +183,7 @@ class Catalogue:
                 for option, values in definition.people.agent_options.items()
             ],
             puzzles=puzzle_records.count(definition),
+            positions=position_text.known(game),
         )
 
     def _offers_of(self, game: Definition) -> dict[str, Offer]:

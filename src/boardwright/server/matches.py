@@ -143,7 +143,8 @@ def _undone(game: Game, now: MatchState) -> MatchState:
 class LiveMatch:
     """A match in memory: its heading, its events as steps, and its current state."""
 
-    def __init__(self, heading: Heading, game: Game, key: bytes) -> None:
+    def __init__(self, heading: Heading, game: Game, key: bytes, start: Array | None = None) -> None:
+        """`start` is for studies, which may begin anywhere: matches begin at the start of the game."""
         if heading.rules_version != game.version:
             logged, loaded = f"{heading.game} {heading.rules_version}", f"{game.name} {game.version}"
             raise HistoryError("history_version", found=logged, wanted=loaded)
@@ -152,7 +153,8 @@ class LiveMatch:
         self.seq = 0
         """The number of the last event."""
 
-        self.now = MatchState(game.new())
+        self._start = game.new() if start is None else start
+        self.now = MatchState(self._start)
         """The current state."""
 
         self.rematch: str | None = None
@@ -201,7 +203,7 @@ class LiveMatch:
         """The state after an event, folded again from the start; 0 is the start."""
         if seq == self.seq:
             return self.now
-        now = MatchState(self.game.new())
+        now = MatchState(self._start)
         for step in self._steps[:seq]:
             now = after(self.game, now, step.kind, step.actor, step.action, step.draw)[1]
         return now

@@ -69,7 +69,7 @@ class GameOffer(Outgoing):
 
     `opponent` is the agent to propose, None in a game for one or without agents. `about` is a sentence about the game,
     `minutes` the usual length of a match; null where the game does not say. `shipped` games come with Boardwright.
-    `puzzles` is the number of puzzles that the game comes with.
+    `puzzles` is the number of puzzles that the game comes with, `positions` whether a position can be given as text.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, serialize_by_alias=True)
@@ -90,6 +90,7 @@ class GameOffer(Outgoing):
     agents: list[AgentOffer]
     agent_options: list[AgentOption]
     puzzles: int
+    positions: bool
 
 
 class Guide(Outgoing):

@@ -11,12 +11,23 @@ import asyncio
 from typing import Any
 
 from boardwright.agents import defaults, spec
+from boardwright.arena import game_text
+from boardwright.core import position_text
+from boardwright.core.errors import BoardwrightError, HistoryError
 from boardwright.core.game import Game
+from boardwright.core.record import Array
 from boardwright.core.words import Word
 from boardwright.server import presentation, seating, studies
 from boardwright.server.analyses import Analyses
 from boardwright.server.analysis_presentation import outcome, shown, told
-from boardwright.server.analysis_schemas import Answered, PositionQuestion, Question, Review
+from boardwright.server.analysis_schemas import (
+    Answered,
+    MovesRead,
+    MovesText,
+    PositionQuestion,
+    Question,
+    Review,
+)
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.findings import Findings
 from boardwright.server.matches import LiveMatch
@@ -54,6 +65,11 @@ class Questions:
         study, given = await asyncio.to_thread(_study, game, asked, self._settings)
         found = await self._answer(study, asked.agent, asked.best, language, address, drawn=True)
         return found.model_copy(update={"outcomes": [outcome(game, one, language) for one in given]})
+
+    async def moves(self, asked: MovesText) -> MovesRead:
+        """The moves of a text."""
+        game = await asyncio.to_thread(self._catalogue.game, asked.game, asked.preset, {})
+        return await asyncio.to_thread(_read, game, asked, self._settings)
 
     async def review(self, match: LiveMatch, language: str, address: str) -> Review:
         """The game's own review of a finished match."""
@@ -118,4 +134,26 @@ def _branch(
 def _study(game: Game, asked: PositionQuestion, settings: ServerSettings) -> tuple[LiveMatch, list[studies.Outcome]]:
     if len(asked.moves) > settings.events:
         raise Refusal(422, "match_too_long", events=settings.events)
-    return studies.branched(studies.study(game, asked.preset), asked.moves, settings.analysis_outcomes)
+    study = studies.study(game, asked.preset, _start(game, asked.position))
+    return studies.branched(study, asked.moves, settings.analysis_outcomes)
+
+
+def _start(game: Game, text: str | None) -> Array | None:
+    return None if text is None else position_text.read(game, text)
+
+
+def _read(game: Game, asked: MovesText, settings: ServerSettings) -> MovesRead:
+    """Play the moves of a text in a study, and tell them as numbers."""
+    study = studies.study(game, asked.preset, _start(game, asked.position))
+    words = game_text.moves(game, asked.text)
+    if len(words) > settings.events:
+        raise Refusal(422, "match_too_long", events=settings.events)
+    moves: list[tuple[int, int | None]] = []
+    for ply, word in enumerate(words, start=1):
+        try:
+            action = game.index(study.now.state, game.actions.from_text(word))
+            studies.extended(study, [(action, None)])
+        except BoardwrightError as error:
+            raise HistoryError("score_move", ply=ply, move=word, problem=error.word) from error
+        moves.append((action, None))
+    return MovesRead(moves=moves)

@@ -219,6 +219,12 @@ async def analyse_position(
     return await _written(await service.questions.about_position(body, language, address))
 
 
+@router.post("/analysis/moves")
+async def read_moves(service: Serving, body: analysis_schemas.MovesText) -> analysis_schemas.MovesRead:
+    """The moves of a text, for a question about the position after them."""
+    return await service.questions.moves(body)
+
+
 @router.get("/matches/{match_id}/replay")
 async def read_replay(service: Serving, match_id: MatchId, language: Language, token: Token) -> schemas.Replay:
     """A finished match in full."""

@@ -21,10 +21,10 @@ NUMBER = "study"
 KEY = b""
 
 
-def study(game: Game, preset: str) -> LiveMatch:
-    """The start of a game."""
+def study(game: Game, preset: str, start: Array | None = None) -> LiveMatch:
+    """The start of a game, or a position that its moves begin from."""
     seats = (Seat(seating.PERSON, token=seating.NOBODY),) * game.players
-    return LiveMatch(Heading(NUMBER, game.name, game.version, preset, game.config, seats, 0), game, KEY)
+    return LiveMatch(Heading(NUMBER, game.name, game.version, preset, game.config, seats, 0), game, KEY, start)
 
 
 def extended(match: LiveMatch, moves: Sequence[Sequence[int | None]]) -> LiveMatch:

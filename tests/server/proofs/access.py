@@ -58,6 +58,7 @@ puzzle            200      200      200      200      200      200      200
 answer            422      422      422      422      422      422      422
 create            201      201      201      201      201      201      201
 analysis_anywhere 200      200      200      200      200      200      200
+moves_of_a_text   200      200      200      200      200      200      200
 runs              200      200      200      200      200      200      200
 run               404      404      404      404      404      404      404
 import            400      400      400      400      400      400      400
@@ -104,6 +105,7 @@ OTHERS = {
     "create": ("post", "/matches"),
     "import": ("post", "/records"),
     "analysis_anywhere": ("post", "/analysis"),
+    "moves_of_a_text": ("post", "/analysis/moves"),
     "runs": ("get", "/runs"),
     "run": ("get", "/runs/{name}"),
 }
@@ -216,6 +218,11 @@ class Desk:
                 "preset": self.preset,
                 "moves": [[action, None]],
                 "agent": "random",
+            },
+            "moves_of_a_text": {
+                "game": self.game.name,
+                "preset": self.preset,
+                "text": self.game.actions.to_text(action, 0),
             },
             "answer": {"action": -1},
         }.get(name)

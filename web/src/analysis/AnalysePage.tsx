@@ -19,6 +19,7 @@ import { FindingsCard } from "./FindingsCard";
 import { OutcomeCard } from "./OutcomeCard";
 import { type Place, placeAddress, placeOf, played, questionAt, stepped, trackOf, withDraw } from "./place";
 import { ReviewCard } from "./ReviewCard";
+import { TextCard } from "./TextCard";
 import { TrackCard } from "./TrackCard";
 import { useReview } from "./useReview";
 import { isOn, useSwitches } from "./useSwitches";
@@ -222,6 +223,14 @@ export function AnalysePage({ place, match, line = NOTHING }: Props) {
           }
           leave={say(match ? "analysis.leave_branch" : "analysis.from_start")}
         />
+        {"game" in subject && (
+          <TextCard
+            subject={subject}
+            positions={game?.positions ?? false}
+            onMoves={(moves) => go({ ...placeOf(subject), moves })}
+            onPosition={(position) => go(placeOf({ ...subject, position }))}
+          />
+        )}
         {match && (
           <ReviewCard
             match={match}

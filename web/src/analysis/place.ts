@@ -6,7 +6,7 @@
  */
 import type { Moves } from "../api/client";
 
-export type Subject = { match: string } | { game: string; preset: string };
+export type Subject = { match: string } | { game: string; preset: string; position?: string };
 
 export interface Place {
   subject: Subject;
@@ -24,8 +24,9 @@ export interface Track {
 
 export function readPlace(subject: Subject, query: string): Place {
   const asked = new URLSearchParams(query);
+  const position = asked.get("position");
   return {
-    subject,
+    subject: "match" in subject || !position ? subject : { ...subject, position },
     at: "match" in subject ? whole(asked.get("at")) : 0,
     moves: readMoves(asked.get("moves") ?? ""),
     ply: whole(asked.get("ply")),
@@ -35,6 +36,7 @@ export function readPlace(subject: Subject, query: string): Place {
 export function placeAddress({ subject, at, moves, ply }: Place): string {
   const names = "match" in subject ? ["match", subject.match] : [subject.game, subject.preset];
   const parts = [
+    ...("match" in subject || !subject.position ? [] : [`position=${encodeURIComponent(subject.position)}`]),
     ...("match" in subject && at !== null ? [`at=${at}`] : []),
     ...(moves.length > 0 ? [`moves=${writeMoves(moves)}`] : []),
     ...(ply !== null && moves.length > 0 ? [`ply=${ply}`] : []),

@@ -278,10 +278,19 @@ export async function readReview(caller: Caller, id: string, signal?: AbortSigna
   return unwrap(found);
 }
 
-/** Asks about the position after moves from the start of a game. */
+/** The moves of a text, from the start of a game or from a position. */
+export async function readMoves(
+  caller: Caller,
+  body: { game: string; preset: string; position?: string; text: string },
+): Promise<Moves> {
+  const found = await client.POST("/api/v1/analysis/moves", { headers: headers(caller), body });
+  return unwrap(found).moves as Moves;
+}
+
+/** Asks about the position after moves from the start of a game, or from a position. */
 export async function askPosition(
   caller: Caller,
-  asked: Asked & { game: string; preset: string; moves: Moves },
+  asked: Asked & { game: string; preset: string; position?: string; moves: Moves },
   signal?: AbortSignal,
 ): Promise<Answered> {
   const body = { options: {}, ...asked };

@@ -286,6 +286,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/analysis/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Moves
+         * @description The moves of a text, for a question about the position after them.
+         */
+        post: operations["read_moves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/matches/{match_id}/replay": {
         parameters: {
             query?: never;
@@ -936,7 +956,7 @@ export interface components {
          *
          *     `opponent` is the agent to propose, None in a game for one or without agents. `about` is a sentence about the game,
          *     `minutes` the usual length of a match; null where the game does not say. `shipped` games come with Boardwright.
-         *     `puzzles` is the number of puzzles that the game comes with.
+         *     `puzzles` is the number of puzzles that the game comes with, `positions` whether a position can be given as text.
          */
         GameOffer: {
             /** Name */
@@ -973,6 +993,8 @@ export interface components {
             agent_options: components["schemas"]["AgentOption"][];
             /** Puzzles */
             puzzles: number;
+            /** Positions */
+            positions: boolean;
         };
         /**
          * Gone
@@ -1153,6 +1175,31 @@ export interface components {
             clock: components["schemas"]["ClockShown"] | null;
         };
         /**
+         * MovesRead
+         * @description The same moves as `[action, draw]`, for a question about the position after them.
+         */
+        MovesRead: {
+            /** Moves */
+            moves: [
+                number,
+                number | null
+            ][];
+        };
+        /**
+         * MovesText
+         * @description Moves as people write them, `1. e2 e8 2. e3`, from the start of a game or from `position`.
+         */
+        MovesText: {
+            /** Game */
+            game: string;
+            /** Preset */
+            preset: string;
+            /** Position */
+            position?: string | null;
+            /** Text */
+            text: string;
+        };
+        /**
          * NewClock
          * @description The seconds that each person has for a match, and those that each move adds.
          */
@@ -1318,6 +1365,8 @@ export interface components {
         /**
          * PositionQuestion
          * @description A question about any position of a game: the one after these moves.
+         *
+         *     They begin at the start of the game, or at `position`, which is a text in the game's own format.
          */
         PositionQuestion: {
             /** Game */
@@ -1330,6 +1379,8 @@ export interface components {
             };
             /** Moves */
             moves: (number | null)[][];
+            /** Position */
+            position?: string | null;
             /** Agent */
             agent?: string | null;
             /**
@@ -2623,6 +2674,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answered"];
+                };
+            };
+            /** @description Client Error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Server Error */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_moves: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MovesText"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovesRead"];
                 };
             };
             /** @description Client Error */

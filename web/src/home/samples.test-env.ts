@@ -8,6 +8,7 @@ export const game = (name: string, players: number, agents: string[]): Game => (
   minutes: null,
   shipped: true,
   puzzles: 0,
+  positions: false,
   version: 1,
   players,
   preset: "standard",
