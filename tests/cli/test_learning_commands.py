@@ -6,7 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+import typer
 
+from boardwright.cli import train_incremental
+from boardwright.learning.incremental import trainer
 from boardwright.learning.metrics import Metrics
 
 from .test_commands import boardwright
@@ -178,3 +181,15 @@ def test_what_is_missing_is_said_before_anything_runs(ran, arguments):
     status, _, err = ran("sweep", "tic_tac_toe", *arguments)
     assert status == 2
     assert "--space" in err or "ray, ray:ADDRESS" in err
+
+
+def test_a_stopped_run_of_the_recipe_incremental_says_how_to_go_on(tmp_path, monkeypatch, capsys):
+    def interrupted(self, track):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(trainer.IncrementalRun, "go", interrupted)
+    asked = {"changes": [], "seed": None, "workers": None, "on": "local", "as_json": False}
+    with pytest.raises(typer.Exit) as ended:
+        train_incremental.run("connect_four", tmp_path, **asked)
+    assert ended.value.exit_code == 130
+    assert "the same command goes on" in capsys.readouterr().out  # "train_stopped_again"

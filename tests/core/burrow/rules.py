@@ -141,6 +141,12 @@ def suggest(p: Record, w: Record, s: Record, draw: int) -> int:
     return HIDE if w.lead == 0.0 and draw % 2 == 1 else ROLL
 
 
+def features(p: Record, s: Record, words: Array) -> None:
+    """The places of both runners; those beyond a word share its last bit."""
+    for player in range(2):
+        words[player] = 1 << min(int(s.at[player]), 62)
+
+
 def resample(p: Record, s: Record, player: int, draw: int) -> None:
     """Another place for the other mole, if it has dug in."""
     if s.secret[1 - player] != 0:

@@ -20,7 +20,7 @@ STATIC, INTERPRETED, BOUNDS, SHIPPED = "static", "interpreted", "bounds", "shipp
 NEVER_COMPILED = frozenset({"scene", "actions", "faults", "words.yaml"})
 """The parts of a game that are plain Python or text in every phase. An edit of them changes no rule."""
 
-FOR_SEARCH = frozenset({"candidates", "order", "evaluate", "suggest", "configs/weights"})
+FOR_SEARCH = frozenset({"candidates", "order", "evaluate", "suggest", "features", "configs/weights"})
 """The parts of a game that search alone reads."""
 
 
