@@ -31,8 +31,9 @@ ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "benchmarks" / "runs" / "mutants"
 SLOWER, LEAST = 5.0, 20.0
 """A mutant that takes so many times the CPU time of the unchanged code is killed, after so many seconds at least."""
-LONGEST = 40.0
-"""A command that takes more CPU seconds than this as plain Python is left out."""
+LONGEST, SLOWEST = 40.0, 300.0
+"""A command that takes more CPU seconds than the first as plain Python is tried on survivors alone; beyond the second
+it is left out."""
 NO_TESTS = 5
 """The exit status of pytest where every test is deselected: as good as none."""
 
@@ -232,19 +233,22 @@ def killed_by(commands: list[list[str]], nursery: Nursery, limits: list[float]) 
     return ""
 
 
-def timed(commands: list[list[str]], nursery: Nursery) -> tuple[list[list[str]], list[float]]:
-    """The commands that are quick enough without a mutant, the quickest first, and the seconds that each may take."""
-    taken = []
+def timed(
+    commands: list[list[str]], nursery: Nursery, longest: float
+) -> tuple[list[list[str]], list[float], list[list[str]]]:
+    """The commands that are quick enough without a mutant, the quickest first, the seconds for each, and the others."""
+    taken, slower = [], []
     for command in commands:
-        status, seconds = nursery.run(command, LONGEST)
+        status, seconds = nursery.run(command, longest)
         if status is None:
-            print(f"left out, too slow as plain Python: {' '.join(command)}", flush=True)
+            slower.append(command)
         elif status not in (0, NO_TESTS):
             raise SystemExit(f"{' '.join(command)}: fails without a mutant")
         else:
             taken.append((seconds, command))
     taken.sort()
-    return [command for _, command in taken], [max(LEAST, SLOWER * seconds) for seconds, _ in taken]
+    limits = [max(LEAST, SLOWER * seconds) for seconds, _ in taken]
+    return [command for _, command in taken], limits, slower
 
 
 def main() -> None:
@@ -274,14 +278,17 @@ def main() -> None:
             chosen.folder, source / chosen.folder.name, ignore=shutil.ignore_patterns("__pycache__", "static")
         )
         nursery = Nursery(source)
-        commands, limits = timed(chosen.commands, nursery)
+        commands, limits, slower = timed(chosen.commands, nursery, LONGEST)
+        slow, slow_limits, left_out = timed(slower, nursery, SLOWEST)
+        for command in left_out:
+            print(f"left out, too slow as plain Python: {' '.join(command)}", flush=True)
         for mutant in every:
             if mutant.name in done or time.monotonic() > ends:
                 continue
             path = source / mutant.file
             whole = path.read_bytes()
             path.write_bytes(whole[: mutant.begin] + mutant.new.encode() + whole[mutant.end :])
-            done[mutant.name] = killed_by(commands, nursery, limits)
+            done[mutant.name] = killed_by(commands, nursery, limits) or killed_by(slow, nursery, slow_limits)
             path.write_bytes(whole)
             log.write(json.dumps({"mutant": mutant.name, "killed_by": done[mutant.name]}) + "\n")
             log.flush()

@@ -141,3 +141,9 @@ def test_the_board_has_twenty_squares_and_five_rosettes(game):
     for player in (0, 1):  # a path never jumps
         path = [place[player, square] for square in range(1, HOME)]
         assert all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in pairwise(path))
+
+
+def test_a_pass_before_the_last_piece_is_home_throws_for_the_other_player(game):
+    state = position(game, [HOME] * 6 + [3], [], 0)
+    assert legal(game, state) == [Pass()]
+    assert int(game.chance(state, [game.actions.encode(Pass())])[0]) == 16
