@@ -17,9 +17,9 @@ import numpy as np
 
 from boardwright import agents
 from boardwright.agents import incremental_model
-from boardwright.agents.accumulators import BITS
 from boardwright.agents.alphabeta import AlphaBeta
 from boardwright.core import registry
+from boardwright.core.facets import FEATURE_BITS as BITS
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 

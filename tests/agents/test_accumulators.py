@@ -8,11 +8,12 @@ import pytest
 import boardwright
 from boardwright import agents
 from boardwright.agents import accumulators, incremental_model
-from boardwright.agents.accumulators import BITS, ONE, Accumulators
+from boardwright.agents.accumulators import ONE, Accumulators
 from boardwright.agents.incremental_model import FORMAT, IncrementalModel
 from boardwright.core.compiled.compiler import loop
 from boardwright.core.compiled.loops import perform
 from boardwright.core.errors import AgentError, ConfigError
+from boardwright.core.facets import FEATURE_BITS as BITS
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 

@@ -14,10 +14,8 @@ from numba import types
 
 from boardwright.core.compiled.compiler import compiles_as, kernel
 from boardwright.core.compiled.contract import features
+from boardwright.core.facets import FEATURE_BITS as BITS
 from boardwright.core.record import Array, Record
-
-BITS: Final = 63
-"""Features in a word: its sign stays clear."""
 
 ONE: Final = 255
 """The activation 1.0 in whole numbers, at which a unit is clipped."""

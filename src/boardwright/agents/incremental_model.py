@@ -13,13 +13,14 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
-from boardwright.agents.accumulators import BITS, Accumulators
+from boardwright.agents import model_files
+from boardwright.agents.accumulators import Accumulators
 from boardwright.core.errors import AgentError, ConfigError
-from boardwright.core.facets import Features
+from boardwright.core.facets import FEATURE_BITS, Features
 from boardwright.core.game import Game
 
 FORMAT = "boardwright-incremental-1"
-FOLDER, ENDING = "models", ".npz"
+ENDING = ".npz"
 ARRAYS = ("first", "biases", "value", "policy", "offset")
 SWAP = "Swap"
 
@@ -42,23 +43,9 @@ class IncrementalModel(NamedTuple):
         return self._replace(policy=self.policy[:0], offset=self.offset[:1])
 
 
-def names(game: Game) -> list[str]:
-    """The models of this kind that come with a game."""
-    return sorted(path.stem for path in (game.definition.files.configs / FOLDER).glob(f"*{ENDING}"))
-
-
-def path_of(game: Game, name: str) -> Path:
-    """The path of a model: one that comes with the game, or a file."""
-    shipped = game.definition.files.configs / FOLDER / f"{name}{ENDING}"
-    path = shipped if shipped.is_file() else Path(name)
-    if not path.is_file():
-        raise AgentError("model_unknown", name=name, game=game.name, known=names(game))
-    return path
-
-
 def read(game: Game, name: str) -> IncrementalModel:
     """Read a model that fits the game."""
-    path = path_of(game, name)
+    path = model_files.path_of(game, name, ENDING)
     try:
         with np.load(path, allow_pickle=False) as archive:
             about = json.loads(str(archive["about"]))
@@ -108,14 +95,15 @@ def action_places(game: Game, name: str) -> npt.NDArray[np.int64]:
 
 
 def facet_of(game: Game) -> Features:
-    """The game's features. Raises AgentError where it names none."""
-    if game.definition.search.features is None:
+    """The game's features. Raises AgentError where it names none, or has no kernel that turns them on."""
+    facet = game.definition.search.features
+    if facet is None or "features" not in game.definition.kernels():
         raise AgentError("features_missing", game=game.name)
-    return game.definition.search.features
+    return facet
 
 
 def _require_fit(model: IncrementalModel, game: Game, path: Path) -> None:
-    wanted = BITS * facet_of(game).words
+    wanted = FEATURE_BITS * facet_of(game).words
     if len(model.first) != wanted:
         raise AgentError("model_shape", path=str(path), field="first", found=[len(model.first)], wanted=[wanted])
     if len(model.policy) not in {0, game.actions.policy}:

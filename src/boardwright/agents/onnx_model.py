@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import numpy as np
 from pydantic import Field
 
+from boardwright.agents import model_files
 from boardwright.agents.onnx_runtime import onnx_runtime
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.config import Settings
@@ -23,7 +24,7 @@ from boardwright.core.record import Array
 from boardwright.core.words import Word
 
 FORMAT = "boardwright-onnx-1"
-FOLDER, ENDING = "models", ".onnx"
+ENDING = ".onnx"
 AUTO = "auto"
 """The model that comes with the game and fits the board."""
 
@@ -133,16 +134,12 @@ class PolicyAgent:
 
 def names(game: Game) -> list[str]:
     """The models that come with a game."""
-    return sorted(path.stem for path in (game.definition.files.configs / FOLDER).glob(f"*{ENDING}"))
+    return model_files.names(game, ENDING)
 
 
 def path_of(game: Game, name: str) -> Path:
     """The path of a model: one that comes with the game, or a file."""
-    shipped = game.definition.files.configs / FOLDER / f"{name}{ENDING}"
-    path = shipped if shipped.is_file() else Path(name)
-    if not path.is_file():
-        raise AgentError("model_unknown", name=name, game=game.name, known=names(game))
-    return path
+    return model_files.path_of(game, name, ENDING)
 
 
 def make(game: Game, options: Options) -> PolicyAgent:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from boardwright.core.actions import Semantic
 from boardwright.core.record import Array
@@ -43,6 +43,10 @@ class Hidden(NamedTuple):
 
     field: str
     exact: str
+
+
+FEATURE_BITS: Final = 63
+"""Features in a word: its sign stays clear."""
 
 
 class Features(NamedTuple):

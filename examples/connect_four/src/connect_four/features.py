@@ -2,14 +2,14 @@
 
 import numpy as np
 
+from boardwright.core.facets import FEATURE_BITS as BITS
 from boardwright.core.facets import Features
 from boardwright.core.grids import SquareGrid
 from boardwright.core.record import Array, Record
 from connect_four.config import Configuration
 
-BITS = 63
 WORDS = 2
-"""A word of 63 bits for each player: boards have no more cells."""
+"""A word for each player: boards have no more cells than its bits."""
 
 
 def features(p: Record, s: Record, words: Array) -> None:

@@ -10,15 +10,15 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from boardwright.core.facets import FEATURE_BITS as BITS
 from boardwright.core.facets import Features
 from boardwright.core.record import Array, Record
 from boardwright.games.quoridor.bitboard import LOW_CELLS, WIDE, high_bit, low_bit, north_of, passages, south_of
 from boardwright.games.quoridor.config import Configuration
 from boardwright.games.quoridor.evaluation import openness
 from boardwright.games.quoridor.paths import LAYERS, NO_PATH, distance, route
-from boardwright.games.quoridor.rules import CELLS, times_seen
+from boardwright.games.quoridor.rules import CELLS, free_slots, times_seen
 
-BITS = 63
 H, V, PAWNS, DISTANCES, LEAD, STOCKS, MORE, COSTS = 0, 2, 4, 8, 10, 11, 12, 13
 """The first word of each group."""
 
@@ -79,14 +79,10 @@ def wall_costs(
 
     Walls that would leave the player no path are not legal, and do not count.
     """
-    h0, h1, v0, v1 = int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1])
-    up0, up1 = north_of(v0, v1)
-    down0, down1 = south_of(v0, v1)
+    across0, across1, along0, along1 = free_slots(p, s)
     cut0, cut1 = south_of(pe0, pe1)
-    across0 = int(p.slots[0]) & ~(h0 | (h0 << 1) | (h0 >> 1) | v0) & (pn0 | (pn0 >> 1))
-    across1 = int(p.slots[1]) & ~(h1 | (h1 << 1) | (h1 >> 1) | v1) & (pn1 | (pn1 >> 1))
-    along0 = int(p.slots[0]) & ~(v0 | up0 | down0 | h0) & (pe0 | cut0)
-    along1 = int(p.slots[1]) & ~(v1 | up1 | down1 | h1) & (pe1 | cut1)
+    across0, across1 = across0 & (pn0 | (pn0 >> 1)), across1 & (pn1 | (pn1 >> 1))
+    along0, along1 = along0 & (pe0 | cut0), along1 & (pe1 | cut1)
     cell, goal0, goal1 = int(s.pawns[player]), int(p.goal[player, 0]), int(p.goal[player, 1])
     worst, many = 0, 0
     # The passages that a wall closes are found from its lowest bit alone: no slot is counted.

@@ -243,11 +243,8 @@ def legal(p: Record, s: Record, out: Array) -> None:
         out[CELLS + SLOTS + slot] = has(v0, v1, cell)
 
 
-def wall_slots(p: Record, s: Record) -> tuple[int, int, int, int]:
-    """Return the slots where the player to move may place a wall: horizontal, and vertical."""
-    player = int(s.to_move)
-    if s.stock[player] == 0:
-        return 0, 0, 0, 0
+def free_slots(p: Record, s: Record) -> tuple[int, int, int, int]:
+    """Return the slots that no wall takes, crosses or overlaps: horizontal, and vertical."""
     h0, h1, v0, v1 = int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1])
     up0, up1 = north_of(v0, v1)
     down0, down1 = south_of(v0, v1)
@@ -255,6 +252,16 @@ def wall_slots(p: Record, s: Record) -> tuple[int, int, int, int]:
     free_h1 = int(p.slots[1]) & ~(h1 | (h1 << 1) | (h1 >> 1) | v1)
     free_v0 = int(p.slots[0]) & ~(v0 | up0 | down0 | h0)
     free_v1 = int(p.slots[1]) & ~(v1 | up1 | down1 | h1)
+    return free_h0, free_h1, free_v0, free_v1
+
+
+def wall_slots(p: Record, s: Record) -> tuple[int, int, int, int]:
+    """Return the slots where the player to move may place a wall: horizontal, and vertical."""
+    player = int(s.to_move)
+    if s.stock[player] == 0:
+        return 0, 0, 0, 0
+    h0, h1, v0, v1 = int(s.h[0]), int(s.h[1]), int(s.v[0]), int(s.v[1])
+    free_h0, free_h1, free_v0, free_v1 = free_slots(p, s)
     # Where two of a wall's three points are touched.
     t0, t1 = touched(h0, h1, v0, v1)
     west0, west1 = (t0 << 1) | int(p.border[3, 0]), (t1 << 1) | int(p.border[3, 1])

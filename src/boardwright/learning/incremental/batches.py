@@ -10,8 +10,8 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from boardwright.agents.accumulators import BITS
 from boardwright.agents.incremental_model import SWAP, action_places, facet_of
+from boardwright.core.facets import FEATURE_BITS as BITS
 from boardwright.core.game import Game
 from boardwright.learning.incremental.positions import ScoredPositions, outcome
 

@@ -10,15 +10,16 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from boardwright.agents.accumulators import BITS, ONE
+from boardwright.agents.accumulators import ONE
 from boardwright.agents.incremental_model import FORMAT, SWAP, IncrementalModel, facet_of
+from boardwright.core.facets import FEATURE_BITS as BITS
 from boardwright.core.game import Game
 
 WEIGHT = 1024
 """The weight 1.0 of an output in whole numbers."""
 
 MOST = 30.0
-"""The largest weight of an output: sums of products fit 32 bits."""
+"""The largest weight of an output: sums of products over 256 units fit 32 bits."""
 
 HINT = 4.0
 """Steps in the order of moves for each logit of the policy."""

@@ -37,7 +37,7 @@ from boardwright.learning.incremental.network import IncrementalNetwork, played
 from boardwright.learning.incremental.positions import positions
 from boardwright.learning.metrics import Metrics
 
-NAME = "incremental"
+NAME = recipes.INCREMENTAL
 """The name of the recipe, of the stage that learns, and of the folder with its rows of metrics."""
 
 GAMES = "games"
@@ -58,7 +58,7 @@ class Options(Settings):
     )
     shards: Count = Field(description="Shards of games in a round.")
     play: games.Options = Field(description="How games are played.")
-    units: Annotated[int, Field(ge=8, le=1024, multiple_of=8)] = Field(description="Units of the hidden layer.")
+    units: Annotated[int, Field(ge=8, le=256, multiple_of=8)] = Field(description="Units of the hidden layer.")
     unit: Positive = Field(description="Points of the evaluation that are one logit of a win.")
     search_share: Share = Field(description="Share of the search's value in the target; the rest is the outcome.")
     policy_weight: Weight = Field(description="Weight of the loss of the policy.")
