@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -114,6 +115,14 @@ def test_work_on_every_game_goes_on_after_one_that_fails(path: Path) -> None:
     assert "cannot be used (There is no configuration huge: choose one of standard.): mend" in say(told.word, "en")
     assert "ne peut pas servir (Il n'y a pas de configuration huge" in say(told.word, "fr")
     assert errors["noughts"].to_dict()["message"] == str(told)
+
+
+def test_a_process_without_files_blames_no_game() -> None:
+    def work(definition: Definition) -> None:
+        raise OSError(errno.EMFILE, "Too many open files", definition.name)
+
+    with pytest.raises(OSError, match="Too many open files"):
+        registry.for_each(work)
 
 
 def test_ctrl_c_is_the_readers_own(path: Path) -> None:

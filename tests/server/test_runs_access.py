@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -60,6 +61,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run_samples.make_ladder(root / "runs" / "climb up")
     run_samples.make_training(root / "runs" / "tiny")
     run_samples.make_ladder(root / "outside")
+    for path in (root / "runs" / "climb up").iterdir():
+        os.utime(path, (1, 1))  # runs are listed by the time of their last change
     return root / "runs"
 
 

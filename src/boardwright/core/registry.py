@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
@@ -15,6 +16,8 @@ from boardwright.core.game import Game
 from boardwright.core.words import Word
 
 R = TypeVar("R")
+
+NO_FILES = (errno.EMFILE, errno.ENFILE)
 
 _registered: dict[str, Definition] = {}
 _loaded: dict[str, Game] = {}
@@ -74,7 +77,10 @@ def packages(name: str) -> list[str]:
 
 
 def for_each(work: Callable[[Definition], R]) -> tuple[list[R], list[BrokenGame]]:
-    """Do something with every game. Games that fail are returned with their errors, and do not stop the others."""
+    """Do something with every game. Games that fail are returned with their errors, and do not stop the others.
+
+    A process that can open no more files raises OSError: that is no fault of a game.
+    """
     done, broken = [], []
     for name in names():
         try:
@@ -85,6 +91,8 @@ def for_each(work: Callable[[Definition], R]) -> tuple[list[R], list[BrokenGame]
         try:
             done.append(work(chosen))
         except discovery.FAILURES as error:
+            if isinstance(error, OSError) and error.errno in NO_FILES:
+                raise
             offering = packages(name)
             broken.append(BrokenGame(name, offering, discovery.broken(name, offering, error)))
     return done, broken

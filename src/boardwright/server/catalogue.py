@@ -47,7 +47,6 @@ class Catalogue:
         # Games with chosen numbers live as long as their matches: there are many, and each keeps what was shown of it.
         self._chosen: WeakValueDictionary[str, Game] = WeakValueDictionary()
         self._logged: set[str] = set()
-        self._logging = threading.Lock()
 
     def game(self, name: str, preset: str, options: Mapping[str, int] | None = None) -> Game:
         """A game by one of its listed presets, with numbers that people choose."""
@@ -127,11 +126,10 @@ class Catalogue:
     def listing(self, language: str) -> list[offers.GameOffer]:
         """Every game, with its title in a language. Games that cannot be used are logged, once, and left out."""
         offers, broken = registry.for_each(lambda definition: self._offer(definition, language))
-        with self._logging:  # a server lists its games when it starts, and a request may come meanwhile
-            for name, _, error in broken:
-                if name not in self._logged:
-                    self._logged.add(name)
-                    logger.error("%s", error)
+        for name, _, error in broken:
+            if name not in self._logged:
+                self._logged.add(name)
+                logger.error("%s", error)
         return offers
 
     def _offer(self, definition: Definition, language: str) -> offers.GameOffer:

@@ -17,14 +17,17 @@ class Library:
     def __init__(self, catalogue: Catalogue, answers: Answers) -> None:
         self._catalogue = catalogue
         self._answers = answers
+        # A server lists its games when it starts. A request meanwhile waits for that list.
+        self._listing = asyncio.Lock()
 
     async def games(self, language: str) -> bytes:
         """Every game that can be played here, as JSON."""
-        body = self._answers.get(language)
-        if body is None:
-            listed = await asyncio.to_thread(self._catalogue.listing, language)
-            body = b"[" + b",".join(offer.model_dump_json().encode() for offer in listed) + b"]"
-            self._answers.keep(language, body)
+        async with self._listing:
+            body = self._answers.get(language)
+            if body is None:
+                listed = await asyncio.to_thread(self._catalogue.listing, language)
+                body = b"[" + b",".join(offer.model_dump_json().encode() for offer in listed) + b"]"
+                self._answers.keep(language, body)
         return body
 
     async def guide(self, name: str, language: str) -> Guide:
