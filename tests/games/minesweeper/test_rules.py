@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -159,8 +161,9 @@ def test_flags_before_the_mines_are_laid_are_judged_when_they_are() -> None:
     state = do(game, game.new(), "flag 0 0", "flag 0 1")
     assert (counted(game, state)["flags_right"], counted(game, state)["flags_wrong"]) == (0, 0)
     game = plain(H=4, W=4, mine_count=3, guarantee_safe_neighborhood=False)
-    state = do(game, game.new(), "flag 0 0", "flag 0 1", "flag 0 2")
-    for draw in range(20):
+    one = do(game, game.new(), "flag 0 0")
+    three = do(game, one, "flag 0 1", "flag 0 2")
+    for state, draw in product((one, three), range(20)):
         after = game.apply(state, 15, draw)
         if after["to_move"][0] != TERMINAL:
             standing = after["shown"][0] == FLAGGED
