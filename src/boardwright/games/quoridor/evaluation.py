@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from boardwright.core.record import Record
-from boardwright.games.quoridor.bitboard import WIDE, has, passages
-from boardwright.games.quoridor.paths import distance, spread
+from boardwright.games.quoridor.bitboard import WIDE, has, high_bit, low_bit, passages
+from boardwright.games.quoridor.paths import flood, spread
 
 WEIGHTS = (
     "distance",
@@ -41,8 +41,8 @@ def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
     me, other = int(s.pawns[player]), int(s.pawns[1 - player])
     my_goal0, my_goal1 = int(p.goal[player, 0]), int(p.goal[player, 1])
     goal0, goal1 = int(p.goal[1 - player, 0]), int(p.goal[1 - player, 1])
-    mine = distance(me, my_goal0, my_goal1, n0, n1, e0, e1)
-    theirs = distance(other, goal0, goal1, n0, n1, e0, e1)
+    mine, my0, my1 = flood(low_bit(me), high_bit(me), my_goal0, my_goal1, n0, n1, e0, e1)
+    theirs, their0, their1 = flood(low_bit(other), high_bit(other), goal0, goal1, n0, n1, e0, e1)
     total = float(w.distance) * (theirs - mine)
     total += w.finish * (nearness(mine, w.finish_within) - nearness(theirs, w.finish_within))
     total += w.walls * (in_hand(s, player, theirs, w.walls_until) - in_hand(s, 1 - player, mine, w.walls_until))
@@ -50,8 +50,8 @@ def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
         total += w.mobility * (mobility(me, other, n0, n1, e0, e1) - mobility(other, me, n0, n1, e0, e1))
     total += w.detour * ((theirs - rows_left(p, other, 1 - player)) - (mine - rows_left(p, me, player)))
     if w.openness != 0:
-        ways = openness(me, mine, my_goal0, my_goal1, n0, n1, e0, e1)
-        total += w.openness * (ways - openness(other, theirs, goal0, goal1, n0, n1, e0, e1))
+        ways = openness(my0, my1, my_goal0, my_goal1, n0, n1, e0, e1)
+        total += w.openness * (ways - openness(their0, their1, goal0, goal1, n0, n1, e0, e1))
     if w.race != 0 and s.stock[0] == 0 and s.stock[1] == 0:
         # A pure race: the player to move is half a step ahead.
         lead = 2 * (theirs - mine) + (1 if int(s.to_move) == player else -1)
@@ -78,9 +78,13 @@ def mobility(cell: int, other: int, n0: int, n1: int, e0: int, e1: int) -> int:
     return ways
 
 
-def openness(cell: int, steps: int, goal0: int, goal1: int, n0: int, n1: int, e0: int, e1: int) -> int:
-    """Return the number of cells of the goal row that a nearly shortest path reaches."""
-    f0, f1 = spread(cell, steps + NEAR, n0, n1, e0, e1)
+def openness(f0: int, f1: int, goal0: int, goal1: int, n0: int, n1: int, e0: int, e1: int) -> int:
+    """Return the number of cells of the goal row that a nearly shortest path reaches.
+
+    The bitboard is that of cells within the length of the shortest path.
+    """
+    for _ in range(NEAR):
+        f0, f1 = spread(f0, f1, n0, n1, e0, e1)
     word = (f0 & goal0) | (f1 & goal1)  # a goal row lies within one word
     count = 0
     while word != 0:

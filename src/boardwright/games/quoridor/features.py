@@ -16,7 +16,7 @@ from boardwright.core.record import Array, Record
 from boardwright.games.quoridor.bitboard import LOW_CELLS, WIDE, high_bit, low_bit, north_of, passages, south_of
 from boardwright.games.quoridor.config import Configuration
 from boardwright.games.quoridor.evaluation import openness
-from boardwright.games.quoridor.paths import LAYERS, NO_PATH, distance, route
+from boardwright.games.quoridor.paths import LAYERS, NO_PATH, flood, route
 from boardwright.games.quoridor.rules import CELLS, free_slots, times_seen
 
 H, V, PAWNS, DISTANCES, LEAD, STOCKS, MORE, COSTS = 0, 2, 4, 8, 10, 11, 12, 13
@@ -50,13 +50,14 @@ def features(p: Record, s: Record, words: Array) -> None:
         words[PAWNS + 2 * player + 1] = high_bit(cell)
         goal0, goal1 = int(p.goal[player, 0]), int(p.goal[player, 1])
         steps, pn0, pn1, pe0, pe1 = route(cell, goal0, goal1, n0, n1, e0, e1, layers)
+        f0, f1 = int(layers[2 * steps]), int(layers[2 * steps + 1])
         words[DISTANCES + player] = 1 << min(steps, LONGEST)
         lead += steps if player == 1 else -steps
         stocks |= 1 << (min(int(s.stock[player]), MOST_STOCK) + (MOST_STOCK + 1) * player)
-        more |= 1 << (OPEN * player + openness(cell, steps, goal0, goal1, n0, n1, e0, e1))
+        more |= 1 << (OPEN * player + openness(f0, f1, goal0, goal1, n0, n1, e0, e1))
         worst, many = 0, 0
         if s.stock[1 - player] > 0:
-            worst, many = wall_costs(p, s, player, steps, pn0, pn1, pe0, pe1, n0, n1, e0, e1)
+            worst, many = wall_costs(p, s, player, steps, pn0, pn1, pe0, pe1, n0, n1, e0, e1, layers)
         costs |= 1 << ((MOST_COST + 1) * player + min(worst, MOST_COST))
         costs |= 1 << (2 * (MOST_COST + 1) + (MOST_WALLS + 1) * player + min(many, MOST_WALLS))
     words[LEAD] = 1 << min(max(lead, 0), 2 * EVEN)
@@ -73,17 +74,18 @@ def features(p: Record, s: Record, words: Array) -> None:
 
 def wall_costs(
     p: Record, s: Record, player: int, steps: int, pn0: int, pn1: int, pe0: int, pe1: int, n0: int, n1: int, e0: int,
-    e1: int,
+    e1: int, layers: Array,
 ) -> tuple[int, int]:  # fmt: skip
     """Return the most steps that one wall on a player's shortest path costs, and the walls that cost two or more.
 
-    Walls that would leave the player no path are not legal, and do not count.
+    Walls that would leave the player no path are not legal, and do not count. `layers` holds the cells that `route`
+    reached after each step.
     """
     across0, across1, along0, along1 = free_slots(p, s)
     cut0, cut1 = south_of(pe0, pe1)
     across0, across1 = across0 & (pn0 | (pn0 >> 1)), across1 & (pn1 | (pn1 >> 1))
     along0, along1 = along0 & (pe0 | cut0), along1 & (pe1 | cut1)
-    cell, goal0, goal1 = int(s.pawns[player]), int(p.goal[player, 0]), int(p.goal[player, 1])
+    goal0, goal1 = int(p.goal[player, 0]), int(p.goal[player, 1])
     worst, many = 0, 0
     # The passages that a wall closes are found from its lowest bit alone: no slot is counted.
     while across0 | across1 | along0 | along1 != 0:
@@ -91,26 +93,41 @@ def wall_costs(
         if across0 != 0:
             bit = across0 & -across0
             across0 ^= bit
+            near0, near1 = around(bit, 0)
             m0 &= ~(bit | (bit << 1))
         elif across1 != 0:
             bit = across1 & -across1
             across1 ^= bit
+            near0, near1 = around(0, bit)
             m1 &= ~(bit | (bit << 1))
         elif along0 != 0:
             bit = along0 & -along0
             along0 ^= bit
+            near0, near1 = around(bit, 0)
             north0, north1 = north_of(bit, 0)
             f0 &= ~(bit | north0)
             f1 &= ~north1
         else:
             bit = along1 & -along1
             along1 ^= bit
+            near0, near1 = around(0, bit)
             f1 &= ~(bit | (bit << WIDE))
-        then = distance(cell, goal0, goal1, m0, m1, f0, f1)
+        # Nothing changes until the search comes to a cell beside the wall: the two south or west of it, or across it.
+        step = 0
+        while (int(layers[2 * step]) & near0) | (int(layers[2 * step + 1]) & near1) == 0:
+            step += 1
+        then, _, _ = flood(int(layers[2 * step]), int(layers[2 * step + 1]), goal0, goal1, m0, m1, f0, f1)
         if then != NO_PATH:
-            worst = max(worst, then - steps)
-            many += int(then - steps >= 2)
+            worst = max(worst, step + then - steps)
+            many += int(step + then - steps >= 2)
     return worst, many
+
+
+def around(low: int, high: int) -> tuple[int, int]:
+    """Return the four cells around the middle of a wall, of which a bitboard has the south-western one."""
+    low, high = low | (low << 1), high | (high << 1)
+    north0, north1 = north_of(low, high)
+    return low | north0, high | north1
 
 
 def symmetries(config: Configuration) -> dict[str, npt.NDArray[np.int64]]:

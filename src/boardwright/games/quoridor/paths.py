@@ -13,32 +13,34 @@ NO_PATH = -1
 
 def distance(cell: int, goal0: int, goal1: int, north0: int, north1: int, east0: int, east1: int) -> int:
     """Return the steps from a cell to the nearest goal cell, NO_PATH if walls close every path."""
-    f0, f1 = low_bit(cell), high_bit(cell)
+    return flood(low_bit(cell), high_bit(cell), goal0, goal1, north0, north1, east0, east1)[0]
+
+
+def flood(
+    f0: int, f1: int, goal0: int, goal1: int, north0: int, north1: int, east0: int, east1: int
+) -> tuple[int, int, int]:
+    """Spread from some cells until a goal cell is reached.
+
+    Return the steps, NO_PATH if walls close every path, and the cells reached.
+    """
     steps = 0
     while (f0 & goal0) | (f1 & goal1) == 0:
-        up = f0 & north0
-        new0 = f0 | ((up & SIX_ROWS) << WIDE) | (((f0 >> WIDE) | ((f1 & ROW) << 54)) & north0)
-        new1 = f1 | ((f1 & north1) << WIDE) | (up >> 54) | ((f1 >> WIDE) & north1)
-        new0 |= ((f0 & east0) << 1) | ((f0 >> 1) & east0)
-        new1 |= ((f1 & east1) << 1) | ((f1 >> 1) & east1)
+        new0, new1 = spread(f0, f1, north0, north1, east0, east1)
         if new0 == f0 and new1 == f1:
-            return NO_PATH
+            return NO_PATH, f0, f1
         f0, f1 = new0, new1
         steps += 1
-    return steps
+    return steps, f0, f1
 
 
-def spread(cell: int, steps: int, north0: int, north1: int, east0: int, east1: int) -> tuple[int, int]:
-    """Return the cells within `steps` of a cell."""
-    f0, f1 = low_bit(cell), high_bit(cell)
-    for _ in range(steps):
-        up = f0 & north0
-        new0 = f0 | ((up & SIX_ROWS) << WIDE) | (((f0 >> WIDE) | ((f1 & ROW) << 54)) & north0)
-        new1 = f1 | ((f1 & north1) << WIDE) | (up >> 54) | ((f1 >> WIDE) & north1)
-        new0 |= ((f0 & east0) << 1) | ((f0 >> 1) & east0)
-        new1 |= ((f1 & east1) << 1) | ((f1 >> 1) & east1)
-        f0, f1 = new0, new1
-    return f0, f1
+def spread(f0: int, f1: int, north0: int, north1: int, east0: int, east1: int) -> tuple[int, int]:
+    """Return the cells within a step of some cells."""
+    up = f0 & north0
+    new0 = f0 | ((up & SIX_ROWS) << WIDE) | (((f0 >> WIDE) | ((f1 & ROW) << 54)) & north0)
+    new1 = f1 | ((f1 & north1) << WIDE) | (up >> 54) | ((f1 >> WIDE) & north1)
+    new0 |= ((f0 & east0) << 1) | ((f0 >> 1) & east0)
+    new1 |= ((f1 & east1) << 1) | ((f1 >> 1) & east1)
+    return new0, new1
 
 
 def route(
@@ -47,17 +49,14 @@ def route(
     """Return the length of a shortest path and its passages: those north of cells, then those east of cells.
 
     The choice among several is fixed: the path ends on the westernmost goal cell, and traced back from there a step
-    northwards is preferred, then one southwards, eastwards, westwards. `layers` is scratch of size LAYERS.
+    northwards is preferred, then one southwards, eastwards, westwards. `layers`, of size LAYERS, is given the cells
+    reached after each step.
     """
     f0, f1 = low_bit(cell), high_bit(cell)
     steps = 0
     layers[0], layers[1] = f0, f1
     while (f0 & goal0) | (f1 & goal1) == 0:
-        up = f0 & north0
-        new0 = f0 | ((up & SIX_ROWS) << WIDE) | (((f0 >> WIDE) | ((f1 & ROW) << 54)) & north0)
-        new1 = f1 | ((f1 & north1) << WIDE) | (up >> 54) | ((f1 >> WIDE) & north1)
-        new0 |= ((f0 & east0) << 1) | ((f0 >> 1) & east0)
-        new1 |= ((f1 & east1) << 1) | ((f1 >> 1) & east1)
+        new0, new1 = spread(f0, f1, north0, north1, east0, east1)
         if new0 == f0 and new1 == f1:
             return NO_PATH, 0, 0, 0, 0
         f0, f1 = new0, new1
