@@ -31,9 +31,8 @@ ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "benchmarks" / "runs" / "mutants"
 SLOWER, LEAST = 5.0, 20.0
 """A mutant that takes so many times the CPU time of the unchanged code is killed, after so many seconds at least."""
-LONGEST, SLOWEST = 15.0, 120.0
-"""A command that takes more CPU seconds than the first as plain Python is tried on survivors alone; beyond the second
-it is left out."""
+SLOWEST = 60.0
+"""A command that takes more CPU seconds as plain Python is left out."""
 NO_TESTS = 5
 """The exit status of pytest where every test is deselected: as good as none."""
 
@@ -233,30 +232,27 @@ def killed_by(commands: list[list[str]], nursery: Nursery, limits: list[float]) 
     return ""
 
 
-def timed(
-    commands: list[list[str]], nursery: Nursery, longest: float
-) -> tuple[list[list[str]], list[float], list[list[str]]]:
-    """The commands that are quick enough without a mutant, the quickest first, the seconds for each, and the others."""
-    taken, slower = [], []
+def timed(commands: list[list[str]], nursery: Nursery) -> tuple[list[list[str]], list[float]]:
+    """The commands that are quick enough without a mutant, the quickest first, and the seconds for each.
+
+    Their times are kept in `seconds.json`: taking them takes longer than many mutants.
+    """
+    kept = OUT / "seconds.json"
+    known: dict[str, float] = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    taken = []
     for command in commands:
-        status, seconds = nursery.run(command, longest)
-        if status is None:
-            slower.append(command)
-        elif status not in (0, NO_TESTS):
-            raise SystemExit(f"{' '.join(command)}: fails without a mutant")
+        name = " ".join(command).replace(f"{ROOT}/", "")
+        if name not in known:
+            status, known[name] = nursery.run(command, SLOWEST)
+            if status is not None and status not in (0, NO_TESTS):
+                raise SystemExit(f"{name}: fails without a mutant")
+            kept.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+        if known[name] < SLOWEST - 1:
+            taken.append((known[name], command))
         else:
-            taken.append((seconds, command))
+            print(f"left out, too slow as plain Python: {name}", flush=True)
     taken.sort()
-    limits = [max(LEAST, SLOWER * seconds) for seconds, _ in taken]
-    return [command for _, command in taken], limits, slower
-
-
-def timed_slowly(commands: list[list[str]], nursery: Nursery) -> tuple[list[list[str]], list[float]]:
-    """Slow commands, quickest first, and the seconds for each. Those beyond SLOWEST are named and left out."""
-    taken, limits, left_out = timed(commands, nursery, SLOWEST)
-    for command in left_out:
-        print(f"left out, too slow as plain Python: {' '.join(command)}", flush=True)
-    return taken, limits
+    return [command for _, command in taken], [max(LEAST, SLOWER * seconds) for seconds, _ in taken]
 
 
 def main() -> None:
@@ -286,23 +282,14 @@ def main() -> None:
             chosen.folder, source / chosen.folder.name, ignore=shutil.ignore_patterns("__pycache__", "static")
         )
         nursery = Nursery(source)
-        commands, limits, slower = timed(chosen.commands, nursery, LONGEST)
-        slow: tuple[list[list[str]], list[float]] | None = None
+        commands, limits = timed(chosen.commands, nursery)
         for mutant in every:
             if mutant.name in done or time.monotonic() > ends:
                 continue
             path = source / mutant.file
             whole = path.read_bytes()
             path.write_bytes(whole[: mutant.begin] + mutant.new.encode() + whole[mutant.end :])
-            noticed = killed_by(commands, nursery, limits)
-            if not noticed and slow is None:
-                # Slow commands are timed for the first survivor: without one nobody waits for them.
-                path.write_bytes(whole)
-                slow = timed_slowly(slower, nursery)
-                path.write_bytes(whole[: mutant.begin] + mutant.new.encode() + whole[mutant.end :])
-            if not noticed and slow is not None:
-                noticed = killed_by(slow[0], nursery, slow[1])
-            done[mutant.name] = noticed
+            done[mutant.name] = killed_by(commands, nursery, limits)
             path.write_bytes(whole)
             log.write(json.dumps({"mutant": mutant.name, "killed_by": done[mutant.name]}) + "\n")
             log.flush()
