@@ -111,8 +111,8 @@ class Titanium(Opponent):
 
     def __init__(self, path: Path, playouts: int, seconds: float) -> None:
         # `titanium` itself, or the loop of its session alone, which builds without the crates of its other commands.
-        whole = ["session", "--engine", "titanium-v15", "--threads", "1"]
-        super().__init__(path, *(whole if path.stem == "titanium" else ["titanium-v15"]))
+        whole = ["session", "--engine", "titanium-v16", "--threads", "1"]
+        super().__init__(path, *(whole if path.stem == "titanium" else ["titanium-v16"]))
         self._limit = seconds
         self._played: list[str] = []
 

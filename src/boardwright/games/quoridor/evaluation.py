@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boardwright.core.record import Record
 from boardwright.games.quoridor.bitboard import WIDE, has, high_bit, low_bit, passages
+from boardwright.games.quoridor.certificate import plies_to_win
 from boardwright.games.quoridor.paths import flood, spread
 
 WEIGHTS = (
@@ -16,6 +17,7 @@ WEIGHTS = (
     "detour",
     "openness",
     "race",
+    "proof",
     "own_walls",
 )
 """configs/quoridor/weights/seed.yaml documents each. The last selects walls to search, and adds no value."""
@@ -28,6 +30,7 @@ FACTORS = {
     "detour": ("detour",),
     "openness": ("openness",),
     "race": ("race",),
+    "proof": ("proof",),
 }
 """The factors of the evaluation, each with its weights: the five of the specification, and those added by tuning."""
 
@@ -56,6 +59,13 @@ def evaluate(p: Record, w: Record, s: Record, player: int) -> float:
         # A pure race: the player to move is half a step ahead.
         lead = 2 * (theirs - mine) + (1 if int(s.to_move) == player else -1)
         total += w.race if lead > 0 else -w.race
+    if w.proof != 0:
+        mine_won = plies_to_win(p, s, player, theirs, n0, n1, e0, e1)
+        theirs_won = plies_to_win(p, s, 1 - player, mine, n0, n1, e0, e1)
+        if mine_won != 0:
+            total += w.proof - mine_won
+        elif theirs_won != 0:
+            total -= w.proof - theirs_won
     return float(total)
 
 
