@@ -78,6 +78,13 @@ def test_too_many_mines_for_a_clear_neighbourhood_clear_the_cell_alone() -> None
     fitting = plain(H=3, W=4, mine_count=8)
     assert fitting.apply(fitting.new(), 0, 1)["shown"][0, 0] == 0
     assert {int(fitting.apply(fitting.new(), 5, draw)["shown"][0, 5]) for draw in range(20)} != {0}
+    # Mines that just fit fill every cell that is not kept clear, at each edge and in each corner.
+    for cell in range(9):
+        clear = around(plain(H=3, W=3, mine_count=1), cell) | {cell}
+        if len(clear) < 9:
+            full = plain(H=3, W=3, mine_count=9 - len(clear))
+            mines = full.apply(full.new(), cell, 1 + cell)["mine"][0].tolist()
+            assert mines == [int(other not in clear) for other in range(9)]
 
 
 def test_flood_fill_counts_new_cells() -> None:
@@ -232,6 +239,15 @@ def test_a_refused_action_says_why(before: tuple[str, ...], action: object, reas
         game.apply(state, action)
     assert refused.value.reason == reason
     assert f"{action.row}" in str(refused.value)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("kind", [Reveal, Flag, Chord])
+@pytest.mark.parametrize(("row", "col"), [(-1, 0), (3, 0), (0, -1), (0, 3)])
+def test_no_action_is_beyond_an_edge(kind: type[Reveal | Flag | Chord], row: int, col: int) -> None:
+    game, state = laid("*..\n...\n..*")
+    with pytest.raises(IllegalAction) as refused:
+        game.apply(state, kind(row, col))
+    assert refused.value.reason == Reason.OFF_BOARD
 
 
 def test_indices_are_the_specifications() -> None:
