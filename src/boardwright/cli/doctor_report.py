@@ -19,7 +19,7 @@ import llvmlite.binding
 import numba
 
 import boardwright
-from boardwright.agents import onnx_model
+from boardwright.agents import incremental_model, model_files, onnx_model
 from boardwright.cli import installed_packages, machine_code
 from boardwright.cli.file_access import exists, writing_error
 from boardwright.core import registry
@@ -125,7 +125,12 @@ def _cache(entries: Iterable[machine_code.Entry]) -> Section:
 def _games(entries: Iterable[machine_code.Entry]) -> Section:
     def about(definition: Definition) -> dict[str, Any]:
         game = registry.load(definition.name)
-        models = {model: onnx_model.path_of(game, model).stat().st_size for model in onnx_model.names(game)}
+        paths = sorted((definition.files.configs / model_files.FOLDER).glob("*"))
+        models = {
+            path.stem if path.suffix == onnx_model.ENDING else path.name: path.stat().st_size
+            for path in paths
+            if path.suffix in {onnx_model.ENDING, incremental_model.ENDING}
+        }
         loops = _loops(entry for entry in entries if entry.game == game.name)
         return {"name": game.name, "version": game.version, "models": models, "loops": loops}
 
