@@ -15,6 +15,7 @@ TINY = {
     "ppo.critic_warmup": 1,
     "evaluation.every": 1,
     "evaluation.games": 8,
+    "evaluation.games_each": 4,
     "tensorboard": False,
 }
 
@@ -29,4 +30,15 @@ def test_the_curriculum_goes_through_all_three_boards(tmp_path):
     assert len(Metrics.rows(tmp_path / "imitation")) == 1
     rows = Metrics.rows(tmp_path / "ppo")
     assert [row.get("level") for row in rows] == [1, 2, None]
-    assert all(row["loss"] == row["loss"] for row in rows)
+    for row, boards in zip(rows, (["small"], ["small", "medium"], ["small", "medium", "expert"])):
+        for board in boards:  # games on a larger board may not end in so few steps
+            assert 0 < row[f"revealed_share_on_{board}"] <= 1
+            assert f"win_rate_on_{board}" in row
+        assert 0 < row["rollout_revealed_share_on_small"] <= 1
+        assert 0 <= row["rollout_win_rate_on_small"] <= 1
+        assert {f"win_rate_on_small.mine_count.{mines}" for mines in (8, 10, 11, 13)} <= row.keys()
+    assert "win_rate_on_expert" not in rows[0]
+    measured = Metrics.rows(tmp_path / "imitation")[0]
+    assert {"revealed_share", "win_rate_on_expert", "revealed_share_on_medium.mine_count.51"} <= measured.keys()
+    # The model's own board is measured once.
+    assert measured["win_rate_on_small"] == measured["win_rate_on_small.mine_count.10"] == measured["win_rate"]

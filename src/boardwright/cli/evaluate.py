@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boardwright.cli import completion
 from boardwright.cli.parameters import (
     AgentText,
     Changes,
@@ -14,7 +15,6 @@ from boardwright.cli.parameters import (
     Json,
     On,
     Opening,
-    Preset,
     Report,
     Workers,
     agent_argument,
@@ -30,8 +30,20 @@ def command(
     opponent: Annotated[str, agent_argument("Its opponent, unless the game is for one player.")] = "",
     games: Annotated[int | None, typer.Option(help="The number of games; default: configs/arena.yaml.")] = None,
     seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same results.")] = None,
-    preset: Preset = "",
+    preset: Annotated[
+        str,
+        typer.Option(
+            "--preset",
+            "--board",
+            help="A preset of the game, or a file of your own. Several, apart by commas, are rows of one table.",
+            autocompletion=completion.presets,
+        ),
+    ] = "",
     changes: Changes = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(help="Values of a key, a row of the table each: `--vary mine_count=8,10,13`; repeatable."),
+    ] = None,
     start: Annotated[
         str, typer.Option(help="The kind of start, in a game with several: `safe3x3` or `safe` in minesweeper.")
     ] = "",
@@ -48,7 +60,8 @@ def command(
 ) -> None:
     """Play an agent against another, or alone; print its results.
 
-    Plays a fixed number of games, each seed from every seat, and prints shares with 95 % intervals.
+    Plays a fixed number of games, each seed from every seat, and prints shares with 95 % intervals. With several
+    presets or with `--vary` it does so on each board, and prints one table.
 
     Ctrl-C prints the results so far (exit status 130).
 
@@ -70,8 +83,22 @@ def command(
 
     if first not in {"own", "uniform"}:
         raise ConfigError("config_value", path="first", value=first, expected="own, uniform")
-    loaded = registry.load(game, preset or None, **_start(game, start), **settings(changes or []))
     total = defaults().games if games is None else games
+    if vary or "," in preset:
+        from boardwright.cli import evaluate_boards
+
+        for option, value in (("--record", record), ("--out", out)):
+            if value is not None:
+                raise ConfigError("evaluate_one_board", path=option, option=option)
+        with open_executor(on, workers) as executor:
+            options: Any = {"any_first": first == "uniform", "opening": opening or 0, "executor": executor}
+            changed = {**_start(game, start), **settings(changes or [])}
+            evaluate_boards.run(
+                game, agent, opponent, preset.split(","), vary or [], changed,
+                games=total, seed=seed, options=options, as_json=as_json,
+            )  # fmt: skip
+        return
+    loaded = registry.load(game, preset or None, **_start(game, start), **settings(changes or []))
     title = f"{agent} v {opponent}" if opponent else agent
     if as_json and loaded.players == 1:
         evaluate(loaded, agent, None, 1, seed)  # compiling is not part of a game's cost
@@ -82,7 +109,7 @@ def command(
         reporting(out, "evaluation", loaded.name, title, total) as report,
     ):
         callbacks: Any = {**follow._asdict(), "report": report}
-        options: Any = {"any_first": first == "uniform", "opening": opening or 0, "executor": executor}
+        options = {"any_first": first == "uniform", "opening": opening or 0, "executor": executor}
         result = evaluate(loaded, agent, opponent or None, total, seed, **options, **callbacks)
         # The time of other processes is not known here.
         spent = time.process_time() - began if executor is IN_PROCESS else None

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from boardwright.arena.evaluation import evaluate
+from boardwright.arena.varied_boards import board_label
 from boardwright.core import registry
 from boardwright.core.config import Settings
 from boardwright.core.errors import ConfigError
@@ -62,6 +63,13 @@ class Curriculum:
         share = max(1, self.rows // 2 // (len(games) - 1))
         counts = [share] * (len(games) - 1)
         return list(zip(games, [*counts, max(1, self.rows - sum(counts))]))
+
+    def names(self) -> list[str]:
+        """The names of the boards in play for the metrics; none if all games are on one board without variants."""
+        listed = self.options.boards
+        if len(listed) == 1 and not listed[0].vary:
+            return []
+        return [board_label(board.board) for board in listed[: self.level + 1]]
 
     def newest(self) -> Game:
         """The newest board in play, without its variants."""

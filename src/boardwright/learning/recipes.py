@@ -41,6 +41,10 @@ class Evaluation(config.Settings):
 
     every: Count = Field(description="Rounds or updates between two evaluations.")
     games: Count = Field(description="Games of an evaluation.")
+    games_each: Whole = Field(
+        default=0,
+        description="Games on each other board and value in play, in a game for one; 0: the model's board alone.",
+    )
     seed: Whole = Field(description="Seed of the games; the same each time.")
     opening: Whole = Field(
         default=0, description="Random plies before the players begin: deterministic players repeat themselves."

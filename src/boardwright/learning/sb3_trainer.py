@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -28,7 +28,7 @@ from boardwright.envs.vector import Step
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
 from boardwright.learning.networks import MaskedCategorical, Network
 from boardwright.learning.ppo import Options
-from boardwright.learning.rollout_stats import RolloutStats
+from boardwright.learning.rollout_stats import RolloutStats, played_board
 from boardwright.learning.telemetry import step_watched, watcher_of
 from boardwright.learning.torch_player import NetworkAgent
 
@@ -78,9 +78,9 @@ def policy_class(network: Network, weight_decay: float, seed: int) -> type[Maska
 class Watched(Games):
     """Our VecEnv with rollout statistics and the game's telemetry."""
 
-    def __init__(self, game: Game, n: int, *, seed: int, **choices: Any) -> None:
+    def __init__(self, game: Game, n: int, *, seed: int, name: str = "", **choices: Any) -> None:
         super().__init__(game, n, seed=seed, **choices)
-        self.watcher = watcher_of(game)
+        self.watcher, self.board = watcher_of(game), played_board(game, name)
         self.clear()
 
     def clear(self) -> None:
@@ -92,7 +92,7 @@ class Watched(Games):
     def advance(self, actions: Any) -> Step:
         """Step, and count the result."""
         step = step_watched(self.vector, actions, self.watcher)
-        self.played.add(self.vector, step)
+        self.played.add(self.vector, step, self.board)
         return step
 
 
@@ -114,14 +114,14 @@ class Maskable:
 
     def __init__(
         self, network: Network, boards: list[tuple[Game, int]], options: Options, *, seed: int, device: str,
-        choices: Mapping[str, Any] | None = None,
+        choices: Mapping[str, Any] | None = None, names: Sequence[str] = (),
     ) -> None:  # fmt: skip
         if len(boards) != 1:
             raise ConfigError("config_value", path="curriculum.boards", value=len(boards), expected=1)
         self.network, self.options, self.device = network, options, device
         self.done = 0
         game, count = boards[0]
-        self.env = Watched(game, count, seed=seed, **(choices or {}))
+        self.env = Watched(game, count, seed=seed, name=names[0] if names else "", **(choices or {}))
         self.model = MaskablePPO(
             policy_class(network, options.weight_decay, seed), self.env, n_steps=options.steps_per_env,
             batch_size=count * options.steps_per_env // options.mini_batches, n_epochs=options.ppo_epochs,
