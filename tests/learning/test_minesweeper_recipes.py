@@ -42,3 +42,16 @@ def test_the_curriculum_goes_through_all_three_boards(tmp_path):
     assert {"revealed_share", "win_rate_on_expert", "revealed_share_on_medium.mine_count.51"} <= measured.keys()
     # The model's own board is measured once.
     assert measured["win_rate_on_small"] == measured["win_rate_on_small.mine_count.10"] == measured["win_rate"]
+
+
+def test_ppo_from_nothing_is_measured_by_density(tmp_path):
+    recipe = recipes.read("minesweeper", "scratch", TINY | {"ppo.updates": 2, "ppo.frontier_mask_until_updates": 1})
+    assert (recipe.stages, recipe.start, recipe.ppo.critic_warmup) == (["ppo"], "", 1)
+    Run("minesweeper", "scratch", recipe, tmp_path, resume=False).go()
+    assert not (tmp_path / "imitation").exists()
+    rows = Metrics.rows(tmp_path / "ppo")
+    assert len(rows) == 2
+    for row in rows:
+        assert row["rollout_revealed_share"] == row["rollout_revealed_share_on_small"]
+        assert 0 < row["revealed_share"] <= 1
+        assert {f"win_rate_on_small.mine_count.{mines}" for mines in (8, 10, 11, 13)} <= row.keys()
