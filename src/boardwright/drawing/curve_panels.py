@@ -121,11 +121,17 @@ def _on_boards(rows: Rows, at: Sequence[float]) -> list[Panel]:
                 by_place[place]._replace(
                     label=Word("curves_value", {"value": place.split(".", 1)[1].replace(".", " ", 1)})
                 )
-                for place in places
+                for place in sorted(places, key=_by_number)
                 if place.startswith(f"{board}.")
             ]
             found.append(Panel("shares", _figure(figure, "curves_by_value", board), lines))
     return found
+
+
+def _by_number(place: str) -> tuple[str, float, str]:
+    """The order of values: numbers by size, and others by name."""
+    key, _, value = place.rpartition(".")
+    return key, float(value) if value.isdigit() else math.inf, value
 
 
 def _bare(name: str) -> str:

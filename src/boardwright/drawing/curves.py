@@ -74,6 +74,8 @@ def _fill(axes: Any, panel: Panel) -> None:
         marker = "o" if len(line.points) == 1 else ""
         look = {"color": colour, "linestyle": style, "marker": marker, "markersize": 3, "linewidth": 1.2}
         axes.plot(*zip(*line.points), label=str(line.label), **look)
+    if panel.name == "shares":
+        axes.set_ylim(bottom=0)
 
 
 def _rates(axes: Any, lines: Sequence[Line]) -> None:
