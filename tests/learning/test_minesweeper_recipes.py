@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from boardwright.core.errors import ConfigError
+from boardwright.core.progress import silent
+from boardwright.drawing import curve_panels
 from boardwright.learning import recipes
 from boardwright.learning.metrics import Metrics
 from boardwright.learning.training import Run
@@ -55,3 +60,33 @@ def test_ppo_from_nothing_is_measured_by_density(tmp_path):
         assert row["rollout_revealed_share"] == row["rollout_revealed_share_on_small"]
         assert 0 < row["revealed_share"] <= 1
         assert {f"win_rate_on_small.mine_count.{mines}" for mines in (8, 10, 11, 13)} <= row.keys()
+
+
+def test_a_policy_that_is_not_masked_pays_for_illegal_actions(tmp_path):
+    tiny = TINY | {"ppo.updates": 2, "rollout.on_illegal": "penalise"}
+    with pytest.raises(ConfigError) as refused:
+        recipes.read("minesweeper", "scratch", tiny)
+    assert (refused.value.code, refused.value.path) == ("config_value", "ppo.frontier_mask_until_updates")
+    recipe = recipes.read("minesweeper", "scratch", tiny | {"ppo.frontier_mask_until_updates": 0})
+    run = Run("minesweeper", "scratch", recipe, tmp_path, resume=False)
+    run.go()
+    rows = Metrics.rows(tmp_path / "ppo")
+    # Flags are off, so that half of the actions are illegal from the start.
+    assert all(0.4 < row["invalid_rate"] < 1 for row in rows)
+    panels = curve_panels.panels(rows, (), [1.0, 2.0])
+    assert "invalid, in percent" in [str(panel.label) for panel in panels]
+    recipe = recipes.read("minesweeper", "scratch", TINY | {"ppo.updates": 1})
+    Run("minesweeper", "scratch", recipe, tmp_path / "masked", resume=False).go()
+    assert "invalid_rate" not in Metrics.rows(tmp_path / "masked" / "ppo")[0]
+
+
+@pytest.mark.parametrize("parts", [1, 2])
+def test_rollouts_begin_with_a_uniform_first_action(tmp_path, parts):
+    given = TINY | {"ppo.updates": 1, "rollout.first": "uniform", "ppo.parts": parts}
+    run = Run("minesweeper", "scratch", recipes.read("minesweeper", "scratch", given), tmp_path, resume=False)
+    stage = run._stage("ppo")
+    stage.advance(silent)
+    boards = stage.rows or stage.parts
+    assert (boards[0].buffer.obs["cells"] < 9).any(dim=-1).any(dim=-1).all(), "no position without a number"
+    run.go()
+    assert "a uniform first move" in (tmp_path / "README.md").read_text()

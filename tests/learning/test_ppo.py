@@ -186,7 +186,7 @@ def test_the_first_minibatch_finds_the_policy_that_played(precision):
     run = made(precision=precision, micro_batch=32, rows=48)
     row = run.advance(silent)
     assert row["first_drift"] < 1e-3
-    assert row["invalid_rate"] == 0
+    assert "invalid_rate" not in row
     assert row["drift"] > row["first_drift"]
 
 

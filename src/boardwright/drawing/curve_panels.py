@@ -17,6 +17,7 @@ Over = Literal["updates", "steps", "cpu"]
 
 OVER: tuple[Over, ...] = get_args(Over)
 
+INVALID = "invalid_rate"
 MEASURED, PLAYED = "win_rate", "rollout_win_rate"
 SHARES = ("accuracy", "first_wins", "draws")
 """The shares that a round of self-play has."""
@@ -74,6 +75,9 @@ def panels(rows: Rows, losses: Sequence[str], at: Sequence[float]) -> list[Panel
     found.append(Panel("loss", Word("figure_loss"), [_line(rows, at, name) for name in there]))
     if any("plies" in row for row in rows):
         found.append(Panel("shares", Word("curves_percent"), [_line(rows, at, name, 100.0) for name in SHARES]))
+    if any(INVALID in row for row in rows):
+        of_all = Word("curves_of_all", {"what": Word(f"figure_{INVALID}"), "board": ""})
+        found.append(Panel("shares", of_all, [_line(rows, at, INVALID, 100.0)]))
     for name, label in LENGTHS.items():
         if any(name in row for row in rows):
             found.append(Panel("length", Word(label), [_line(rows, at, name)]))

@@ -29,7 +29,7 @@ def boards_of(game: str, recipe: Recipe, listed: Sequence[CurriculumBoard]) -> l
 
 
 def measure(
-    boards: Sequence[LabelledBoard], player: Agent, known: Evaluation, games: int, seed: int
+    boards: Sequence[LabelledBoard], player: Agent, known: Evaluation, games: int, seed: int, *, any_first: bool = False
 ) -> dict[str, float]:
     """Win rates and shares on each board. `known` is the result on the model's own, which is not played again."""
     results: list[tuple[Game, Evaluation]] = [(known.game, known)]
@@ -37,7 +37,7 @@ def measure(
     for label, game in boards:
         result = next((result for other, result in results if other.config == game.config), None)
         if result is None:
-            result = whole(evaluate(game, player, None, games, seed))
+            result = whole(evaluate(game, player, None, games, seed, any_first=any_first))
             results.append((game, result))
         metrics[f"win_rate_{ON}{label}"] = result.total.wins / result.total.games
         metrics |= shares(result, f"_{ON}{label}")

@@ -76,10 +76,10 @@ class Curriculum:
         board = self.options.boards[self.level]
         return load(self.game, CurriculumBoard(board=board.board, vary={}), self.changed)
 
-    def wanted(self, games: int, seed: int) -> float:
-        """The win rate at which the next board joins."""
+    def wanted(self, games: int, seed: int, *, any_first: bool = False) -> float:
+        """The win rate at which the next board joins; with `any_first` of games with a random first action."""
         if self.level not in self._wanted:
-            result = whole(evaluate(self.newest(), self.options.reference, None, games, seed))
+            result = whole(evaluate(self.newest(), self.options.reference, None, games, seed, any_first=any_first))
             self._wanted[self.level] = self.options.promote * result.total.wins / result.total.games
         return self._wanted[self.level]
 

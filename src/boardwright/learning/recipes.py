@@ -55,6 +55,19 @@ class Evaluation(config.Settings):
     )
 
 
+class Rollout(config.Settings):
+    """The environment that PPO plays in."""
+
+    first: Literal["own", "uniform"] = Field(
+        default="own",
+        description="First action in a game for one: the learner's, or a random one, in evaluations, too.",
+    )
+    on_illegal: Literal["raise", "penalise"] = Field(
+        default="raise",
+        description="`raise`: the policy samples legal actions. `penalise`: any, and an illegal one costs.",
+    )
+
+
 class Play(config.Settings):
     """The opponents and rewards of a learner in a game for two."""
 
@@ -92,6 +105,7 @@ class Recipe(config.Settings):
     curriculum: Course | None = Field(
         default=None, description="Boards in order of difficulty; without it, the board alone."
     )
+    rollout: Rollout = Field(default=Rollout(), description="Environment that PPO plays in.")
     play: Play | None = Field(default=None, description="Opponents and rewards, in a game for several players.")
 
 
@@ -136,6 +150,10 @@ def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Reci
     for stage in recipe.stages:
         if getattr(recipe, stage) is None:
             raise ConfigError("config_missing", path=stage)
+    masked = recipe.ppo.frontier_mask_until_updates if recipe.ppo is not None else 0
+    if recipe.rollout.on_illegal == "penalise" and masked:
+        # A mask of the frontier is a mask: nothing illegal would be left to try.
+        raise ConfigError("config_value", path="ppo.frontier_mask_until_updates", value=masked, expected="0")
     return recipe
 
 

@@ -71,7 +71,12 @@ class Rows:
         return {name: field.to(self.device) for name, field in fields_of(self.env.observations, self.reads).items()}
 
     def mask(self, *, frontier_only: bool) -> Tensor:
-        """The legal action mask, [N, A], restricted to the frontier if `frontier_only`."""
+        """The legal action mask, [N, A], restricted to the frontier if `frontier_only`.
+
+        All actions where illegal ones are penalised: the policy is to learn what is illegal.
+        """
+        if self.env.settled.penalise:
+            return torch.ones(self.env.mask.shape, dtype=torch.bool, device=self.device)
         mask = torch.from_numpy(self.env.mask.copy()).to(self.device)
         return frontier(mask, *self.cells) if frontier_only else mask
 

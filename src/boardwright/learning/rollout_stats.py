@@ -40,6 +40,7 @@ class RolloutStats:
 
     def __init__(self) -> None:
         self.steps, self.refused, self.reward = 0, 0, 0.0
+        self.penalised = False
         self._games, self._won = Counter[str](), Counter[str]()
         self._shares: dict[str, dict[str, float]] = {}
 
@@ -47,6 +48,7 @@ class RolloutStats:
         """Add the step that a vector environment has just made."""
         self.steps += env.n
         self.refused += int((env.reasons != OK).sum())
+        self.penalised |= env.settled.penalise
         self.reward += float(step.rewards.sum())
         won = env.final["returns"][env.ended, env.final_seats[env.ended]] > 0
         self._count(ALL, won)
@@ -62,6 +64,7 @@ class RolloutStats:
         """Add the steps of another vector environment, counted elsewhere."""
         self.steps += other.steps
         self.refused += other.refused
+        self.penalised |= other.penalised
         self.reward += other.reward
         self._games.update(other._games)
         self._won.update(other._won)
@@ -70,7 +73,10 @@ class RolloutStats:
                 self._add_share(counter, key, share)
 
     def row(self) -> dict[str, float]:
-        """Win rates, the number of games, decisions in a game, the mean reward, the rate of illegal actions, shares."""
+        """Win rates, the number of games, decisions in a game, the mean reward, the rate of illegal actions, shares.
+
+        Illegal actions are counted where they are penalised. Elsewhere the policy is masked, and there is no rate.
+        """
         rates = {name: self._won[name] / max(games, 1) for name, games in self._games.items()}
         games = self._games[ALL]
         return {
@@ -78,7 +84,7 @@ class RolloutStats:
             "rollout_games": float(games),
             **({"decisions": self.steps / games} if games else {}),
             "reward": self.reward / max(self.steps, 1),
-            "invalid_rate": self.refused / max(self.steps, 1),
+            **({"invalid_rate": self.refused / max(self.steps, 1)} if self.penalised else {}),
             **{f"rollout_win_rate_{name}": rate for name, rate in sorted(rates.items())},
             **{
                 f"rollout_{counter}_share{f'_{key}' if key else ''}": share / self._games[key]

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
@@ -20,7 +21,7 @@ from stable_baselines3.common.logger import Logger
 from torch import Tensor
 
 from boardwright.core.errors import ConfigError
-from boardwright.core.game import Game
+from boardwright.core.game import Game, Mask
 from boardwright.core.progress import Progress
 from boardwright.core.telemetry import Watcher
 from boardwright.envs.sb3 import Games
@@ -82,6 +83,10 @@ class Watched(Games):
         super().__init__(game, n, seed=seed, **choices)
         self.watcher, self.board = watcher_of(game), played_board(game, name)
         self.clear()
+
+    def action_masks(self) -> Mask:
+        """The legal action mask, [N, A]; all actions where illegal ones are penalised."""
+        return np.ones_like(self.vector.mask) if self.vector.settled.penalise else super().action_masks()
 
     def clear(self) -> None:
         """Reset the statistics."""

@@ -243,16 +243,18 @@ class Run:
         evaluation = self.recipe.evaluation
         if self.game.players > 1:
             return self._measure_against(stage.player)
-        result = whole(evaluate(self.game, stage.player, None, evaluation.games, evaluation.seed))
+        first: Any = {"any_first": self.recipe.rollout.first == "uniform"}
+        result = whole(evaluate(self.game, stage.player, None, evaluation.games, evaluation.seed, **first))
         won = win_rate(result.total.wins, result.total.games, result.confidence, distinct=result.distinct)
         metrics = {"win_rate": won.rate, "low": won.low, "high": won.high}
         metrics["truncated_rate"] = result.truncated / result.total.games
         metrics |= board_measurement.shares(result)
         if evaluation.games_each:
             boards = board_measurement.boards_of(self.game.name, self.recipe, self._listed(stage))
-            metrics |= board_measurement.measure(boards, stage.player, result, evaluation.games_each, evaluation.seed)
+            games, seed = evaluation.games_each, evaluation.seed
+            metrics |= board_measurement.measure(boards, stage.player, result, games, seed, **first)
         if isinstance(stage, PPO) and self.curriculum.more:
-            metrics |= self._promote(stage, metrics["win_rate"])
+            metrics |= self._promote(stage, metrics["win_rate"], first)
         return metrics
 
     def _listed(self, stage: Stage) -> list[CurriculumBoard]:
@@ -279,13 +281,13 @@ class Run:
             metrics[name] = total.points / total.games
         return metrics
 
-    def _promote(self, stage: PPO, rate: float) -> dict[str, float]:
+    def _promote(self, stage: PPO, rate: float, first: Mapping[str, Any]) -> dict[str, float]:
         """Add the next board if the newest one is mastered."""
         evaluation, newest = self.recipe.evaluation, self.curriculum.newest()
         if newest.config != self.game.config:
-            result = whole(evaluate(newest, stage.player, None, evaluation.games, evaluation.seed))
+            result = whole(evaluate(newest, stage.player, None, evaluation.games, evaluation.seed, **first))
             rate = result.total.wins / result.total.games
-        wanted = self.curriculum.wanted(evaluation.games, evaluation.seed)
+        wanted = self.curriculum.wanted(evaluation.games, evaluation.seed, **first)
         if rate >= wanted:
             self.curriculum.level += 1
             stage.set_rows(self.curriculum.boards(), self.curriculum.names())
@@ -304,12 +306,13 @@ class Run:
             stage.discard(progress["done"])
 
     def _choices(self) -> dict[str, Any]:
-        """The environment's settings in a game for two."""
-        play = self.recipe.play
+        """The environment's settings: of every game, and in a game for two its opponents."""
+        play, settings = self.recipe.play, self.recipe.rollout.model_dump()
         if play is None or self.league is None:
-            return {}
+            return settings
         rewards = with_draw(self.game, play.rewards, play.draw)
-        return {"opponent": self.league.pool, "seat": play.seat, "rewards": rewards, "stand_in": play.stand_in}
+        settings |= {"opponent": self.league.pool, "seat": play.seat, "rewards": rewards, "stand_in": play.stand_in}
+        return settings
 
     def _stage(self, name: str) -> Stage:
         recipe, device = self.recipe, self.recipe.device

@@ -169,7 +169,7 @@ def test_all_that_is_asked_of_an_evaluation_is_told(
     assert report["plies_to"]["wins"] == pytest.approx(np.mean([item.plies for item in won]))
     assert report["plies_to"]["losses"] == pytest.approx(np.mean([item.plies for item in lost]))
     assert report["plies_to"]["draws"] is None
-    assert report["invalid_rate"] == 0
+    assert "invalid_rate" not in report
     # 64 cells, 10 mines: a game that is won has revealed all the others.
     revealed = [item.tally[0] / 54 for item in games]
     assert {item.tally[0] for item in won} == {54}
