@@ -307,6 +307,11 @@ def test_what_several_boards_cannot_have_is_refused(
     assert "vary.moles" in err
 
 
+def test_random_play_hardly_ever_wins(game: Game) -> None:
+    result = evaluate(boardwright.load("minesweeper", "small", allow_flags=False), "random", None, 500, 1)
+    assert result.total.wins <= 2
+
+
 SHEET = {"rules": 29.95, "rules-guess": 66.0, "subset": 86.9, "probability": 89.1, "solver": 89.66}
 """Win rates of the small board, measured elsewhere; of the solver what it must not be below."""
 
