@@ -83,7 +83,10 @@ def test_the_length_of_a_game_is_counted_in_plies_or_in_decisions() -> None:
 
 
 def test_boards_and_densities_have_panels_of_their_own(figures: list[Any], tmp_path: Path) -> None:
-    """They are "curves_by_board", "curves_by_value" and "curves_of_all", of "curves_wins" or a "curves_share"."""
+    """They are "curves_by_board", "curves_by_value" and "curves_of_all", of "curves_wins" or a "curves_share".
+
+    Lines are "curves_evaluated", "curves_on" a board, and "curves_value".
+    """
     played = {"rollout_win_rate": 0.5, "rollout_revealed_share": 0.9, "cpu_total": 60.0}
     (share,) = curve_panels.panels([{"update": 1, **played}], (), [1.0])[1:]
     assert (str(share.label), share.lines[0].points) == ("share revealed, in percent", [(1.0, 90.0)])

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boardwright.cli import completion
 from boardwright.cli.parameters import (
     AgentText,
     Changes,
@@ -15,6 +14,7 @@ from boardwright.cli.parameters import (
     Json,
     On,
     Opening,
+    Preset,
     Report,
     Workers,
     agent_argument,
@@ -30,16 +30,9 @@ def command(
     opponent: Annotated[str, agent_argument("Its opponent, unless the game is for one player.")] = "",
     games: Annotated[int | None, typer.Option(help="The number of games; default: configs/arena.yaml.")] = None,
     seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same results.")] = None,
-    preset: Annotated[
-        str,
-        typer.Option(
-            "--preset",
-            "--board",
-            help="A preset of the game, or a file of your own. Several, apart by commas, are rows of one table.",
-            autocompletion=completion.presets,
-        ),
-    ] = "",
+    preset: Preset = "",
     changes: Changes = None,
+    boards: Annotated[str, typer.Option(help="Several presets, apart by commas: a row of one table each.")] = "",
     vary: Annotated[
         list[str] | None,
         typer.Option(help="Values of a key, a row of the table each: `--vary mine_count=8,10,13`; repeatable."),
@@ -60,8 +53,8 @@ def command(
 ) -> None:
     """Play an agent against another, or alone; print its results.
 
-    Plays a fixed number of games, each seed from every seat, and prints shares with 95 % intervals. With several
-    presets or with `--vary` it does so on each board, and prints one table.
+    Plays a fixed number of games, each seed from every seat, and prints shares with 95 % intervals. With `--boards`
+    or `--vary` it does so on each board, and prints one table.
 
     Ctrl-C prints the results so far (exit status 130).
 
@@ -84,17 +77,18 @@ def command(
     if first not in {"own", "uniform"}:
         raise ConfigError("config_value", path="first", value=first, expected="own, uniform")
     total = defaults().games if games is None else games
-    if vary or "," in preset:
+    if vary or boards:
         from boardwright.cli import evaluate_boards
 
-        for option, value in (("--record", record), ("--out", out)):
-            if value is not None:
+        unfit = {"--record": record, "--out": out, "--preset": preset if boards else ""}
+        for option, value in unfit.items():
+            if value:
                 raise ConfigError("evaluate_one_board", path=option, option=option)
         with open_executor(on, workers) as executor:
             options: Any = {"any_first": first == "uniform", "opening": opening or 0, "executor": executor}
             changed = {**_start(game, start), **settings(changes or [])}
             evaluate_boards.run(
-                game, agent, opponent, preset.split(","), vary or [], changed,
+                game, agent, opponent, (boards or preset).split(","), vary or [], changed,
                 games=total, seed=seed, options=options, as_json=as_json,
             )  # fmt: skip
         return

@@ -275,7 +275,7 @@ def test_both_starts_are_played(capsys: pytest.CaptureFixture[str], monkeypatch:
 def test_boards_and_densities_are_rows_of_one_table(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    options = ("rules-guess", "--games=40", "--seed=2", "--preset=small,small_8x8_10", "--vary=mine_count=8,13")
+    options = ("rules-guess", "--games=40", "--seed=2", "--boards=small,small_8x8_10", "--vary=mine_count=8,13")
     code, out, err = run(capsys, monkeypatch, *options, "--json")
     assert code == 0, err
     boards = json.loads(out)["boards"]
@@ -288,7 +288,7 @@ def test_boards_and_densities_are_rows_of_one_table(
     _, out, _ = run(capsys, monkeypatch, *options)
     assert "small.mine_count.13" in out
     assert "share revealed" in out
-    code, out, _ = run(capsys, monkeypatch, "rules", "--games=5", "--preset=small,small_8x8_10", "--json")
+    code, out, _ = run(capsys, monkeypatch, "rules", "--games=5", "--boards=small,small_8x8_10", "--json")
     assert [board["board"] for board in json.loads(out)["boards"]] == ["small", "small_8x8_10"]
 
 
@@ -298,6 +298,9 @@ def test_what_several_boards_cannot_have_is_refused(
     code, _, err = run(capsys, monkeypatch, "rules", "--vary=mine_count=8", f"--out={tmp_path}")  # evaluate_one_board
     assert code != 0
     assert "--out is for one board" in err
+    code, _, err = run(capsys, monkeypatch, "rules", "--boards=small,medium", "--preset=small")
+    assert code != 0
+    assert "--preset is for one board" in err
     for text in ("mine_count", "=8", "mine_count="):
         code, _, err = run(capsys, monkeypatch, "rules", f"--vary={text}")
         assert code != 0
