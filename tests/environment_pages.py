@@ -198,10 +198,16 @@ def _arguments(game: Game, env_id: str, defaults: Defaults) -> str:
         ("rewards", defaults.rewards, f"{_names(profiles)}, or the weights themselves"),
         ("observation", forms.FIELDS, _names(forms.names(game))),
         ("on_illegal", given["on_illegal"], "`raise`, `penalise`"),
+        *_first(game, defaults),
         ("render_mode", "None", _names(RENDER_MODES)),
     ]
     quoted = [(f"`{name}`", f"`{value if value == 'None' else repr(value)}`", about) for name, value, about in rows]
     return _table(("argument", "default", "values"), quoted)
+
+
+def _first(game: Game, defaults: Defaults) -> list[tuple[str, str, str]]:
+    about = "the learner's `own` first action, or `uniform`: the environment plays a random one"
+    return [("first", defaults.first, about)] if game.players == 1 else []
 
 
 def _names(names: object) -> str:

@@ -82,6 +82,38 @@ def test_the_length_of_a_game_is_counted_in_plies_or_in_decisions() -> None:
     assert (decisions.label, decisions.lines[0].points) == (Word("curves_decisions"), [(1.0, 4.0)])
 
 
+def test_boards_and_densities_have_panels_of_their_own(figures: list[Any], tmp_path: Path) -> None:
+    """They are "curves_by_board", "curves_by_value" and "curves_of_all", of "curves_wins" or a "curves_share".
+
+    Lines are "curves_evaluated", "curves_on" a board, and "curves_value".
+    """
+    played = {"rollout_win_rate": 0.5, "rollout_revealed_share": 0.9, "cpu_total": 60.0}
+    (share,) = curve_panels.panels([{"update": 1, **played}], (), [1.0])[1:]
+    assert (str(share.label), share.lines[0].points) == ("share revealed, in percent", [(1.0, 90.0)])
+    rates = {"rollout_win_rate_on_small": 0.4, "rollout_win_rate_on_small.mine_count.13": 0.2}
+    shares = {"rollout_revealed_share_on_small": 0.8, "rollout_revealed_share_on_small.mine_count.13": 0.7}
+    others = {"rollout_win_rate_on_medium": 0.1, "rollout_revealed_share_on_medium": 0.5}
+    rows = [{"update": number, **played, **rates, **shares, **others} for number in (1, 2)]
+    rows[1]["win_rate_on_small"] = 0.6
+    panels = {str(panel.label): panel for panel in curve_panels.panels(rows, (), [1.0, 2.0])}
+    assert list(panels) == [
+        "win rate, in percent",
+        "wins by board, in percent",
+        "wins on small, in percent",
+        "share revealed by board, in percent",
+        "share revealed on small, in percent",
+    ]
+    # What was measured goes before what the training games gave.
+    by_board = {str(line.label): line.points for line in panels["wins by board, in percent"].lines}
+    assert by_board == {"small": [(2.0, 60.0)], "medium": [(1.0, 10.0), (2.0, 10.0)]}
+    (line,) = panels["share revealed on small, in percent"].lines
+    assert (str(line.label), line.points) == ("mine_count 13", [(1.0, 70.0), (2.0, 70.0)])
+    more = [{**row, "decisions": 3.0} for row in rows]
+    curves.draw({"ppo": more}, (), tmp_path / "curves.svg", Word("curves_title", {"name": "a"}))
+    assert [axes.get_title(loc="left") for axes in figures[0].axes] == ["ppo", "", "", "", "", ""]
+    assert len({round(axes.get_position().x0, 2) for axes in figures[0].axes}) == 2  # two columns of three
+
+
 def test_the_same_curves_are_the_same_files(tmp_path: Path) -> None:
     for name in ("curves.svg", "curves.png"):
         twice = []

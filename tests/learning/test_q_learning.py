@@ -56,9 +56,18 @@ def test_enough_games_make_every_value_exact():
 
 
 def test_a_running_sum_learns_less_and_stays_within_its_clamp():
-    table = learned(rule="running", rate=0.1, games=50_000)
+    table = learned(rule="running", games=50_000)
     assert proved(table).suboptimal_states > 50
     assert max(abs(q) for _, q in table) <= 5.0
+
+
+def test_each_rule_has_a_rate_of_its_own():
+    data = config.read(config.SHIPPED / "learning", "q_learning")
+    rates = {rule: config.validate(q_learning.Options, {**data, "rule": rule}).own_rate for rule in q_learning.RULES}
+    assert rates == {"negamax": 0.5, "running": 0.1}
+    # A first game adds a tenth of its result to a move, and half of it by the other rule.
+    assert max(q for _, q in learned(rule="running", games=1)) == pytest.approx(0.1)
+    assert max(q for _, q in learned(games=1)) == pytest.approx(0.5)
 
 
 def test_the_same_seed_learns_the_same_table():

@@ -78,7 +78,7 @@ def test_11_metrics_of_deployment_are_in_the_logs_from_the_first_update(trained)
 def test_11_no_action_was_refused_and_no_mask_was_empty_in_the_whole_run(trained):
     # An empty mask raises in the environment and in the categorical: a finished run had none.
     for row in Metrics.rows(trained / "ppo"):
-        assert row["invalid_rate"] == 0
+        assert "invalid_rate" not in row
         assert row["deployment_invalid_action_attempt_rate"] == 0
         assert row["deployment_valid_action_rate"] == 1
         assert row["deployment_steps_mean"] == 3
@@ -162,10 +162,21 @@ def test_maskable_ppo_unchanged_trains_by_the_same_recipe(recipe, tmp_path):
     Run("skirmish", "tiny", recipe, tmp_path, resume=False, trainer="sb3").go()
     rows = Metrics.rows(tmp_path / "ppo")
     assert [row["update"] for row in rows] == list(range(1, UPDATES + 1))
-    assert all(set(RATES + COUNTS) <= row.keys() and row["invalid_rate"] == 0 for row in rows)
+    assert all(set(RATES + COUNTS) <= row.keys() and "invalid_rate" not in row for row in rows)
     assert rows[0]["lr"] > rows[-1]["lr"]
     network, about = checkpoints.load_model(tmp_path / checkpoints.MODEL)
     assert (about["game"], network.options.kind) == ("skirmish", "units")
+
+
+@pytest.mark.parametrize("trainer", ["ppo", "sb3"])
+def test_a_policy_that_is_not_masked_has_its_illegal_attempts_counted(recipe, tmp_path, trainer):
+    changed = {"rollout": recipes.Rollout(on_illegal="penalise"), "stages": ["ppo"]}
+    Run("skirmish", "tiny", recipe.model_copy(update=changed), tmp_path, resume=False, trainer=trainer).go()
+    for row in Metrics.rows(tmp_path / "ppo"):
+        assert 0 < row["deployment_invalid_action_attempt_rate"] < 1
+        accepted = row["deployment_valid_action_rate"]
+        assert accepted == pytest.approx(1 - row["deployment_invalid_action_attempt_rate"])
+        assert 0 < row["invalid_rate"] < 1
 
 
 @pytest.mark.slow

@@ -90,7 +90,7 @@ class Evaluation:
         """Means over single-player games of a batch: the game's counters, their rewards, and the plies to each result.
 
         `shares` are counters divided by their totals. Rewards are those of the game's standard profile. The plies to a
-        result that did not occur are None. The invalid rate is 0: an illegal action ends an evaluation.
+        result that did not occur are None.
         """
         games, total = max(self.total.games, 1), self.total
         weights = Rewards(self.game, STANDARD).weights
@@ -106,7 +106,6 @@ class Evaluation:
             "shares": _round_all({name: counted[name] / most for name, most in self.game.layout.totals.items()}),
             "rewards": {**_round_all(rewards), "total": round(sum(rewards.values()), 6)},
             "plies_to": steps,
-            "invalid_rate": 0.0,
         }
 
     def _interval(self, count: int) -> list[float]:

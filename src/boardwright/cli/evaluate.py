@@ -32,6 +32,11 @@ def command(
     seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same results.")] = None,
     preset: Preset = "",
     changes: Changes = None,
+    boards: Annotated[str, typer.Option(help="Several presets, apart by commas: a row of one table each.")] = "",
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(help="Values of a key, a row of the table each: `--vary mine_count=8,10,13`; repeatable."),
+    ] = None,
     start: Annotated[
         str, typer.Option(help="The kind of start, in a game with several: `safe3x3` or `safe` in minesweeper.")
     ] = "",
@@ -48,7 +53,8 @@ def command(
 ) -> None:
     """Play an agent against another, or alone; print its results.
 
-    Plays a fixed number of games, each seed from every seat, and prints shares with 95 % intervals.
+    Plays a fixed number of games, each seed from every seat, and prints shares with 95 % intervals. With `--boards`
+    or `--vary` it does so on each board, and prints one table.
 
     Ctrl-C prints the results so far (exit status 130).
 
@@ -70,8 +76,23 @@ def command(
 
     if first not in {"own", "uniform"}:
         raise ConfigError("config_value", path="first", value=first, expected="own, uniform")
-    loaded = registry.load(game, preset or None, **_start(game, start), **settings(changes or []))
     total = defaults().games if games is None else games
+    if vary or boards:
+        from boardwright.cli import evaluate_boards
+
+        unfit = {"--record": record, "--out": out, "--preset": preset if boards else ""}
+        for option, value in unfit.items():
+            if value:
+                raise ConfigError("evaluate_one_board", path=option, option=option)
+        with open_executor(on, workers) as executor:
+            options: Any = {"any_first": first == "uniform", "opening": opening or 0, "executor": executor}
+            changed = {**_start(game, start), **settings(changes or [])}
+            evaluate_boards.run(
+                game, agent, opponent, (boards or preset).split(","), vary or [], changed,
+                games=total, seed=seed, options=options, as_json=as_json,
+            )  # fmt: skip
+        return
+    loaded = registry.load(game, preset or None, **_start(game, start), **settings(changes or []))
     title = f"{agent} v {opponent}" if opponent else agent
     if as_json and loaded.players == 1:
         evaluate(loaded, agent, None, 1, seed)  # compiling is not part of a game's cost
@@ -82,7 +103,7 @@ def command(
         reporting(out, "evaluation", loaded.name, title, total) as report,
     ):
         callbacks: Any = {**follow._asdict(), "report": report}
-        options: Any = {"any_first": first == "uniform", "opening": opening or 0, "executor": executor}
+        options = {"any_first": first == "uniform", "opening": opening or 0, "executor": executor}
         result = evaluate(loaded, agent, opponent or None, total, seed, **options, **callbacks)
         # The time of other processes is not known here.
         spent = time.process_time() - began if executor is IN_PROCESS else None

@@ -40,7 +40,7 @@ def command(
     agent: Annotated[str, typer.Option(help="Train this agent instead of a network: `ranking`, for small games.")] = "",
     rule: Annotated[str | None, typer.Option(help="Of a ranking: the update rule, `negamax` or `running`.")] = None,
     games: Annotated[int | None, typer.Option(help="Of a ranking: the number of training games.")] = None,
-    rate: Annotated[float | None, typer.Option(help="Of a ranking: the learning rate.")] = None,
+    rate: Annotated[float | None, typer.Option(help="Of a ranking: the learning rate of its rule.")] = None,
     capacity: Annotated[
         int | None, typer.Option(help="Of a ranking: the capacity of the table in states; at most half of it is used.")
     ] = None,
@@ -119,9 +119,11 @@ def command(
 
     if agent != "ranking":
         raise AgentError("no_learner", name=agent, known=["ranking"])
-    given = {"rule": rule, "games": games, "rate": rate, "seed": seed, "capacity": capacity}
+    given = {"rule": rule, "games": games, "seed": seed, "capacity": capacity}
     data = config.read(config.SHIPPED / "learning", "q_learning")
     data.update({key: value for key, value in given.items() if value is not None})
+    if rate is not None:
+        data["rate"] = {**data["rate"], data["rule"]: rate}
     options = config.validate(q_learning.Options, data)
     loaded = registry.load(game, preset or None)
     writer = Metrics(Path(metrics)) if metrics else None
@@ -141,7 +143,14 @@ def command(
     path = Path(out or f"{game}.ranking.json")
     store.write(path)
     spent = time.process_time() - began
-    report = {"game": game, **options.model_dump(), **last, "cpu_seconds": round(spent, 3), "file": str(path)}
+    report = {
+        "game": game,
+        **options.model_dump(),
+        "rate": options.own_rate,
+        **last,
+        "cpu_seconds": round(spent, 3),
+        "file": str(path),
+    }
     if as_json:
         print_json(report)
     else:

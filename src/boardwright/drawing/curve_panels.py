@@ -17,6 +17,7 @@ Over = Literal["updates", "steps", "cpu"]
 
 OVER: tuple[Over, ...] = get_args(Over)
 
+INVALID = "invalid_rate"
 MEASURED, PLAYED = "win_rate", "rollout_win_rate"
 SHARES = ("accuracy", "first_wins", "draws")
 """The shares that a round of self-play has."""
@@ -26,6 +27,9 @@ LENGTHS = {"plies": "curves_plies", "played_plies": "curves_plies", "decisions":
 
 RIVAL = "win_rate_"
 """How the metrics begin that are rates against further opponents."""
+
+ON, SHARE, ROLLOUT = "_on_", "_share", "rollout_"
+"""Parts of names: a metric on a board (`win_rate_on_small.mine_count.13`), a counter's share, and one of a rollout."""
 
 
 class Line(NamedTuple):
@@ -65,12 +69,15 @@ def axis(rows: Rows, over: Over) -> tuple[Word, list[float]]:
 
 def panels(rows: Rows, losses: Sequence[str], at: Sequence[float]) -> list[Panel]:
     """The panels of a stage whose rows have places `at`, without those that have no numbers."""
-    found = [Panel("win_rate", Word("curves_win_rate"), _rates(rows, at))]
+    found = [Panel("win_rate", Word("curves_win_rate"), _rates(rows, at)), *_on_boards(rows, at)]
     # A loss that is always 0 is one that the game does not have.
     there = [name for name in losses if any(row.get(name) for row in rows)]
     found.append(Panel("loss", Word("figure_loss"), [_line(rows, at, name) for name in there]))
     if any("plies" in row for row in rows):
         found.append(Panel("shares", Word("curves_percent"), [_line(rows, at, name, 100.0) for name in SHARES]))
+    if any(INVALID in row for row in rows):
+        of_all = Word("curves_of_all", {"what": Word(f"figure_{INVALID}"), "board": ""})
+        found.append(Panel("shares", of_all, [_line(rows, at, INVALID, 100.0)]))
     for name, label in LENGTHS.items():
         if any(name in row for row in rows):
             found.append(Panel("length", Word(label), [_line(rows, at, name)]))
@@ -83,11 +90,64 @@ def _rates(rows: Rows, at: Sequence[float]) -> list[Line]:
     measured = _line(rows, at, MEASURED, 100.0, Word("curves_measured"))
     ends = ((x, [row.get(name, math.nan) for name in (MEASURED, "low", "high")]) for x, row in zip(at, rows))
     band = [(x, 100 * low, 100 * high) for x, (rate, low, high) in ends if math.isfinite(rate + low + high)]
-    rivals = sorted({name for row in rows for name in row if name.startswith(RIVAL)})
+    rivals = sorted({name for row in rows for name in row if name.startswith(RIVAL) and ON not in name})
     others = [
         _line(rows, at, name, 100.0, Word("curves_against", {"rival": name.removeprefix(RIVAL)})) for name in rivals
     ]
     return [measured._replace(band=band), *others, played]
+
+
+def _on_boards(rows: Rows, at: Sequence[float]) -> list[Panel]:
+    """Shares of counters, and both rates and shares by board and by value; measured, or else of the training games."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    measured = [name for name in names if not name.startswith(ROLLOUT)]
+    found = []
+    figures = ["win_rate", *dict.fromkeys(name for name in map(_bare, names) if name.endswith(SHARE))]
+    for figure in figures:
+        # A place is a board, or one of its values: `small`, `small.mine_count.13`.
+        places = list(dict.fromkeys(n.split(ON, 1)[1] for n in names if ON in n and _bare(n) == figure))
+        boards = [place for place in places if "." not in place]
+        by_place = {
+            place: _line(rows, at, name if (name := f"{figure}{ON}{place}") in measured else f"{ROLLOUT}{name}", 100.0)
+            for place in places
+        }
+        if len(boards) > 1:
+            lines = [by_place[board]._replace(label=Word("curves_on", {"board": board})) for board in boards]
+            found.append(Panel("shares", _figure(figure, "curves_by_board"), lines))
+        elif figure != "win_rate":
+            lines = [
+                _line(rows, at, figure, 100.0, Word("curves_evaluated")),
+                _line(rows, at, f"{ROLLOUT}{figure}", 100.0, Word("curves_played")),
+            ]
+            found.append(Panel("shares", _figure(figure, "curves_of_all"), lines))
+        for board in boards:
+            lines = [
+                by_place[place]._replace(
+                    label=Word("curves_value", {"value": place.split(".", 1)[1].replace(".", " ", 1)})
+                )
+                for place in sorted(places, key=_by_number)
+                if place.startswith(f"{board}.")
+            ]
+            found.append(Panel("shares", _figure(figure, "curves_by_value", board), lines))
+    return found
+
+
+def _by_number(place: str) -> tuple[str, float, str]:
+    """The order of values: numbers by size, and others by name."""
+    key, _, value = place.rpartition(".")
+    return key, float(value) if value.isdigit() else math.inf, value
+
+
+def _bare(name: str) -> str:
+    """The figure of a name: without its board, and whether it is of a rollout."""
+    return name.removeprefix(ROLLOUT).split(ON, 1)[0]
+
+
+def _figure(figure: str, code: str, board: str = "") -> Word:
+    what = (
+        Word("curves_wins") if figure == "win_rate" else Word("curves_share", {"counter": figure.removesuffix(SHARE)})
+    )
+    return Word(code, {"what": what, "board": board})
 
 
 def _line(rows: Rows, at: Sequence[float], name: str, scale: float = 1.0, label: Word | None = None) -> Line:

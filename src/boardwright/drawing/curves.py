@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,25 +19,32 @@ DASHES = ("-", "--", ":")
 WIDTH, HEIGHT, TITLE = 4.6, 2.7, 0.7
 """The size of a panel, and the height of the title, in inches."""
 
+TALLEST = 5
+"""The most panels of a column."""
+
 
 def draw(stages: Mapping[str, Rows], losses: Sequence[str], path: Path, title: Word, over: Over = "updates") -> None:
     """Draw the metrics of a run, one column a stage: win rates with intervals above, losses and other facts below.
 
-    A panel without numbers is left out, and so is a stage without any.
+    A stage with many panels has several columns. A panel without numbers is left out, and so is a stage without any.
     """
     axes = {stage: axis(rows, over) for stage, rows in stages.items() if rows}
-    columns = {stage: kept for stage, (_, at) in axes.items() if (kept := panels(stages[stage], losses, at))}
-    tallest = max(map(len, columns.values()), default=1)
+    columns = [
+        (stage, number == 0, kept)
+        for stage, (_, at) in axes.items()
+        for number, kept in enumerate(_columns(panels(stages[stage], losses, at)))
+    ]
+    tallest = max((len(kept) for _, _, kept in columns), default=1)
     figure = figure_of(WIDTH * max(len(columns), 1), HEIGHT * tallest + TITLE)
     grid = figure.add_gridspec(1, max(len(columns), 1))
-    for column, (stage, kept) in enumerate(columns.items()):
+    for column, (stage, begins, kept) in enumerate(columns):
         label, at = axes[stage]
         inner = grid[column].subgridspec(len(kept), 1)
         places = [figure.add_subplot(inner[row]) for row in range(len(kept))]
         for row, (place, panel) in enumerate(zip(places, kept)):
             _fill(place, panel)
             last = row == len(kept) - 1
-            dress(place, stage if row == 0 else "", label if last else "", panel.label)
+            dress(place, stage if row == 0 and begins else "", label if last else "", panel.label)
             legend(place)
             # Whole panels share the axis, even where only some rows were measured.
             place.set_xlim(0, 1.02 * max(at))
@@ -48,12 +56,26 @@ def draw(stages: Mapping[str, Rows], losses: Sequence[str], path: Path, title: W
     save(figure, path)
 
 
+def _columns(kept: Sequence[Panel]) -> list[Sequence[Panel]]:
+    """The panels of a stage in columns of about the same height."""
+    height = math.ceil(len(kept) / max(1, math.ceil(len(kept) / TALLEST)))
+    return [kept[start : start + height] for start in range(0, len(kept), height)] if kept else []
+
+
 def _fill(axes: Any, panel: Panel) -> None:
     if panel.name == "win_rate":
         _rates(axes, panel.lines)
         return
-    for line, colour, style in zip(panel.lines, (SERIES[0], SERIES[1], FAINT), DASHES):
-        axes.plot(*zip(*line.points), color=colour, linestyle=style, label=str(line.label), linewidth=1.2)
+    few = len(panel.lines) <= len(DASHES)
+    colours = (SERIES[0], SERIES[1], FAINT) if few else SERIES
+    for number, line in enumerate(panel.lines):
+        colour, style = colours[number % len(colours)], DASHES[number % len(DASHES)]
+        # A line of a single measurement would be invisible.
+        marker = "o" if len(line.points) == 1 else ""
+        look = {"color": colour, "linestyle": style, "marker": marker, "markersize": 3, "linewidth": 1.2}
+        axes.plot(*zip(*line.points), label=str(line.label), **look)
+    if panel.name == "shares":
+        axes.set_ylim(bottom=0)
 
 
 def _rates(axes: Any, lines: Sequence[Line]) -> None:

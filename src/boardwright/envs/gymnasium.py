@@ -28,7 +28,7 @@ class Env(gymnasium.Env[Observation, np.int64]):
     It is a vector of one: the same seed gives the same games as that row of any vector. With `mask_in_observation`
     observations are `{"observation": ..., "action_mask": ...}`, for tools whose policies see observations alone. Other
     keyword arguments are those of `boardwright.envs.settings.settle`: preset, opponent, seat, rewards, on_illegal,
-    observation.
+    first, observation.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": FPS}  # noqa: RUF012 - as Gymnasium has it

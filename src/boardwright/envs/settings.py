@@ -28,13 +28,17 @@ class Defaults(config.Settings):
     seat: int | Literal["alternate"]
     rewards: str
     on_illegal: Literal["raise", "penalise"]
+    first: Literal["own", "uniform"]
     threads: Annotated[int, Field(ge=1)]
     patience: Annotated[int, Field(ge=0)]
 
 
 @dataclass(frozen=True)
 class Settled:
-    """Complete settings that fit the game. `opponent` is None in a single-player game."""
+    """Complete settings that fit the game. `opponent` is None in a single-player game.
+
+    `opens` says whether the environment plays a uniformly random first action.
+    """
 
     game: Game
     opponent: Named | Pool | None
@@ -45,6 +49,7 @@ class Settled:
     patience: int
     observation: str = forms.FIELDS
     stand_in: StandIn | None = None
+    opens: bool = False
 
 
 def settle(
@@ -55,6 +60,7 @@ def settle(
     seat: int | str | None = None,
     rewards: Profile | None = None,
     on_illegal: str | None = None,
+    first: str | None = None,
     threads: int | None = None,
     observation: str | None = None,
     stand_in: Mapping[str, Any] | None = None,
@@ -63,16 +69,19 @@ def settle(
 
     `observation` is the form of observations (core/forms.py): `fields` by default, `flat`, `planes`, or one of the
     game's expansions. `opponent` may be a pool of several. `stand_in` is one of the game's wrappers with its value
-    (deploy: sorted), which makes its decisions in place of the learner.
+    (deploy: sorted), which makes its decisions in place of the learner. With `first` as `uniform` the environment plays
+    the first action of a game for one player, a random candidate of the game's search.
     """
     if isinstance(game, Game) and preset is not None:
         raise ConfigError("envs_preset", path="preset", preset=preset)
     loaded = game if isinstance(game, Game) else registry.load(game, preset)
-    given = {"seat": seat, "on_illegal": on_illegal, "threads": threads}
+    given = {"seat": seat, "on_illegal": on_illegal, "first": first, "threads": threads}
     data = config.read(config.SHIPPED, "envs")
     chosen = config.validate(Defaults, data | {name: value for name, value in given.items() if value is not None})
     if loaded.players == 1 and opponent is not None:
         raise AgentError("play_for_one", game=loaded.name)
+    if loaded.players > 1 and chosen.first == "uniform":
+        raise ConfigError("envs_first", path="first", game=loaded.name, players=loaded.players)
     if observation is not None and observation not in forms.names(loaded):
         raise ConfigError("config_absent", path=observation, known=list(forms.names(loaded)))
     if isinstance(chosen.seat, int) and not 0 <= chosen.seat < loaded.players:
@@ -87,6 +96,7 @@ def settle(
         patience=chosen.patience,
         observation=observation or forms.FIELDS,
         stand_in=_stand_in(loaded, stand_in or {}),
+        opens=chosen.first == "uniform",
     )
 
 

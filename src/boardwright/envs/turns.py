@@ -30,6 +30,8 @@ ALTERNATE: Final = -1
 
 _CHOICES: Final = 0x5EED
 """Separates a random opponent's choices from the dice of the same ply."""
+_OPENING: Final = 0xF1257
+"""Separates the environment's first action from the dice of the same ply."""
 _PLIES: Final = (1 << 16) - 1
 """All bits of a ply. Not `~`: Numba keeps `int()` of an unsigned field unsigned, and plain Python does not."""
 
@@ -74,6 +76,8 @@ def _turn(  # noqa: PLR0912 - the steps of a row from top to bottom; arrays hand
     rule: int,
     plays_randomly: bool,
     patience: int,
+    opens: bool,
+    openings: Array,
     seeds: Array,
     episodes: Array,
     seats: Array,
@@ -91,7 +95,8 @@ def _turn(  # noqa: PLR0912 - the steps of a row from top to bottom; arrays hand
 ) -> int:
     """Advance every row to its next decision, or to an opponent in Python. Returns the first row in trouble, or -1.
 
-    An illegal action returns its row before any row changes, and leaves `trouble` clear.
+    An illegal action returns its row before any row changes, and leaves `trouble` clear. If the environment `opens`, it
+    plays the first action of each game, one of `openings` [variants, A]; it is no decision of the learner.
     """
     for i in range(s.shape[0]):
         trouble[i] = OK
@@ -128,6 +133,9 @@ def _turn(  # noqa: PLR0912 - the steps of a row from top to bottom; arrays hand
                 s[i] = first[_next_game(first, seed, int(episodes[i]))]
                 seats[i] = seat_of(rule, players, seed, int(episodes[i]))
                 decisions[i] = 0
+            elif opens and s[i].ply == 0:
+                choice = random_legal(openings, int(s[i].variant), dice.keyed(seed ^ _OPENING, int(episodes[i]), 0))
+                _carry_out(p[s[i].variant], s[i], choice, seed, int(episodes[i]))
             elif s[i].to_move == seats[i] or not plays_randomly:
                 break
             else:

@@ -75,6 +75,8 @@ class Vector:
             self.settled.seat,
             opponents.plays_randomly(self.settled.opponent),
             self.settled.patience,
+            self.settled.opens,
+            _openings(game, self.settled.opens),
             self._seeds,
             self._episodes,
             self.seats,
@@ -124,7 +126,7 @@ class Vector:
         self.ended[:] = False
         self._commands[:] = np.where(chosen, turns.BEGIN, turns.REST)
         self._advance()
-        self._counted[chosen] = 0
+        self._begin_counting(chosen)
         self._share()
         return self._copied()
 
@@ -271,14 +273,27 @@ class Vector:
             now[self.ended] = self.rewards.tallies(self.final, self.final_seats)[self.ended]
             rewards += self.rewards.changes(self._counted, now)
             self._counted[:] = now
-            self._counted[self.ended] = 0
+            self._begin_counting(self.ended)
         if some_ended:
             rewards += np.where(self.ended, self.rewards.outcomes(self.final, self.final_seats), 0.0)
         if self.settled.penalise:
             rewards[self.reasons != OK] = self.rewards.illegal
         return rewards
 
+    def _begin_counting(self, rows: Mask) -> None:
+        """Count tallies anew in rows that began an episode, without the environment's own first action."""
+        self._counted[rows] = self.rewards.tallies(self.states, self.seats)[rows] if self.settled.opens else 0
+
     def _a_row_each(self, given: npt.NDArray[Any]) -> npt.NDArray[Any]:
         if given.shape != (self.n,):
             raise BatchError("one_a_row", found=list(given.shape), rows=self.n)
         return given
+
+
+def _openings(game: Game, opens: bool) -> Mask:
+    """The first actions that the environment chooses from in each variant, [V, A]."""
+    openings = np.zeros((len(game.configs), game.actions.policy), np.bool_)
+    if opens:
+        for variant, actions in enumerate(openings):
+            actions[game.candidates(game.new(variant=variant))[0]] = True
+    return openings

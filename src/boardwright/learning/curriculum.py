@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from boardwright.arena.evaluation import evaluate
+from boardwright.arena.varied_boards import board_label
 from boardwright.core import registry
 from boardwright.core.config import Settings
 from boardwright.core.errors import ConfigError
@@ -63,15 +64,22 @@ class Curriculum:
         counts = [share] * (len(games) - 1)
         return list(zip(games, [*counts, max(1, self.rows - sum(counts))]))
 
+    def names(self) -> list[str]:
+        """The names of the boards in play for the metrics; none if all games are on one board without variants."""
+        listed = self.options.boards
+        if len(listed) == 1 and not listed[0].vary:
+            return []
+        return [board_label(board.board) for board in listed[: self.level + 1]]
+
     def newest(self) -> Game:
         """The newest board in play, without its variants."""
         board = self.options.boards[self.level]
         return load(self.game, CurriculumBoard(board=board.board, vary={}), self.changed)
 
-    def wanted(self, games: int, seed: int) -> float:
-        """The win rate at which the next board joins."""
+    def wanted(self, games: int, seed: int, *, any_first: bool = False) -> float:
+        """The win rate at which the next board joins; with `any_first` of games with a random first action."""
         if self.level not in self._wanted:
-            result = whole(evaluate(self.newest(), self.options.reference, None, games, seed))
+            result = whole(evaluate(self.newest(), self.options.reference, None, games, seed, any_first=any_first))
             self._wanted[self.level] = self.options.promote * result.total.wins / result.total.games
         return self._wanted[self.level]
 

@@ -33,7 +33,8 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
     if "win_rate" in row:
         evaluation = recipe.evaluation
         interval = f"{100 * row['win_rate']:.1f} % ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
-        how = f"against `{evaluation.against[0]}`, seats swapped" if evaluation.against else "its own first move"
+        alone = "its own first move" if recipe.rollout.first == "own" else "a uniform first move"
+        how = f"against `{evaluation.against[0]}`, seats swapped" if evaluation.against else alone
         lines.append(
             f"| games won while training | {interval} of {evaluation.games:,}, seed {evaluation.seed}, {how} |"
         )

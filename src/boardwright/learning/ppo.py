@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any, Protocol
@@ -159,9 +159,11 @@ class PPO:
 
     def __init__(
         self, network: Network, boards: list[tuple[Game, int]], options: Options, *, seed: int, device: str,
-        choices: Mapping[str, Any] | None = None, executor: Executor = IN_PROCESS,
+        choices: Mapping[str, Any] | None = None, executor: Executor = IN_PROCESS, names: Sequence[str] = (),
     ) -> None:  # fmt: skip
         """`choices` are the environment's settings: opponents, seat, rewards (see envs.settings).
+
+        `names` are those of the boards, if the metrics tell them apart.
 
         Rollouts in `parts` are collected by the executor, with the same bytes by any. Those of one part are collected
         here, where they and the update draw from one generator.
@@ -178,19 +180,21 @@ class PPO:
         self.model: Callable[..., tuple[Tensor, ...]] = torch.compile(network) if fast else network
         self.rows: list[Rows] = []
         self.parts: list[Parts] = []
-        self.set_rows(boards)
+        self.set_rows(boards, names)
 
-    def set_rows(self, boards: list[tuple[Game, int]]) -> None:
+    def set_rows(self, boards: list[tuple[Game, int]], names: Sequence[str] = ()) -> None:
         """Replace the boards: games with their numbers of rows."""
+        names = names or [""] * len(boards)
         seeds = np.random.SeedSequence((self.seed, self.done)).generate_state(len(boards), np.uint64) >> np.uint64(4)
         if self.options.parts > 1:
             self.parts = [
-                Parts(game, count, self.options, self.device, int(seed)) for (game, count), seed in zip(boards, seeds)
+                Parts(game, count, self.options, self.device, int(seed), name)
+                for (game, count), seed, name in zip(boards, seeds, names)
             ]
             return
         self.rows = [
-            Rows(game, count, self.options, self.network, self.device, int(seed), self.choices)
-            for (game, count), seed in zip(boards, seeds)
+            Rows(game, count, self.options, self.network, self.device, int(seed), self.choices, name)
+            for (game, count), seed, name in zip(boards, seeds, names)
         ]
 
     @property

@@ -29,17 +29,32 @@ NEGAMAX, RUNNING = 0, 1
 FREE = -1
 
 
+Rate = Annotated[float, Field(gt=0, le=1)]
+
+
+class Rates(Settings):
+    """The learning rate of each rule: the one that suits one is too high or too low for the other."""
+
+    negamax: Rate
+    running: Rate
+
+
 class Options(Settings):
     """See configs/learning/q_learning.yaml for the meaning of each key."""
 
     rule: Literal["negamax", "running"]
     games: Annotated[int, Field(ge=1)]
-    rate: Annotated[float, Field(gt=0, le=1)]
+    rate: Rates
     clamp: Annotated[float, Field(gt=0)]
     draw: float
     piece: Annotated[int, Field(ge=1)]
     capacity: Annotated[int, Field(ge=2)]
     seed: Annotated[int, Field(ge=0)]
+
+    @property
+    def own_rate(self) -> float:
+        """The learning rate of the rule."""
+        return self.rate.negamax if self.rule == "negamax" else self.rate.running
 
 
 @kernel
@@ -165,7 +180,7 @@ def train(game: Game, options: Options, progress: Progress = silent) -> Store:
     def play(piece: int) -> int:
         return learn(
             game.params, game.new(), s, raw_bytes(s), game.state.position_start, *tables, active, actions, form,
-            raw_bytes(form), *table, moves, mask, history, used, rule, options.rate, options.clamp, options.draw,
+            raw_bytes(form), *table, moves, mask, history, used, rule, options.own_rate, options.clamp, options.draw,
             options.seed, done, piece,
         )  # fmt: skip
 

@@ -41,6 +41,10 @@ class Evaluation(config.Settings):
 
     every: Count = Field(description="Rounds or updates between two evaluations.")
     games: Count = Field(description="Games of an evaluation.")
+    games_each: Whole = Field(
+        default=0,
+        description="Games on each other board and value in play, in a game for one; 0: the model's board alone.",
+    )
     seed: Whole = Field(description="Seed of the games; the same each time.")
     opening: Whole = Field(
         default=0, description="Random plies before the players begin: deterministic players repeat themselves."
@@ -48,6 +52,19 @@ class Evaluation(config.Settings):
     against: list[str] = Field(description="Opponents in a game for two; the first one's rate is `win_rate`.")
     controls: dict[str, dict[str, str]] = Field(
         description="Further evaluations against the first opponent, by name, with wrappers of the game."
+    )
+
+
+class Rollout(config.Settings):
+    """The environment that PPO plays in."""
+
+    first: Literal["own", "uniform"] = Field(
+        default="own",
+        description="First action in a game for one: the learner's, or a random one, in evaluations, too.",
+    )
+    on_illegal: Literal["raise", "penalise"] = Field(
+        default="raise",
+        description="`raise`: the policy samples legal actions. `penalise`: any, and an illegal one costs.",
     )
 
 
@@ -88,6 +105,7 @@ class Recipe(config.Settings):
     curriculum: Course | None = Field(
         default=None, description="Boards in order of difficulty; without it, the board alone."
     )
+    rollout: Rollout = Field(default=Rollout(), description="Environment that PPO plays in.")
     play: Play | None = Field(default=None, description="Opponents and rewards, in a game for several players.")
 
 
@@ -132,6 +150,10 @@ def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Reci
     for stage in recipe.stages:
         if getattr(recipe, stage) is None:
             raise ConfigError("config_missing", path=stage)
+    masked = recipe.ppo.frontier_mask_until_updates if recipe.ppo is not None else 0
+    if recipe.rollout.on_illegal == "penalise" and masked:
+        # A mask of the frontier is a mask: nothing illegal would be left to try.
+        raise ConfigError("config_value", path="ppo.frontier_mask_until_updates", value=masked, expected="0")
     return recipe
 
 

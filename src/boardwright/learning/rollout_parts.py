@@ -90,6 +90,7 @@ class Piece:
     env: State | None
     draws: Array | None
     watched: State | None
+    name: str
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ def collect_part(piece: Piece) -> Collected:
     network, stats = piece.network.get(), RolloutStats()
     opponent = {} if piece.opponent is None else {"opponent": piece.opponent.get().pool}
     choices = {**piece.choices, **opponent}
-    rows = Rows(piece.game, piece.count, piece.options, network, piece.device, piece.seed, choices)
+    rows = Rows(piece.game, piece.count, piece.options, network, piece.device, piece.seed, choices, piece.name)
     generator = torch.Generator(piece.device).manual_seed(piece.seed)
     if piece.env is not None and piece.draws is not None:
         rows.env.restore(piece.env)
@@ -142,8 +143,9 @@ def collect_part(piece: Piece) -> Collected:
 class Parts:
     """The rows that play one board, in parts, and their rollout buffer. The game's watcher sees the first part."""
 
-    def __init__(self, game: Game, count: int, options: Options, device: str, seed: int) -> None:
+    def __init__(self, game: Game, count: int, options: Options, device: str, seed: int, name: str = "") -> None:
         require_truth(game, options)
+        self.name = name
         self.game, self.count, self.options, self.device, self.seed = game, count, options, device, seed
         self.watcher = watcher_of(game)
         self.buffer: RolloutBuffer
@@ -175,6 +177,7 @@ class Parts:
                 self._envs[number],
                 self._draws[number],
                 self.watcher.snapshot() if self.watcher is not None and number == 0 else None,
+                self.name,
             )
 
     def accept(self, results: Sequence[Collected]) -> None:

@@ -16,7 +16,7 @@ from boardwright.core.progress import Progress
 from boardwright.envs.vector import Vector
 from boardwright.learning.networks import MaskedCategorical, Network, fields_of
 from boardwright.learning.rollout import RolloutBuffer
-from boardwright.learning.rollout_stats import RolloutStats
+from boardwright.learning.rollout_stats import RolloutStats, played_board
 from boardwright.learning.telemetry import step_watched, watcher_of
 from boardwright.learning.torch_player import cast
 
@@ -46,9 +46,11 @@ class Rows:
 
     def __init__(
         self, game: Game, count: int, options: Options, network: Network, device: str, seed: int,
-        choices: Mapping[str, Any] | None = None,
+        choices: Mapping[str, Any] | None = None, name: str = "",
     ) -> None:  # fmt: skip
+        """`name` is that of the board, where its games are counted apart from those of others."""
         self.game, self.count, self.device = game, count, device
+        self.board = played_board(game, name)
         self.env = Vector(game, count, seed=seed, **(choices or {}))
         self.watcher = watcher_of(game)
         self.reads = network.fields
@@ -69,7 +71,12 @@ class Rows:
         return {name: field.to(self.device) for name, field in fields_of(self.env.observations, self.reads).items()}
 
     def mask(self, *, frontier_only: bool) -> Tensor:
-        """The legal action mask, [N, A], restricted to the frontier if `frontier_only`."""
+        """The legal action mask, [N, A], restricted to the frontier if `frontier_only`.
+
+        All actions where illegal ones are penalised: the policy is to learn what is illegal.
+        """
+        if self.env.settled.penalise:
+            return torch.ones(self.env.mask.shape, dtype=torch.bool, device=self.device)
         mask = torch.from_numpy(self.env.mask.copy()).to(self.device)
         return frontier(mask, *self.cells) if frontier_only else mask
 
@@ -106,7 +113,7 @@ def collect(
         rewards = torch.from_numpy(step_result.rewards.astype(np.float32)).to(rows.device)
         dones = torch.from_numpy(rows.env.ended.copy()).to(rows.device)
         rows.buffer.add(seen, actions, policy.log_prob(actions), rewards, dones, values, mask, labels)
-        played.add(rows.env, step_result)
+        played.add(rows.env, step_result, rows.board)
         progress(step + 1, options.steps_per_env, {"rollout": step + 1})
     return predict(model, rows.seen(), options, rows.device)[1]
 

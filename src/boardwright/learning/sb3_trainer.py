@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
@@ -20,7 +21,7 @@ from stable_baselines3.common.logger import Logger
 from torch import Tensor
 
 from boardwright.core.errors import ConfigError
-from boardwright.core.game import Game
+from boardwright.core.game import Game, Mask
 from boardwright.core.progress import Progress
 from boardwright.core.telemetry import Watcher
 from boardwright.envs.sb3 import Games
@@ -28,7 +29,7 @@ from boardwright.envs.vector import Step
 from boardwright.learning.checkpoints import pack, pack_bytes, pack_optimizer, unpack, unpack_bytes, unpack_optimizer
 from boardwright.learning.networks import MaskedCategorical, Network
 from boardwright.learning.ppo import Options
-from boardwright.learning.rollout_stats import RolloutStats
+from boardwright.learning.rollout_stats import RolloutStats, played_board
 from boardwright.learning.telemetry import step_watched, watcher_of
 from boardwright.learning.torch_player import NetworkAgent
 
@@ -78,10 +79,14 @@ def policy_class(network: Network, weight_decay: float, seed: int) -> type[Maska
 class Watched(Games):
     """Our VecEnv with rollout statistics and the game's telemetry."""
 
-    def __init__(self, game: Game, n: int, *, seed: int, **choices: Any) -> None:
+    def __init__(self, game: Game, n: int, *, seed: int, name: str = "", **choices: Any) -> None:
         super().__init__(game, n, seed=seed, **choices)
-        self.watcher = watcher_of(game)
+        self.watcher, self.board = watcher_of(game), played_board(game, name)
         self.clear()
+
+    def action_masks(self) -> Mask:
+        """The legal action mask, [N, A]; all actions where illegal ones are penalised."""
+        return np.ones_like(self.vector.mask) if self.vector.settled.penalise else super().action_masks()
 
     def clear(self) -> None:
         """Reset the statistics."""
@@ -92,7 +97,7 @@ class Watched(Games):
     def advance(self, actions: Any) -> Step:
         """Step, and count the result."""
         step = step_watched(self.vector, actions, self.watcher)
-        self.played.add(self.vector, step)
+        self.played.add(self.vector, step, self.board)
         return step
 
 
@@ -114,14 +119,14 @@ class Maskable:
 
     def __init__(
         self, network: Network, boards: list[tuple[Game, int]], options: Options, *, seed: int, device: str,
-        choices: Mapping[str, Any] | None = None,
+        choices: Mapping[str, Any] | None = None, names: Sequence[str] = (),
     ) -> None:  # fmt: skip
         if len(boards) != 1:
             raise ConfigError("config_value", path="curriculum.boards", value=len(boards), expected=1)
         self.network, self.options, self.device = network, options, device
         self.done = 0
         game, count = boards[0]
-        self.env = Watched(game, count, seed=seed, **(choices or {}))
+        self.env = Watched(game, count, seed=seed, name=names[0] if names else "", **(choices or {}))
         self.model = MaskablePPO(
             policy_class(network, options.weight_decay, seed), self.env, n_steps=options.steps_per_env,
             batch_size=count * options.steps_per_env // options.mini_batches, n_epochs=options.ppo_epochs,

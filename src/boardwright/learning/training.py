@@ -24,8 +24,8 @@ from boardwright.core.game import Game
 from boardwright.core.progress import Progress, Tracker, silent
 from boardwright.core.telemetry import Watcher
 from boardwright.envs.rewards import with_draw
-from boardwright.learning import checkpoints, curriculum, model_card, recipes, run_folder
-from boardwright.learning.curriculum import Curriculum
+from boardwright.learning import board_measurement, checkpoints, curriculum, model_card, recipes, run_folder
+from boardwright.learning.curriculum import Curriculum, CurriculumBoard
 from boardwright.learning.descent.trainer import Descent
 from boardwright.learning.imitation.trainer import Imitation
 from boardwright.learning.league import TABLE, League
@@ -243,13 +243,25 @@ class Run:
         evaluation = self.recipe.evaluation
         if self.game.players > 1:
             return self._measure_against(stage.player)
-        result = whole(evaluate(self.game, stage.player, None, evaluation.games, evaluation.seed))
+        first: Any = {"any_first": self.recipe.rollout.first == "uniform"}
+        result = whole(evaluate(self.game, stage.player, None, evaluation.games, evaluation.seed, **first))
         won = win_rate(result.total.wins, result.total.games, result.confidence, distinct=result.distinct)
         metrics = {"win_rate": won.rate, "low": won.low, "high": won.high}
         metrics["truncated_rate"] = result.truncated / result.total.games
+        metrics |= board_measurement.shares(result)
+        if evaluation.games_each:
+            boards = board_measurement.boards_of(self.game.name, self.recipe, self._listed(stage))
+            games, seed = evaluation.games_each, evaluation.seed
+            metrics |= board_measurement.measure(boards, stage.player, result, games, seed, **first)
         if isinstance(stage, PPO) and self.curriculum.more:
-            metrics |= self._promote(stage, metrics["win_rate"])
+            metrics |= self._promote(stage, metrics["win_rate"], first)
         return metrics
+
+    def _listed(self, stage: Stage) -> list[CurriculumBoard]:
+        """The boards that a stage learns on at present."""
+        if isinstance(stage, Imitation):
+            return list(stage.options.boards)
+        return self.curriculum.options.boards[: self.curriculum.level + 1]
 
     def _measure_against(self, player: Player) -> dict[str, float]:
         """Points against each opponent, seats swapped; the first one's with an interval, and again for each control."""
@@ -269,16 +281,16 @@ class Run:
             metrics[name] = total.points / total.games
         return metrics
 
-    def _promote(self, stage: PPO, rate: float) -> dict[str, float]:
+    def _promote(self, stage: PPO, rate: float, first: Mapping[str, Any]) -> dict[str, float]:
         """Add the next board if the newest one is mastered."""
         evaluation, newest = self.recipe.evaluation, self.curriculum.newest()
         if newest.config != self.game.config:
-            result = whole(evaluate(newest, stage.player, None, evaluation.games, evaluation.seed))
+            result = whole(evaluate(newest, stage.player, None, evaluation.games, evaluation.seed, **first))
             rate = result.total.wins / result.total.games
-        wanted = self.curriculum.wanted(evaluation.games, evaluation.seed)
+        wanted = self.curriculum.wanted(evaluation.games, evaluation.seed, **first)
         if rate >= wanted:
             self.curriculum.level += 1
-            stage.set_rows(self.curriculum.boards())
+            stage.set_rows(self.curriculum.boards(), self.curriculum.names())
         return {"newest_win_rate": rate, "wanted": wanted, "level": self.curriculum.level}
 
     def _save(self, number: int, stage: Stage, finished: tuple[Any, Mapping[str, Any]]) -> None:
@@ -294,24 +306,26 @@ class Run:
             stage.discard(progress["done"])
 
     def _choices(self) -> dict[str, Any]:
-        """The environment's settings in a game for two."""
-        play = self.recipe.play
+        """The environment's settings: of every game, and in a game for two its opponents."""
+        play, settings = self.recipe.play, self.recipe.rollout.model_dump()
         if play is None or self.league is None:
-            return {}
+            return settings
         rewards = with_draw(self.game, play.rewards, play.draw)
-        return {"opponent": self.league.pool, "seat": play.seat, "rewards": rewards, "stand_in": play.stand_in}
+        settings |= {"opponent": self.league.pool, "seat": play.seat, "rewards": rewards, "stand_in": play.stand_in}
+        return settings
 
     def _stage(self, name: str) -> Stage:
         recipe, device = self.recipe, self.recipe.device
         if name == "ppo":
             assert recipe.ppo is not None, "`recipes.read` asks for it"
-            boards, choices = self.curriculum.boards(), self._choices()
+            boards, choices, names = self.curriculum.boards(), self._choices(), self.curriculum.names()
             if self.trainer == SB3:
                 from boardwright.learning.sb3_trainer import Maskable
 
-                return Maskable(self.network, boards, recipe.ppo, seed=recipe.seed, device=device, choices=choices)
-            made: Any = {"seed": recipe.seed, "device": device, "choices": choices, "executor": self.executor}
-            return PPO(self.network, boards, recipe.ppo, **made)
+                made: Any = {"seed": recipe.seed, "device": device, "choices": choices, "names": names}
+                return Maskable(self.network, boards, recipe.ppo, **made)
+            made = {"seed": recipe.seed, "device": device, "choices": choices, "executor": self.executor}
+            return PPO(self.network, boards, recipe.ppo, names=names, **made)
         folder = self.folder / "data"
         if name == "self_play":
             assert recipe.self_play is not None, "`recipes.read` asks for it"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import gymnasium
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ import boardwright.envs
 from boardwright.core import registry
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
+from boardwright.core.words import say
 from boardwright.envs import Vector
 from boardwright.envs.gymnasium import Env, VectorEnv
 from boardwright.envs.sb3 import Games
@@ -155,3 +158,58 @@ def test_an_expansion_that_a_game_does_not_have_is_refused(game: str) -> None:
     with pytest.raises(ConfigError) as refused:
         Env(game, observation="colours")
     assert (refused.value.code, refused.value.path) == ("config_absent", "colours")
+
+
+# -- the first action
+
+
+def test_a_uniform_first_action_is_the_environments_and_any_cell() -> None:
+    game = boardwright.load("minesweeper", "small")  # with flags: they are no first action
+    env = Vector(game, 256, seed=4, first="uniform")
+    for _ in range(3):
+        assert (env.states["ply"] == 1).all()
+        assert env.states["laid"].all()
+        env.reset()
+    assert (env.states["flagged"] == 0).all()
+    assert (env.observations["cells"] < 9).any(axis=(1, 2)).all()
+    one = Vector(game, 1, seed=4 + 17, first="uniform")
+    many = Vector(game, 32, seed=4, first="uniform")
+    assert many.states[17].tobytes() == one.states[0].tobytes()
+    assert Vector(game, 4, seed=4).states["ply"].tolist() == [0] * 4
+
+
+def test_a_uniform_first_action_has_no_reward_and_no_step() -> None:
+    """On four cells with one mine the first action often wins: such a game is not the learner's."""
+    game = boardwright.load("minesweeper", "small", H=1, W=4, mine_count=1, allow_flags=False)
+    env = Vector(game, 64, seed=1, first="uniform")
+    total = 0.0
+    for _ in range(40):
+        assert (env.states["to_move"] == 0).all()
+        before = env.states["tally"][:, 0, 0].copy()
+        step = env.step(env.mask.argmax(axis=1))
+        done = np.where(env.ended, env.final["tally"][:, 0, 0], env.states["tally"][:, 0, 0])
+        outcome = np.where(env.ended, env.final["returns"][:, 0], 0.0)
+        assert step.rewards == pytest.approx(0.01 * (done - before) + outcome - 0.0001)
+        assert (env.final["ply"][env.ended] > 1).all()
+        total += env.ended.sum()
+    assert total > 64
+
+
+def test_cells_of_a_uniform_first_action_are_equally_likely() -> None:
+    game = boardwright.load("minesweeper", "small", mine_count=61, allow_flags=False)  # one cell is opened at a time
+    env = Vector(game, 640, seed=9, first="uniform")
+    counts: Counter[int] = Counter()
+    for _ in range(10):
+        counts.update(np.nonzero(env.states["shown"] < 9)[1].tolist())
+        env.reset()
+    assert sorted(counts) == list(range(64))
+    chi = sum((count - 100) ** 2 / 100 for count in counts.values())
+    assert abs(chi - 63) < 5 * np.sqrt(2 * 63)
+
+
+def test_a_uniform_first_action_is_for_one_player() -> None:
+    with pytest.raises(ConfigError) as refused:
+        Vector("tic_tac_toe", 2, seed=0, first="uniform")
+    assert refused.value.code == "envs_first"
+    assert "tic_tac_toe has 2: leave `first` out" in str(refused.value)
+    assert "retirez `first`" in say(refused.value.word, "fr")
