@@ -16,6 +16,9 @@ from boardwright.drawing.html_page import replace_file
 
 RESULT, BEST = "result.json", "best.yaml"
 
+SHORT = 2
+"""The parts of a path that tell numbers apart in a picture."""
+
 
 def title(balance: Balance) -> Word:
     """The title: the game, and how many candidates were tried."""
@@ -30,7 +33,7 @@ def sides(balance: Balance) -> list[Word | str]:
 
 def headings(balance: Balance) -> list[Word | str]:
     """The headings of `rows`."""
-    first = [Word(f"heading_{name}") for name in ("candidate", "changed", "playtester", "games")]
+    first = [Word(f"heading_{name}") for name in ("candidate", "playtester", "games")]
     return [*first, *sides(balance), Word("heading_distance")]
 
 
@@ -40,10 +43,14 @@ def rows(balance: Balance) -> list[list[Any]]:
     for number in balance.measured:
         distance = percent(balance.distance(FINAL, number))
         for place, verdict in enumerate(balance.verdicts(FINAL, number)):
-            about = ["", ""] if place else [f"{number}", changes_text(balance, number)]
             shares = [percent(share) for share in verdict.shares]
-            found.append([*about, verdict.agent, verdict.games, *shares, "" if place else distance])
+            found.append(["" if place else number, verdict.agent, verdict.games, *shares, "" if place else distance])
     return found
+
+
+def lines(balance: Balance) -> list[str]:
+    """A line for each measured candidate: its number and its changes."""
+    return [f"{number}: {changes_text(balance, number)}" for number in balance.measured]
 
 
 def percent(share: WinRate) -> str:
@@ -51,11 +58,13 @@ def percent(share: WinRate) -> str:
     return f"{100 * share.rate:.1f} [{100 * share.low:.1f}, {100 * share.high:.1f}]"
 
 
-def changes_text(balance: Balance, number: int) -> Word | str:
-    """The changes of a candidate. Values that are the current ones are no changes."""
+def changes_text(balance: Balance, number: int, *, short: bool = False) -> Word | str:
+    """The changes of a candidate; if `short` with the last two parts of their paths."""
     if number == CURRENT:
         return Word("balance_current")
-    return " ".join(f"{key}={value}" for key, value in balance.differences(number).items())
+    parts = -SHORT if short else 0
+    changes = balance.differences(number)
+    return " ".join(f"{'.'.join(key.split('.')[parts:])}={value}" for key, value in changes.items())
 
 
 def conclusion(balance: Balance) -> Word:
@@ -73,7 +82,7 @@ def draw(balance: Balance, path: Path) -> None:
     """Draw the shares of all measured candidates."""
     tested = [
         balance_chart.Tested(
-            f"{number}: {changes_text(balance, number)}",
+            f"{number}: {changes_text(balance, number, short=True)}",
             [[balance_chart.Share(*share) for share in verdict.shares] for verdict in balance.verdicts(FINAL, number)],
         )
         for number in balance.measured

@@ -99,9 +99,9 @@ def command(
     if as_json:
         print_json(found.to_dict())
     elif found.measured:
-        print_table(
-            balance_report.title(found), balance_report.headings(found), balance_report.rows(found), spaced=(1,)
-        )
+        heads, rows = balance_report.headings(found), balance_report.rows(found)
+        print_table(balance_report.title(found), heads, rows, spaced=range(len(heads)))
+        print("\n".join(balance_report.lines(found)))
         print(balance_report.conclusion(found))
         if file is not None:
             print(Word("balance_file", {"file": file}))
