@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import boardwright
-from boardwright.arena.balance import CURRENT, FINAL, SEARCH, Balance, Piece, balance, play_balance_piece
+from boardwright.arena.balance import Piece, balance, play_balance_piece
 from boardwright.arena.balance_candidates import FOLDER, changed, draw_candidates, playtesters, read_space
+from boardwright.arena.balance_results import CURRENT, FINAL, SEARCH, Balance
 from boardwright.arena.executors import IN_PROCESS, local
 from boardwright.arena.ratings import BalanceDefaults, defaults
 from boardwright.core import config, registry

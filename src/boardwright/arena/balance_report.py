@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from boardwright.arena.balance import CURRENT, FINAL, Balance
+from boardwright.arena.balance_results import CURRENT, FINAL, Balance
 from boardwright.arena.ratings import WinRate
 from boardwright.core.words import Word
 from boardwright.drawing import balance_chart

@@ -11,7 +11,7 @@ from boardwright.cli import completion
 from boardwright.cli.parameters import Changes, GameName, Json, On, Opening, Preset, Workers
 
 if TYPE_CHECKING:
-    from boardwright.arena.balance import Balance
+    from boardwright.arena.balance_results import Balance
 
 LOG = "games.jsonl"
 """The log in the folder of a balance: one line a piece of games."""
