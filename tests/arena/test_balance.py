@@ -176,6 +176,7 @@ def test_the_spaces_of_a_game_fit_its_presets(name):
 
 def test_playtesters_are_the_levels_or_the_opponents_of_a_game():
     assert playtesters(GAME) == ["normal", "hard"]
-    without = Game(replace(GAME.definition, search=replace(GAME.definition.search, levels=())), [GAME.config])
+    search, people = replace(GAME.definition.search, levels=()), replace(GAME.definition.people, opponent="")
+    without = Game(replace(GAME.definition, search=search, people=people), [GAME.config])
     assert len(playtesters(without)) == 2
     assert defaults().balance.keep < defaults().balance.candidates
