@@ -11,6 +11,7 @@ import pytest
 import boardwright
 from boardwright.arena.balance import Piece, balance, play_balance_piece
 from boardwright.arena.balance_candidates import FOLDER, changed, draw_candidates, playtesters, read_space
+from boardwright.arena.balance_report import conclusion
 from boardwright.arena.balance_results import CURRENT, FINAL, SEARCH, Balance
 from boardwright.arena.executors import IN_PROCESS, local
 from boardwright.arena.ratings import BalanceDefaults, defaults
@@ -97,6 +98,19 @@ def test_the_worst_playtester_decides():
     found = balance(GAME, SPACE, ["random", "greedy"], seed=3, schedule=schedule(), executor=Decided(decide))
     assert found.candidates[found.measured[0]][ALPHA] == 6
     assert found.distance(FINAL, CURRENT).rate == 0.5
+
+
+def test_the_conclusion_claims_no_more_than_the_intervals_show():
+    def decide(piece: Piece, number: int) -> int:
+        fair = piece.matches.game.config["types"]["alpha"]["HP_MAX"] == 6
+        return alternate(piece, number) if fair else 2
+
+    proved = run(executor=Decided(decide))
+    assert conclusion(proved).code == "balance_proved"
+    assert proved.to_dict()["proved"]
+    few = run(executor=Decided(decide), schedule=schedule(final=2))
+    assert conclusion(few).code == "balance_open"
+    assert conclusion(run(executor=Decided(alternate))).code == "balance_kept"
 
 
 def test_a_round_plays_the_same_seeds_for_all_and_the_measurement_fresh_ones():

@@ -9,6 +9,7 @@ import yaml
 
 import boardwright
 from boardwright.arena import balance
+from boardwright.core.words import Word, say
 
 COMMAND = ("balance", "skirmish", "--agent=greedy", "--candidates=3", "--games=2", "--final=4", "--keep=1")
 
@@ -19,9 +20,11 @@ def test_a_balance_prints_a_table_and_writes_its_files(ran, tmp_path, language) 
     arguments = (*COMMAND, "--folder", str(folder), "--picture", str(picture))
     status, text, err = ran("--language", language, *arguments)
     assert status == 0, err
-    assert ("the current numbers" if language == "en" else "les nombres actuels") in text
+    assert say(Word("balance_current"), language) in text
+    assert say(Word("balance_title", {"game": "skirmish", "candidates": 3}), language) in text
+    assert say(Word("balance_file", {"file": folder / "best.yaml"}), language) in text
     assert "Wardens" in text
-    assert ("ms of CPU time each" if language == "en" else "ms de temps de processeur") in err
+    assert ("ms of CPU time each" if language == "en" else "ms de temps de processeur") in err  # "balance_cost"
     assert {path.name for path in folder.iterdir()} == {"games.jsonl", "result.json", "best.yaml"}
     assert "Wardens" in picture.read_text(encoding="utf-8")
     result = json.loads((folder / "result.json").read_text())
@@ -43,11 +46,11 @@ def test_ctrl_c_keeps_the_games_and_the_same_command_goes_on(ran, tmp_path, monk
     monkeypatch.setattr(balance, "play_balance_piece", interrupted)
     status, _, err = ran(*COMMAND, "--folder", str(tmp_path))
     assert status == 130
-    assert f"The same command with --folder {tmp_path} goes on." in err
+    assert f"The same command with --folder {tmp_path} goes on." in err  # "balance_stopped"
     assert not (tmp_path / "best.yaml").exists()
     calls.clear()
     status, _, err = ran(*COMMAND)
-    assert (status, "Nothing was kept" in err) == (130, True)
+    assert (status, "Nothing was kept" in err) == (130, True)  # "balance_stopped_unsaved"
     monkeypatch.undo()
     status, text, _ = ran(*COMMAND, "--folder", str(tmp_path), "--json")
     assert (status, json.loads(text)) == (0, json.loads(ran(*COMMAND, "--json")[1]))
