@@ -16,9 +16,6 @@ from boardwright.drawing.html_page import replace_file
 
 RESULT, BEST = "result.json", "best.yaml"
 
-SHORT = 2
-"""The parts of a path that tell numbers apart in a picture."""
-
 
 def title(balance: Balance) -> Word:
     """The title: the game, and how many candidates were tried."""
@@ -59,12 +56,11 @@ def percent(share: WinRate) -> str:
 
 
 def changes_text(balance: Balance, number: int, *, short: bool = False) -> Word | str:
-    """The changes of a candidate; if `short` with the last two parts of their paths."""
+    """The changes of a candidate; if `short` without the first parts of their paths."""
     if number == CURRENT:
         return Word("balance_current")
-    parts = -SHORT if short else 0
-    changes = balance.differences(number)
-    return " ".join(f"{'.'.join(key.split('.')[parts:])}={value}" for key, value in changes.items())
+    changes = balance.differences(number).items()
+    return " ".join(f"{key.partition('.')[2] if short and '.' in key else key}={value}" for key, value in changes)
 
 
 def conclusion(balance: Balance) -> Word:
