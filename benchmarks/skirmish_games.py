@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 import numpy as np
@@ -13,16 +12,13 @@ from boardwright.arena.ratings import win_rate
 from boardwright.core import dice, registry
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL
+from boardwright.games.skirmish.factions import exchanged
 
 
 def load(preset: str, *, mirrored: bool = False) -> Game:
     """Load a preset; if `mirrored`, each player leads the other's army."""
-    data = copy.deepcopy(registry.preset_of(registry.definition("skirmish"), preset))
-    if mirrored:
-        for unit in data["scenario"]["units"]:
-            unit["player"] = 3 - unit["player"]
-            unit["id"] = f"{unit['player']}{unit['id'][1:]}"
-    return boardwright.load("skirmish", config=data)
+    data = registry.preset_of(registry.definition("skirmish"), preset)
+    return boardwright.load("skirmish", config=exchanged(data) if mirrored else data)
 
 
 def returns(game: Game, first: str, second: str, games: int, seed: int) -> Any:

@@ -180,7 +180,7 @@ def run(folder, rounds=3, resume=None, **changed):
     torch.set_num_threads(1)
     torch.manual_seed(5)
     chosen = config.validate(trainer.Options, {**RUN, **changed})
-    made = Imitation(build(options(), GAME), [GAME], chosen, seed=2, folder=folder, device="cpu")
+    made = Imitation(build(options(), GAME), [GAME], chosen, seed=2, folder=folder)
     if resume:
         made.restore(*resume)
     while made.done < rounds:

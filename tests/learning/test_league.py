@@ -40,7 +40,7 @@ def varied(player: Named) -> bool:
 
 def test_promoted_checkpoints_sample_in_the_pool_and_not_when_they_are_judged(tmp_path: Path) -> None:
     options = Options(every=1, games=20, keep=2, first="random", sprt=EASY, table_games=0, seed=1)
-    league = League(load("tic_tac_toe"), {"random": 1.0}, 1.0, options, tmp_path)
+    league = League(load("tic_tac_toe"), {"random": 1.0}, 1.0, options, tmp_path, device="cpu")
     for update in (1, 2):
         league.consider(network(), "fp32", update)
     own = league.pool.members[1:]
@@ -49,7 +49,7 @@ def test_promoted_checkpoints_sample_in_the_pool_and_not_when_they_are_judged(tm
     # Equal networks that play their most probable actions play one game from each seat: an even score.
     again = league.consider(network(), "fp32", 3)
     assert again["candidate_score"] == 0.5
-    restored = League(load("tic_tac_toe"), {"random": 1.0}, 1.0, options, tmp_path)
+    restored = League(load("tic_tac_toe"), {"random": 1.0}, 1.0, options, tmp_path, device="cpu")
     restored.restore(["update-00001"], "fp32")
     assert (actions(restored.pool.members[1]) == actions(own[0])).all()
 

@@ -121,7 +121,7 @@ def test_the_auxiliary_loss_counts_hidden_cells_alone():
 
 
 def test_the_labels_of_a_board_are_not_a_number_where_nothing_is_hidden():
-    made = Rows(GAME, 8, knobs(), build(options(), GAME), "cpu", seed=1)
+    made = Rows(GAME, 8, knobs(), build(options(), GAME), seed=1)
     assert torch.isnan(made.labels()).all()  # no mine is laid before the first reveal
     made.env.step(np.argmax(made.env.mask, axis=1))
     labels, hidden = made.labels(), torch.from_numpy(made.env.observations["cells"] >= 9)
@@ -148,7 +148,7 @@ def made(seed=3, game=GAME, rows=16, network=None, **changed):
     torch.set_num_threads(1)
     torch.manual_seed(7)
     chosen = knobs(**changed)
-    return PPO(network or build(options(), game), [(game, rows)], chosen, seed=seed, device="cpu")
+    return PPO(network or build(options(), game), [(game, rows)], chosen, seed=seed)
 
 
 def after(run, updates):

@@ -172,10 +172,10 @@ def test_converted_weights_answer_the_same_and_auto_is_recorded(tmp_path):
     game = run.game
     observations = np.concatenate([game.observe(game.new()) for _ in range(20)])
     fields = fields_of(observations, run.network.fields)
-    with torch.inference_mode(), cast("cpu", "bf16"):
+    with torch.inference_mode(), cast(run.network.device, "bf16"):
         logits, values = (network(fields)[:2] for network in (run.network, converted(run.network, "bf16")))
     assert all(torch.equal(one, other) for one, other in zip(logits, values))
-    assert faster(run.network, observations, "cpu") in {"fp32", "bf16"}
+    assert faster(run.network, observations) in {"fp32", "bf16"}
     run.go()
     assert Metrics.rows(tmp_path / "self_play")[-1]["bits"] in {8, 16, 32}
 

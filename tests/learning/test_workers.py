@@ -57,7 +57,7 @@ def made(executor=IN_PROCESS, **changed):
     own = Named("own", NetworkAgent(copy.deepcopy(network)))
     pool.set([*zip(pool.members, pool.shares), (own, 1.0)])
     options = config.validate(type(RECIPE.ppo), {**RECIPE.ppo.model_dump(), **changed})
-    return PPO(network, [(GAME, 10)], options, seed=3, device="cpu", choices={"opponent": pool}, executor=executor)
+    return PPO(network, [(GAME, 10)], options, seed=3, choices={"opponent": pool}, executor=executor)
 
 
 def after(run, updates, progress=silent):

@@ -80,6 +80,17 @@ class TuningDefaults(config.Settings):
     stability: Annotated[float, Field(ge=0)]
 
 
+class BalanceDefaults(config.Settings):
+    """The schedule of `boardwright balance`; configs/arena.yaml documents each key."""
+
+    candidates: Annotated[int, Field(ge=2)]
+    games: Count
+    factor: Annotated[int, Field(ge=2)]
+    keep: Count
+    final: Count
+    piece: Count
+
+
 class Defaults(config.Settings):
     """The defaults; configs/arena.yaml documents each key."""
 
@@ -95,6 +106,7 @@ class Defaults(config.Settings):
     ladder: Sprt
     test: StrengthDefaults
     tuning: TuningDefaults
+    balance: BalanceDefaults
 
 
 @cache

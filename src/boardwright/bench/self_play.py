@@ -46,7 +46,7 @@ def _measure(game: Game, plan: Plan, title: str, network: Network, report: dict[
     sizes, seed = plan.self_play, plan.seed
     sides: dict[str, Prepare] = {}
     formats: dict[str, puct.Evaluator] = {
-        precision: TorchPasses(converted(network, precision), "cpu", precision) for precision in PRECISIONS
+        precision: TorchPasses(converted(network, precision), precision) for precision in PRECISIONS
     }
     formats["int8"] = quantized(network, game)
     for name, answers in formats.items():

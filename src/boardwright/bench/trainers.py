@@ -94,7 +94,7 @@ def update_and_bare(game: str, sizes: Sizes) -> tuple[Prepare, Prepare]:
     def bare() -> int:
         for batch in batches:
             for piece in batch.split(cfg.micro_batch):
-                with cast("cpu", cfg.precision):
+                with cast(made.network.device, cfg.precision):
                     logits, value = made.network(piece.obs)
                 (logits.sum() + value.sum()).backward()
             made.optimizer.zero_grad(set_to_none=True)
@@ -132,4 +132,4 @@ def _ppo(game: str, sizes: Sizes, precision: Precision) -> ppo.PPO:
         "compile": False,
     }
     options = config.validate(ppo.Options, {**_recipe(game).model_dump(), **changed})
-    return ppo.PPO(network, [(loaded, sizes.envs)], options, seed=sizes.seed, device="cpu")
+    return ppo.PPO(network, [(loaded, sizes.envs)], options, seed=sizes.seed)

@@ -13,6 +13,7 @@ from boardwright.cli import (
     accuracy,
     agents,
     analyse,
+    balance,
     bench,
     calibration,
     check,
@@ -82,6 +83,7 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
         "new-game": new_game.command,
         "check": check.command,
         "levels": levels.command,
+        "balance": balance.command,
         "docs": docs.command,
     },
     "Serve and install": {

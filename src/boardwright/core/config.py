@@ -191,7 +191,7 @@ def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
 def _expected(error: Any) -> str:
     # Signs rather than a sentence, as it is read in two languages.
     context = error.get("ctx", {})
-    signs = {"ge": ">=", "gt": ">", "le": "<=", "lt": "<", "multiple_of": "k ×", "expected": ""}
+    signs = {"ge": ">=", "gt": ">", "le": "<=", "lt": "<", "multiple_of": "k *", "expected": ""}
     parts = [f"{signs[key]} {context[key]}".strip() for key in signs if key in context]
     if parts:
         return " ".join(parts)

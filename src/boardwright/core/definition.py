@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from boardwright.core.actions import Actions
 from boardwright.core.compiled.fingerprint import inside
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from boardwright.core.protocol import Lent, Session
     from boardwright.core.view import Scene
 
-__all__ = ["Definition", "Files", "Hidden", "Layout", "Learning", "OwnAgent", "People", "Private", "Search"]
+__all__ = ["Definition", "Factions", "Files", "Hidden", "Layout", "Learning", "OwnAgent", "People", "Private", "Search"]
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,16 @@ class Layout:
         for name in self.bounds:
             if name not in self.observation:
                 raise ConfigError("config_unknown", path=f"bounds.{name}", known=list(self.observation))
+
+
+class Factions(NamedTuple):
+    """Sides that differ. Exchanged, they tell the strength of a side from the advantage of a seat."""
+
+    names: tuple[str, ...]
+    """The proper name of each player's side, in the order of the players."""
+
+    exchanged: Callable[[Mapping[str, Any]], dict[str, Any]]
+    """The configuration in which each player leads the next player's side."""
 
 
 class Private(tuple[str, ...]):
@@ -164,6 +174,9 @@ class Definition:
 
     starts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Named starts: keys of the configuration with their values."""
+
+    factions: Factions | None = None
+    """Sides that differ, as armies do, and the configuration in which the players exchange them."""
 
     peers: Mapping[str, str] = field(default_factory=dict)
     """The name of the same game in other libraries, for `boardwright bench`."""

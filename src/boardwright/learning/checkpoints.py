@@ -21,6 +21,7 @@ from boardwright.core import config
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
+from boardwright.learning.devices import CPU
 from boardwright.learning.networks import Network, Options, shapes_of
 
 FORMAT, TRAINING_FORMAT = "boardwright-model-1", "boardwright-training-1"
@@ -58,13 +59,13 @@ def read_about(path: Path) -> dict[str, Any]:
     return {**about, **parsed, "version": int(about["version"])}
 
 
-def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
-    """Load a network and the metadata of its file."""
+def load_model(path: Path, device: str = CPU) -> tuple[Network, dict[str, Any]]:
+    """Load a network onto a device, and the metadata of its file."""
     about = read_about(path)
     shapes = {name: tuple(shape) for name, shape in about["shapes"].items()}
     network = Network(config.validate(Options, about["network"]), shapes, about["chart"])
     network.load_state_dict(_tensors(path))
-    return network, about
+    return network.to(device), about
 
 
 def require_safetensors(path: Path) -> None:

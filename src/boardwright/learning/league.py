@@ -43,8 +43,10 @@ class League:
     their most probable ones.
     """
 
-    def __init__(self, game: Game, opponents: dict[str, float], own: float, options: Options, folder: Path) -> None:
-        self.game, self.options, self.folder, self.own = game, options, folder, own
+    def __init__(
+        self, game: Game, opponents: dict[str, float], own: float, options: Options, folder: Path, *, device: str
+    ) -> None:
+        self.game, self.options, self.folder, self.own, self.device = game, options, folder, own, device
         self.pool = Pool(game, opponents)
         self._bots = list(zip(self.pool.members, opponents.values()))
         self.members: list[str] = []
@@ -74,7 +76,7 @@ class League:
         self.members = list(members)
         self._playing = []
         for name in members[-self.options.keep :]:
-            self._join(name, checkpoints.load_model(self._path(name))[0], precision)
+            self._join(name, checkpoints.load_model(self._path(name), self.device)[0], precision)
 
     def table(self, network: Network, precision: Precision) -> Tournament | None:
         """Play a round robin of the promoted checkpoints, the final network and the opponents."""
@@ -103,7 +105,7 @@ class League:
         return named(self.options.first, self.game)
 
     def _loaded(self, name: str, precision: Precision) -> NetworkAgent:
-        return NetworkAgent(checkpoints.load_model(self._path(name))[0], precision=precision)
+        return NetworkAgent(checkpoints.load_model(self._path(name), self.device)[0], precision=precision)
 
     def _path(self, name: str) -> Path:
         return self.folder / FOLDER / f"{name}.safetensors"

@@ -25,7 +25,7 @@ from boardwright.core.record import Array
 from boardwright.learning.checkpoints import pack, pack_optimizer, unpack, unpack_optimizer
 from boardwright.learning.ema import EMA
 from boardwright.learning.imitation.augmentation import Augmenter
-from boardwright.learning.networks import Network, fields_of
+from boardwright.learning.networks import Network
 from boardwright.learning.positions import P, Window
 from boardwright.learning.torch_player import Precision, cast, faster
 
@@ -60,15 +60,14 @@ class Learner(ABC, Generic[S, P]):
     """A run in rounds. `rows` is the number of positions that the network answers at once when it plays."""
 
     def __init__(
-        self, network: Network, game: Game, options: S, kind: type[P], *, rows: int, seed: int, folder: Path,
-        device: str,
-    ) -> None:  # fmt: skip
+        self, network: Network, game: Game, options: S, kind: type[P], *, rows: int, seed: int, folder: Path
+    ) -> None:
         self.network, self.game, self.options = network, game, options
-        self.seed, self.device, self.done = seed, device, 0
+        self.seed, self.done = seed, 0
         self.optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
         self.average = EMA(network, options.average)
         self.precision: Precision = (
-            faster(network, np.zeros(rows, game.observation_dtype), device)
+            faster(network, np.zeros(rows, game.observation_dtype))
             if options.precision == "auto"
             else options.precision
         )
@@ -153,9 +152,8 @@ class Learner(ABC, Generic[S, P]):
     def heads(self, observations: Array) -> tuple[Tensor, ...]:
         """The network's outputs for a batch that it learns from."""
         self.network.train()
-        fields = {name: field.to(self.device) for name, field in fields_of(observations, self.network.fields).items()}
-        with cast(self.device, self.precision):
-            return tuple(self.network(fields))
+        with cast(self.network.device, self.precision):
+            return tuple(self.network(self.network.inputs(observations)))
 
     def _schedule(self, done: float) -> float:
         return max(LEAST, 0.5 * (1 + math.cos(math.pi * min(1.0, done / self.total))))

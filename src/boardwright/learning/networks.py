@@ -130,6 +130,15 @@ class Network(nn.Module):
         """The fields of an observation that the network reads, in order."""
         return [*self.options.reads, *([self.options.units.field] if self.options.units else [])]
 
+    @property
+    def device(self) -> torch.device:
+        """The device of the weights, on which the network wants its inputs."""
+        return next(self.parameters()).device
+
+    def inputs(self, observations: Array) -> dict[str, Tensor]:
+        """Copy the fields of observations that the network reads to its device."""
+        return {name: field.to(self.device) for name, field in fields_of(observations, self.fields).items()}
+
     def forward(self, fields: Fields, return_auxiliary: bool = False) -> tuple[Tensor, ...]:
         """Return logits [B, A], values [B] and, on request, logits of the auxiliary head [B, 1, H, W]."""
         planes, numbers = self.encoder(fields)
@@ -176,8 +185,12 @@ class MaskedCategorical:
         return -torch.where(self.mask, self.logp.exp() * self.logp, 0.0).sum(dim=-1)
 
     def sample(self, generator: torch.Generator) -> Tensor:
-        """Sample an action per row, [B], by the Gumbel-max trick: exact, with one draw per action."""
-        noise = torch.rand(self.logits.shape, generator=generator, device=self.logits.device)
+        """Sample an action per row, [B], by the Gumbel-max trick: exact, with one draw per action.
+
+        The generator may be on another device than the logits.
+        """
+        drawn = torch.rand(self.logits.shape, generator=generator, device=generator.device)
+        noise = drawn.to(self.logits.device)
         return torch.argmax(self.logits - torch.log(-torch.log(noise.clamp_min(1e-20))), dim=-1)
 
     def best(self) -> Tensor:
@@ -209,7 +222,7 @@ def build(options: Options, game: Game) -> Network:
     # The other architectures have no chart: their outputs are in the order of the actions.
     network = Network(options, shapes_of(game), chart_of(game) if options.units else None)
     with torch.no_grad():
-        logits = network(fields_of(np.zeros(1, game.observation_dtype), network.fields))[0]
+        logits = network(network.inputs(np.zeros(1, game.observation_dtype)))[0]
     if logits.shape[1] != game.actions.policy:
         params = {"path": "network.action_planes", "value": logits.shape[1], "expected": game.actions.policy}
         raise ConfigError("config_value", **params)
@@ -223,5 +236,5 @@ def _too_large(game: Game) -> bool:
 
 
 def fields_of(observations: Array, reads: Iterable[str]) -> dict[str, Tensor]:
-    """Copy the fields that a network reads into tensors."""
+    """Copy the fields that a network reads into tensors on the CPU."""
     return {name: torch.from_numpy(np.ascontiguousarray(observations[name])) for name in reads}

@@ -17,7 +17,7 @@ from boardwright.core import registry
 from boardwright.core.batch import Batch
 from boardwright.core.game import Game
 from boardwright.learning.checkpoints import load_model
-from boardwright.learning.networks import Network, fields_of
+from boardwright.learning.networks import Network
 
 OPSET = 17
 
@@ -54,7 +54,7 @@ def export_onnx(source: Path, target: Path) -> dict[str, Any]:
 
 def write_graph(network: Network, game: Game, target: Path) -> None:
     """Write a network's graph and weights as ONNX, without the facts that a model's file states."""
-    inputs = fields_of(np.zeros(2, game.observation_dtype), network.fields)
+    inputs = network.inputs(np.zeros(2, game.observation_dtype))
     # The number of rows and the size of the board may differ between calls.
     axes = {name: {0: "rows", **_sides(network, name, field)} for name, field in inputs.items()}
     outputs = OUTPUTS if network.auxiliary else OUTPUTS[:2]

@@ -132,7 +132,7 @@ def ppo_update(
     batch = replace(batch, advantages=normal)
     optimizer.zero_grad(set_to_none=True)
     metrics: dict[str, Tensor] = {}
-    device = batch.actions.device.type
+    device = batch.actions.device
     for piece in batch.split(cfg.micro_batch):
         aux = cfg.auxiliary_weight > 0
         with cast(device, cfg.precision):
@@ -158,7 +158,7 @@ class PPO:
     """A run of PPO: one call of `advance` is a rollout and an update. Rows can be changed between two calls."""
 
     def __init__(
-        self, network: Network, boards: list[tuple[Game, int]], options: Options, *, seed: int, device: str,
+        self, network: Network, boards: list[tuple[Game, int]], options: Options, *, seed: int,
         choices: Mapping[str, Any] | None = None, executor: Executor = IN_PROCESS, names: Sequence[str] = (),
     ) -> None:  # fmt: skip
         """`choices` are the environment's settings: opponents, seat, rewards (see envs.settings).
@@ -168,12 +168,12 @@ class PPO:
         Rollouts in `parts` are collected by the executor, with the same bytes by any. Those of one part are collected
         here, where they and the update draw from one generator.
         """
-        self.network, self.options, self.device, self.seed = network, options, device, seed
+        self.network, self.options, self.seed = network, options, seed
         self.choices, self.executor = choices or {}, executor
         self._opponents = Opponents(executor)
         self.done = 0
         self.optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
-        self.generator = torch.Generator(device).manual_seed(seed)
+        self.generator = torch.Generator().manual_seed(seed)
         fast = options.compile and not options.deterministic
         torch.backends.cudnn.benchmark = fast
         torch.use_deterministic_algorithms(options.deterministic)
@@ -188,12 +188,12 @@ class PPO:
         seeds = np.random.SeedSequence((self.seed, self.done)).generate_state(len(boards), np.uint64) >> np.uint64(4)
         if self.options.parts > 1:
             self.parts = [
-                Parts(game, count, self.options, self.device, int(seed), name)
+                Parts(game, count, self.options, self.network.device, int(seed), name)
                 for (game, count), seed, name in zip(boards, seeds, names)
             ]
             return
         self.rows = [
-            Rows(game, count, self.options, self.network, self.device, int(seed), self.choices, name)
+            Rows(game, count, self.options, self.network, int(seed), self.choices, name)
             for (game, count), seed, name in zip(boards, seeds, names)
         ]
 
@@ -205,7 +205,7 @@ class PPO:
     @property
     def player(self) -> NetworkAgent:
         """The network as an agent."""
-        return NetworkAgent(self.network, device=self.device, precision=self.options.precision)
+        return NetworkAgent(self.network, precision=self.options.precision)
 
     @property
     def watcher(self) -> Watcher | None:

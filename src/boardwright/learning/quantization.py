@@ -93,7 +93,7 @@ def errors(passes: Int8Passes, network: Network, game: Game) -> tuple[float, flo
     observations = calibration(game)
     logits, values = (torch.from_numpy(answer) for answer in passes(observations))
     with torch.inference_mode():
-        true_logits, true_values, *_ = network(fields_of(observations, network.fields))
+        true_logits, true_values, *_ = network(network.inputs(observations))
     apart = (logits.softmax(dim=1) - true_logits.softmax(dim=1)).abs().sum(dim=1) / 2
     return float(apart.mean()), float((values - true_values).abs().mean())
 

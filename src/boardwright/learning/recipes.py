@@ -88,7 +88,7 @@ class Recipe(config.Settings):
     stages: Annotated[list[Stage], Field(min_length=1)] = Field(description="Stages, in this order.")
     start: str = Field(description="Model file to start from; empty: random weights.")
     seed: Whole = Field(description="Seed of the whole run.")
-    device: str = Field(description="Device of the network: `cpu` or `cuda`.")
+    device: str = Field(description="Device of the network: `cpu`, `cuda` (or one of several: `cuda:1`) or `mps`.")
     threads: Count = Field(description="Threads of torch.")
     save_every: Count = Field(description="Rounds or updates between two checkpoints.")
     network: networks.Options = Field(description="Architecture of the network.")

@@ -66,7 +66,7 @@ class RolloutBuffer:
         steps: int,
         obs_shape: Mapping[str, tuple[tuple[int, ...], torch.dtype]],
         action_dim: int,
-        device: str,
+        device: str | torch.device,
         cells: tuple[int, int] = (1, 1),
     ) -> None:
         self.num_envs, self.steps, self.device = num_envs, steps, device
@@ -116,7 +116,7 @@ class RolloutBuffer:
         return {name: tensor.cpu().numpy() for name, tensor in {**observed, **written}.items()}
 
     @classmethod
-    def joined(cls, parts: Sequence[Mapping[str, Array]], device: str) -> RolloutBuffer:
+    def joined(cls, parts: Sequence[Mapping[str, Array]], device: str | torch.device) -> RolloutBuffer:
         """A buffer with the columns of several parts, their rows in order."""
         columns = {name: torch.cat([torch.from_numpy(part[name]) for part in parts], dim=1) for name in parts[0]}
         observed = {name.removeprefix(OBSERVED): field for name, field in columns.items() if name.startswith(OBSERVED)}
@@ -149,7 +149,7 @@ class RolloutBuffer:
     def get_minibatches(self, batch_size: int, generator: torch.Generator) -> Iterator[Batch]:
         """Yield all steps once, in random order; the last minibatch may be smaller."""
         total = self.steps * self.num_envs
-        order = torch.randperm(total, generator=generator).to(self.device)
+        order = torch.randperm(total, generator=generator, device=generator.device).to(self.device)
         obs = {name: field.flatten(0, 1) for name, field in self.obs.items()}
         rest = (self.masks, self.actions, self.logp, self.values, self.advantages, self.returns, self.auxiliary_labels)
         flat = [tensor.flatten(0, 1) for tensor in rest]

@@ -21,6 +21,7 @@ from boardwright.core.game import Game
 from boardwright.core.progress import silent
 from boardwright.core.record import Array
 from boardwright.envs.opponents import Pool
+from boardwright.learning import devices
 from boardwright.learning.checkpoints import pack_bytes, unpack_bytes
 from boardwright.learning.networks import Network
 from boardwright.learning.rollout import RolloutBuffer
@@ -83,7 +84,6 @@ class Piece:
     choices: Mapping[str, Any]
     opponent: Shared[SentPool] | None
     network: Shared[Network]
-    device: str
     threads: int
     seed: int
     frontier_only: bool
@@ -113,10 +113,11 @@ def collect_part(piece: Piece) -> Collected:
     torch.set_num_threads(piece.threads)
     torch.use_deterministic_algorithms(piece.options.deterministic)
     network, stats = piece.network.get(), RolloutStats()
+    devices.prepare(str(network.device))
     opponent = {} if piece.opponent is None else {"opponent": piece.opponent.get().pool}
     choices = {**piece.choices, **opponent}
-    rows = Rows(piece.game, piece.count, piece.options, network, piece.device, piece.seed, choices, piece.name)
-    generator = torch.Generator(piece.device).manual_seed(piece.seed)
+    rows = Rows(piece.game, piece.count, piece.options, network, piece.seed, choices, piece.name)
+    generator = torch.Generator().manual_seed(piece.seed)
     if piece.env is not None and piece.draws is not None:
         rows.env.restore(piece.env)
         generator.set_state(torch.from_numpy(piece.draws.copy()))
@@ -143,7 +144,9 @@ def collect_part(piece: Piece) -> Collected:
 class Parts:
     """The rows that play one board, in parts, and their rollout buffer. The game's watcher sees the first part."""
 
-    def __init__(self, game: Game, count: int, options: Options, device: str, seed: int, name: str = "") -> None:
+    def __init__(
+        self, game: Game, count: int, options: Options, device: torch.device, seed: int, name: str = ""
+    ) -> None:
         require_truth(game, options)
         self.name = name
         self.game, self.count, self.options, self.device, self.seed = game, count, options, device, seed
@@ -170,7 +173,6 @@ class Parts:
                 choices,
                 opponent,
                 network,
-                self.device,
                 torch.get_num_threads(),
                 self.seed + start,
                 frontier_only,

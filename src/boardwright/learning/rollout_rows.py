@@ -14,7 +14,7 @@ from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress
 from boardwright.envs.vector import Vector
-from boardwright.learning.networks import MaskedCategorical, Network, fields_of
+from boardwright.learning.networks import MaskedCategorical, Network
 from boardwright.learning.rollout import RolloutBuffer
 from boardwright.learning.rollout_stats import RolloutStats, played_board
 from boardwright.learning.telemetry import step_watched, watcher_of
@@ -45,30 +45,34 @@ class Rows:
     """The rows that play one board, and their rollout buffer."""
 
     def __init__(
-        self, game: Game, count: int, options: Options, network: Network, device: str, seed: int,
+        self, game: Game, count: int, options: Options, network: Network, seed: int,
         choices: Mapping[str, Any] | None = None, name: str = "",
     ) -> None:  # fmt: skip
         """`name` is that of the board, where its games are counted apart from those of others."""
-        self.game, self.count, self.device = game, count, device
+        self.game, self.count, self.network = game, count, network
         self.board = played_board(game, name)
         self.env = Vector(game, count, seed=seed, **(choices or {}))
         self.watcher = watcher_of(game)
-        self.reads = network.fields
         self.truth = options.truth if options.auxiliary_weight > 0 else ""
-        seen = fields_of(self.env.observations[:1], self.reads)
+        seen = network.inputs(self.env.observations[:1])
         shapes = {name: (tuple(field.shape[1:]), field.dtype) for name, field in seen.items()}
         self.cells = (1, 1)
         if network.auxiliary:
             with torch.no_grad():
-                shape = network({name: field.to(device) for name, field in seen.items()}, True)[2].shape
+                shape = network(seen, True)[2].shape
             self.cells = (int(shape[2]), int(shape[3]))
         require_truth(game, options)
         rooms = self.cells if self.truth else (1, 1)
-        self.buffer = RolloutBuffer(count, options.steps_per_env, shapes, game.actions.policy, device, rooms)
+        self.buffer = RolloutBuffer(count, options.steps_per_env, shapes, game.actions.policy, self.device, rooms)
+
+    @property
+    def device(self) -> torch.device:
+        """The device of the network, on which everything that it learns from is."""
+        return self.network.device
 
     def seen(self) -> dict[str, Tensor]:
         """The current observations."""
-        return {name: field.to(self.device) for name, field in fields_of(self.env.observations, self.reads).items()}
+        return self.network.inputs(self.env.observations)
 
     def mask(self, *, frontier_only: bool) -> Tensor:
         """The legal action mask, [N, A], restricted to the frontier if `frontier_only`.
@@ -118,7 +122,7 @@ def collect(
     return predict(model, rows.seen(), options, rows.device)[1]
 
 
-def predict(model: Model, seen: Mapping[str, Tensor], options: Options, device: str) -> tuple[Tensor, Tensor]:
+def predict(model: Model, seen: Mapping[str, Tensor], options: Options, device: torch.device) -> tuple[Tensor, Tensor]:
     """Return logits and values in float32, in the micro-batches of an update, so that only the weights differ."""
     size = options.micro_batch
     count = len(next(iter(seen.values())))

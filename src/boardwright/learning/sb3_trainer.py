@@ -70,7 +70,7 @@ def policy_class(network: Network, weight_decay: float, seed: int) -> type[Maska
 
         def _chosen(self, obs: Any, masks: Any) -> tuple[MaskedCategorical, Tensor]:
             logits, values = self.net(obs)
-            shaped = torch.as_tensor(masks, dtype=torch.bool).reshape(logits.shape)
+            shaped = torch.as_tensor(masks, dtype=torch.bool, device=logits.device).reshape(logits.shape)
             return MaskedCategorical(logits, shaped), values
 
     return NetworkPolicy
@@ -118,12 +118,12 @@ class Maskable:
     """A run of MaskablePPO: one call of `advance` is a rollout and an update, as in our PPO."""
 
     def __init__(
-        self, network: Network, boards: list[tuple[Game, int]], options: Options, *, seed: int, device: str,
+        self, network: Network, boards: list[tuple[Game, int]], options: Options, *, seed: int,
         choices: Mapping[str, Any] | None = None, names: Sequence[str] = (),
     ) -> None:  # fmt: skip
         if len(boards) != 1:
             raise ConfigError("config_value", path="curriculum.boards", value=len(boards), expected=1)
-        self.network, self.options, self.device = network, options, device
+        self.network, self.options = network, options
         self.done = 0
         game, count = boards[0]
         self.env = Watched(game, count, seed=seed, name=names[0] if names else "", **(choices or {}))
@@ -132,7 +132,7 @@ class Maskable:
             batch_size=count * options.steps_per_env // options.mini_batches, n_epochs=options.ppo_epochs,
             learning_rate=self._rate, gamma=options.gamma, gae_lambda=options.gae_lambda, clip_range=options.clip_eps,
             clip_range_vf=options.clip_eps_v, ent_coef=options.ent_coef, vf_coef=options.vf_coef,
-            max_grad_norm=options.max_grad_norm, device=device, seed=seed,
+            max_grad_norm=options.max_grad_norm, device=network.device, seed=seed,
         )  # fmt: skip
         self.model.set_logger(Logger(None, []))
         self.steps = count * options.steps_per_env
@@ -149,7 +149,7 @@ class Maskable:
     @property
     def player(self) -> NetworkAgent:
         """The network as an agent."""
-        return NetworkAgent(self.network, device=self.device)
+        return NetworkAgent(self.network)
 
     @property
     def watcher(self) -> Watcher | None:

@@ -16,28 +16,15 @@ from typing import Any, Literal
 import numpy as np
 import yaml
 
-from boardwright.core import config
+from boardwright.core import search_space
 from boardwright.core.errors import ConfigError
+from boardwright.core.search_space import Space
 from boardwright.learning import recipes
 from boardwright.learning.metrics import Metrics
 
 PLAN, TRIALS, ENDED, BEST, PICTURE = "sweep.json", "trials", "ended", "best.yaml", "sweep.png"
-DIGITS = 4
-"""The significant digits of a value from a range: enough for a search, and short to read."""
-
 State = Literal["finished", "stopped", "failed", "unfinished"]
 """Trained to its end; stopped because others were better; ended by an error; interrupted, or not begun."""
-
-Space = Mapping[str, list[Any] | dict[str, Any]]
-"""Keys of a recipe, with the values to choose from, or `{low, high}` and optionally `log: true`."""
-
-
-class Range(config.Settings):
-    """A range of numbers: whole ones, if both ends are. `log` draws their logarithms evenly."""
-
-    low: int | float
-    high: int | float
-    log: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,39 +74,13 @@ class Plan:
 
 def read_space(path: Path) -> Space:
     """Read a space from a YAML file, and check it."""
-    space = config.read(path.parent, str(path))
-    for key, values in space.items():
-        if isinstance(values, dict):
-            limits = config.validate(Range, values)
-            if limits.low > limits.high or (limits.log and limits.low <= 0):
-                raise ConfigError("config_value", path=key, value=values, expected="{low: 0.1, high: 1, log: true}")
-        elif not isinstance(values, list) or not values:
-            raise ConfigError("config_value", path=key, value=values, expected="[0.1, 0.2] | {low: 0.1, high: 1}")
-    if not space:
-        raise ConfigError("config_value", path=str(path), value={}, expected="{ppo.lr: [0.001, 0.003]}")
-    return space
+    return search_space.read_space(path.parent, str(path), "{ppo.lr: [0.001, 0.003]}")
 
 
 def drawn(space: Space, trials: int, seed: int) -> list[dict[str, Any]]:
     """Draw the changes of each trial; the first has none. The same seed begins with the same trials, however many."""
-    chosen: list[dict[str, Any]] = [{}]
-    for number in range(1, trials):
-        rng = np.random.default_rng((seed, number))
-        chosen.append({key: _value(values, rng) for key, values in space.items()})
-    return chosen
-
-
-def _value(values: list[Any] | dict[str, Any], rng: np.random.Generator) -> Any:
-    if isinstance(values, list):
-        return values[int(rng.integers(len(values)))]
-    limits = config.validate(Range, values)
-    at = rng.random()
-    if limits.log:
-        value = limits.low * (limits.high / limits.low) ** at
-    else:
-        value = limits.low + (limits.high - limits.low) * at
-    whole = isinstance(limits.low, int) and isinstance(limits.high, int)
-    return round(value) if whole else float(f"{value:.{DIGITS}g}")
+    later = range(1, trials)
+    return [{}, *(search_space.drawn_values(space, np.random.default_rng((seed, number))) for number in later)]
 
 
 @dataclass(frozen=True)

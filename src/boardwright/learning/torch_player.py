@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import time
+from contextlib import AbstractContextManager, nullcontext
 from typing import Literal, get_args
 
 import numpy as np
@@ -14,7 +15,7 @@ from boardwright.core import dice
 from boardwright.core.agent import Explanation, Turn
 from boardwright.core.game import Mask
 from boardwright.core.record import Array
-from boardwright.learning.networks import MaskedCategorical, Network, fields_of
+from boardwright.learning.networks import MaskedCategorical, Network
 
 Precision = Literal["fp32", "bf16"]
 PRECISIONS: tuple[Precision, ...] = get_args(Precision)
@@ -31,10 +32,8 @@ class NetworkAgent:
 
     draws_nothing = True
 
-    def __init__(
-        self, network: Network, *, device: str = "cpu", precision: Precision = "fp32", choose: str = BY_POLICY
-    ) -> None:
-        self.network, self.device, self.precision, self.choose = network, device, precision, choose
+    def __init__(self, network: Network, *, precision: Precision = "fp32", choose: str = BY_POLICY) -> None:
+        self.network, self.precision, self.choose = network, precision, choose
 
     def act(self, turn: Turn) -> int:
         """The network's most probable legal action."""
@@ -62,9 +61,10 @@ class NetworkAgent:
     def outputs(self, observations: Array) -> tuple[torch.Tensor, torch.Tensor]:
         """Return logits of actions, [N, A], and of the auxiliary head, [N, cells] or [N, 0], in float32 on the CPU."""
         self.network.eval()
-        fields = {name: field.to(self.device) for name, field in fields_of(observations, self.network.fields).items()}
-        with torch.inference_mode(), cast(self.device, self.precision):
-            logits, _, *auxiliary = self.network(fields, return_auxiliary=self.network.auxiliary)
+        with torch.inference_mode(), cast(self.network.device, self.precision):
+            logits, _, *auxiliary = self.network(
+                self.network.inputs(observations), return_auxiliary=self.network.auxiliary
+            )
         risks = auxiliary[0].float().cpu().flatten(1) if auxiliary else logits.new_zeros(len(logits), 0).float().cpu()
         return logits.float().cpu(), risks
 
@@ -81,10 +81,9 @@ class SamplingAgent(NetworkAgent):
         return policy.sample(torch.Generator().manual_seed(dice.any_seed(rng))).numpy()
 
 
-def cast(device: str, precision: Precision) -> torch.autocast:
+def cast(device: torch.device, precision: Precision) -> AbstractContextManager[object]:
     """A context in which the network computes in bfloat16, if chosen. Never float16: its range needs a scaler."""
-    kind = torch.device(device).type
-    return torch.autocast(kind, dtype=torch.bfloat16, enabled=precision == "bf16")
+    return torch.autocast(device.type, dtype=torch.bfloat16) if precision == "bf16" else nullcontext()
 
 
 def converted(network: Network, precision: Precision) -> Network:
@@ -95,35 +94,35 @@ def converted(network: Network, precision: Precision) -> Network:
     return copy.deepcopy(network).to(torch.bfloat16 if precision == "bf16" else torch.float32).eval()
 
 
-def faster(network: Network, observations: Array, device: str) -> Precision:
+def faster(network: Network, observations: Array) -> Precision:
     """Measure passes of a network in both precisions. Return bf16 where it is faster by a tenth, else fp32."""
-    seconds = {precision: pass_seconds(network, observations, device, precision) for precision in PRECISIONS}
+    if not torch.amp.is_autocast_available(network.device.type):
+        return "fp32"
+    seconds = {precision: pass_seconds(network, observations, precision) for precision in PRECISIONS}
     return "bf16" if seconds["bf16"] * MARGIN < seconds["fp32"] else "fp32"
 
 
-def pass_seconds(network: Network, observations: Array, device: str, precision: Precision) -> float:
+def pass_seconds(network: Network, observations: Array, precision: Precision) -> float:
     """Measure a pass of a network, the fastest of some."""
-    fields = {name: field.to(device) for name, field in fields_of(observations, network.fields).items()}
-    copied = converted(network, precision)
-    with torch.inference_mode(), cast(device, precision):
+    fields, copied = network.inputs(observations), converted(network, precision)
+    with torch.inference_mode(), cast(network.device, precision):
         return min([_timed(copied, fields) for _ in range(PASSES)][1:])
 
 
 class TorchPasses:
     """A network, converted to a precision, that answers observations of a search."""
 
-    def __init__(self, network: Network, device: str, precision: Precision) -> None:
-        self.network, self.device, self.precision = network, device, precision
+    def __init__(self, network: Network, precision: Precision) -> None:
+        self.network, self.precision = network, precision
 
     def __call__(self, observations: Array) -> tuple[puct.Floats, puct.Floats]:
         """The policy logits [N, A] and the values [N]."""
-        fields = {name: field.to(self.device) for name, field in fields_of(observations, self.network.fields).items()}
-        with torch.inference_mode(), cast(self.device, self.precision):
-            logits, values, *_ = self.network(fields)
+        with torch.inference_mode(), cast(self.network.device, self.precision):
+            logits, values, *_ = self.network(self.network.inputs(observations))
         return logits.float().cpu().numpy(), values.float().cpu().numpy()
 
 
 def _timed(network: Network, fields: dict[str, torch.Tensor]) -> float:
     began = time.perf_counter()
-    network(fields)
+    network(fields)[1].cpu()  # a device works on while Python goes on: wait for its answer
     return time.perf_counter() - began

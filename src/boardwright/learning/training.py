@@ -24,7 +24,7 @@ from boardwright.core.game import Game
 from boardwright.core.progress import Progress, Tracker, silent
 from boardwright.core.telemetry import Watcher
 from boardwright.envs.rewards import with_draw
-from boardwright.learning import board_measurement, checkpoints, curriculum, model_card, recipes, run_folder
+from boardwright.learning import board_measurement, checkpoints, curriculum, devices, model_card, recipes, run_folder
 from boardwright.learning.curriculum import Curriculum, CurriculumBoard
 from boardwright.learning.descent.trainer import Descent
 from boardwright.learning.imitation.trainer import Imitation
@@ -80,6 +80,7 @@ class Run:
         self, game: str, name: str, recipe: Recipe, folder: Path, *, resume: bool, trainer: str = OURS,
         minutes: float = math.inf, executor: Executor = IN_PROCESS,
     ) -> None:  # fmt: skip
+        devices.prepare(recipe.device)
         torch.set_num_threads(recipe.threads)
         torch.manual_seed(recipe.seed)
         if trainer not in TRAINERS:
@@ -110,7 +111,7 @@ class Run:
         self.league: League | None = None
         if recipe.play is not None:
             play = recipe.play
-            self.league = League(self.game, play.opponents, play.own, play.league, folder)
+            self.league = League(self.game, play.opponents, play.own, play.league, folder, device=recipe.device)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / run_folder.RECIPE).write_text(recipe.model_dump_json(indent=2) + "\n", encoding="utf-8")
 
@@ -315,29 +316,29 @@ class Run:
         return settings
 
     def _stage(self, name: str) -> Stage:
-        recipe, device = self.recipe, self.recipe.device
+        recipe = self.recipe
         if name == "ppo":
             assert recipe.ppo is not None, "`recipes.read` asks for it"
             boards, choices, names = self.curriculum.boards(), self._choices(), self.curriculum.names()
             if self.trainer == SB3:
                 from boardwright.learning.sb3_trainer import Maskable
 
-                made: Any = {"seed": recipe.seed, "device": device, "choices": choices, "names": names}
+                made: Any = {"seed": recipe.seed, "choices": choices, "names": names}
                 return Maskable(self.network, boards, recipe.ppo, **made)
-            made = {"seed": recipe.seed, "device": device, "choices": choices, "executor": self.executor}
+            made = {"seed": recipe.seed, "choices": choices, "executor": self.executor}
             return PPO(self.network, boards, recipe.ppo, names=names, **made)
         folder = self.folder / "data"
         if name == "self_play":
             assert recipe.self_play is not None, "`recipes.read` asks for it"
             options = recipe.self_play
-            made = {"seed": recipe.seed, "folder": folder, "device": device, "executor": self.executor}
+            made = {"seed": recipe.seed, "folder": folder, "executor": self.executor}
             return SelfPlay(self.network, self.game, options, **made)
         if name == "descent":
             assert recipe.descent is not None, "`recipes.read` asks for it"
-            return Descent(self.network, self.game, recipe.descent, seed=recipe.seed, folder=folder, device=device)
+            return Descent(self.network, self.game, recipe.descent, seed=recipe.seed, folder=folder)
         games = recipes.boards(self.game.name, recipe)
         assert recipe.imitation is not None, "`recipes.read` asks for it"
-        return Imitation(self.network, games, recipe.imitation, seed=recipe.seed, folder=folder, device=device)
+        return Imitation(self.network, games, recipe.imitation, seed=recipe.seed, folder=folder)
 
 
 def _require_pieces(recipe: Recipe, trainer: str) -> None:

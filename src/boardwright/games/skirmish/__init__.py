@@ -8,6 +8,7 @@ from boardwright.games.skirmish.actions import actions
 from boardwright.games.skirmish.agents import AGENT, AGENTS, STYLES, WRAPPERS
 from boardwright.games.skirmish.config import Configuration
 from boardwright.games.skirmish.enums import DEADLOCK, EVENTS, PHASES
+from boardwright.games.skirmish.factions import FACTIONS
 from boardwright.games.skirmish.layout import layout
 from boardwright.games.skirmish.names import label, meant, param_value, prompt
 from boardwright.games.skirmish.narration import describe, narrate
@@ -30,6 +31,7 @@ DEFINITION = Definition(
     faults={DEADLOCK: deadlock_of},
     wrappers=WRAPPERS,
     agents=AGENTS,
+    factions=FACTIONS,
     files=Files(configs=SHIPPED / "skirmish", preset="small"),
     search=Search(module=search, weights=WEIGHTS, levels=("standard",)),
     people=People(

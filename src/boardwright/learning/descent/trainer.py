@@ -26,7 +26,7 @@ from boardwright.core.progress import Progress
 from boardwright.core.record import Array
 from boardwright.learning import learner
 from boardwright.learning.descent import games
-from boardwright.learning.networks import Network, fields_of
+from boardwright.learning.networks import Network
 from boardwright.learning.positions import Valued
 from boardwright.learning.self_play.groups import ROWS
 from boardwright.learning.torch_player import Precision, cast, converted
@@ -49,47 +49,44 @@ class Options(learner.Options):
 class ValuePlayer(BestFirst):
     """The network of a run as an agent: the move after which its value is best, without a deeper search."""
 
-    def __init__(self, game: Game, network: Network, *, device: str, precision: Precision) -> None:
+    def __init__(self, game: Game, network: Network, *, precision: Precision) -> None:
         self.network = network
-        self._asks = Asked(network, device, precision)
+        self._asks = Asked(network, precision)
         super().__init__(game, self._asks, evaluations=1)
 
 
 class Asked:
     """A network as the evaluator of a search, with its weights converted once."""
 
-    def __init__(self, network: Network, device: str, precision: Precision) -> None:
-        self.network, self.device, self.precision = converted(network, precision), device, precision
+    def __init__(self, network: Network, precision: Precision) -> None:
+        self.network, self.precision = converted(network, precision), precision
 
     def __call__(self, observations: Array) -> np.ndarray[Any, np.dtype[np.float32]]:
-        fields = {name: field.to(self.device) for name, field in fields_of(observations, self.network.fields).items()}
-        with torch.inference_mode(), cast(self.device, self.precision):
-            values: Tensor = self.network(fields)[1]
+        with torch.inference_mode(), cast(self.network.device, self.precision):
+            values: Tensor = self.network(self.network.inputs(observations))[1]
         return values.float().cpu().numpy()
 
 
 class Descent(learner.Learner[Options, Valued]):
     """A run of Descent. One call of `advance` is one round."""
 
-    def __init__(self, network: Network, game: Game, options: Options, *, seed: int, folder: Path, device: str) -> None:
+    def __init__(self, network: Network, game: Game, options: Options, *, seed: int, folder: Path) -> None:
         two_sided(STAGE, game)
-        super().__init__(
-            network, game, options, Valued, rows=options.games * ROWS, seed=seed, folder=folder, device=device
-        )
+        super().__init__(network, game, options, Valued, rows=options.games * ROWS, seed=seed, folder=folder)
         chosen = descent_trees.Options(options.evaluations, options.nodes, to_the_end=True, multiple=ROWS)
-        self._asks = Asked(self.average.network, device, self.precision)
+        self._asks = Asked(self.average.network, self.precision)
         self._trees = descent_trees.Trees(game, options.games, chosen, lambda seen: self._asks(seen))
 
     @property
     def player(self) -> ValuePlayer:
         """The network of the EMA as an agent that looks one ply ahead."""
-        return ValuePlayer(self.game, self.average.network, device=self.device, precision=self.precision)
+        return ValuePlayer(self.game, self.average.network, precision=self.precision)
 
     def advance(self, progress: Progress) -> dict[str, float]:
         """Play a round, then learn. Return the metrics; `progress` is called after every ply and every batch."""
         began = time.process_time()
         options = self.options
-        self._asks = Asked(self.average.network, self.device, self.precision)
+        self._asks = Asked(self.average.network, self.precision)
         key = np.random.SeedSequence((self.seed, self.done, 0xDE5C))
         played = games.play(
             self.game,
@@ -120,4 +117,4 @@ class Descent(learner.Learner[Options, Valued]):
         """The squared error of the values."""
         observations, _ = self.turned(batch.observations, rng)
         value = self.heads(observations)[1]
-        return functional.mse_loss(value.float(), torch.from_numpy(batch.values).to(self.device)).reshape(1)
+        return functional.mse_loss(value.float(), torch.from_numpy(batch.values).to(value.device)).reshape(1)

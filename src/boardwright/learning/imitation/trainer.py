@@ -27,7 +27,7 @@ from boardwright.learning.ema import EMA
 from boardwright.learning.imitation.augmentation import Augmenter
 from boardwright.learning.imitation.collection import Sources, collect, teacher_of
 from boardwright.learning.imitation.dataset import Dataset, Labelled, packed
-from boardwright.learning.networks import MaskedCategorical, Network, fields_of
+from boardwright.learning.networks import MaskedCategorical, Network
 from boardwright.learning.ppo import auxiliary_loss
 from boardwright.learning.torch_player import NetworkAgent, Precision, cast
 
@@ -102,11 +102,9 @@ def targets_of(batch: Labelled, kind: str) -> np.ndarray[Any, Any]:
 class Imitation:
     """A run of imitation learning. One call of `advance` is one round."""
 
-    def __init__(
-        self, network: Network, games: list[Game], options: Options, *, seed: int, folder: Path, device: str
-    ) -> None:
+    def __init__(self, network: Network, games: list[Game], options: Options, *, seed: int, folder: Path) -> None:
         self.network, self.games, self.options = network, games, options
-        self.seed, self.folder, self.device = seed, folder, device
+        self.seed, self.folder = seed, folder
         self.done, self.steps = 0, 0
         self.optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
         self.average = EMA(network, options.average)
@@ -117,7 +115,7 @@ class Imitation:
     @property
     def player(self) -> NetworkAgent:
         """The network of the EMA as an agent."""
-        return NetworkAgent(self.average.network, device=self.device, precision=self.options.precision)
+        return NetworkAgent(self.average.network, precision=self.options.precision)
 
     @property
     def watcher(self) -> None:
@@ -204,12 +202,10 @@ class Imitation:
         for group in self.optimizer.param_groups:
             group["lr"] = options.lr * self._schedule()
         self.network.train()
-        fields = {
-            name: field.to(self.device) for name, field in fields_of(batch.observations, self.network.fields).items()
-        }
-        mask, best = (torch.from_numpy(part).to(self.device) for part in (batch.masks, batch.best))
-        targets = torch.from_numpy(targets_of(batch, options.targets)).to(self.device)
-        with cast(self.device, options.precision):
+        fields, device = self.network.inputs(batch.observations), self.network.device
+        mask, best = (torch.from_numpy(part).to(device) for part in (batch.masks, batch.best))
+        targets = torch.from_numpy(targets_of(batch, options.targets)).to(device)
+        with cast(device, options.precision):
             logits, _, *auxiliary = self.network(fields, return_auxiliary=self.network.auxiliary)
         policy, aux = losses(logits, auxiliary[0] if auxiliary else None, mask, best, targets)
         loss = options.policy_weight * policy + options.auxiliary_weight * aux

@@ -32,6 +32,10 @@ class Batch(NamedTuple):
     masks: Tensor
     """The legal action mask, [N, A]."""
 
+    def to(self, device: torch.device) -> Batch:
+        """The same positions on a device."""
+        return Batch(*(part.to(device) for part in self))
+
 
 class Batches:
     """All positions of some games. Player 1's are turned, so that the network sees one side only."""

@@ -66,7 +66,7 @@ class IncrementalNetwork(nn.Module):
         """The network in whole numbers, as it is played. `unit` is one logit in units of the evaluation."""
         one = ONE * WEIGHT
         first = _whole(self.first.weight[: self.count], ONE)
-        offset = torch.cat([self.value.bias, self.policy.bias]).detach().double().numpy() * one
+        offset = torch.cat([self.value.bias, self.policy.bias]).detach().cpu().double().numpy() * one
         about = {
             "format": FORMAT, "game": game.name, "version": game.version, "config": game.config, "unit": unit / one,
             "hint": HINT / one, **notes,
@@ -85,7 +85,7 @@ class IncrementalNetwork(nn.Module):
 def _whole(weights: Tensor, one: int) -> npt.NDArray[np.int16]:
     limits = np.iinfo(np.int16)
     whole: npt.NDArray[np.int16] = np.clip(
-        np.rint(weights.detach().double().numpy() * one), limits.min, limits.max
+        np.rint(weights.detach().cpu().double().numpy() * one), limits.min, limits.max
     ).astype(np.int16)
     return whole
 
@@ -93,12 +93,17 @@ def _whole(weights: Tensor, one: int) -> npt.NDArray[np.int16]:
 def played(network: IncrementalNetwork, model: IncrementalModel) -> IncrementalNetwork:
     """The network with the weights that its whole numbers stand for, to measure what rounding costs."""
     rounded = copy.deepcopy(network)
+    device = network.biases.device
+
+    def there(weights: npt.NDArray[np.float64]) -> Tensor:
+        return torch.from_numpy(weights.astype(np.float32)).to(device)  # MPS knows no float64
+
     one = ONE * WEIGHT
     with torch.no_grad():
-        rounded.first.weight[: network.count] = torch.from_numpy(model.first / ONE)
-        rounded.biases.copy_(torch.from_numpy(model.biases / ONE))
-        rounded.value.weight.copy_(torch.from_numpy(model.value.reshape(1, -1) / WEIGHT))
-        rounded.policy.weight.copy_(torch.from_numpy(model.policy.reshape(len(model.policy), -1) / WEIGHT))
-        rounded.value.bias.copy_(torch.from_numpy(model.offset[:1] / one))
-        rounded.policy.bias.copy_(torch.from_numpy(model.offset[1:] / one))
+        rounded.first.weight[: network.count] = there(model.first / ONE)
+        rounded.biases.copy_(there(model.biases / ONE))
+        rounded.value.weight.copy_(there(model.value.reshape(1, -1) / WEIGHT))
+        rounded.policy.weight.copy_(there(model.policy.reshape(len(model.policy), -1) / WEIGHT))
+        rounded.value.bias.copy_(there(model.offset[:1] / one))
+        rounded.policy.bias.copy_(there(model.offset[1:] / one))
     return rounded

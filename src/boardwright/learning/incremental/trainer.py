@@ -28,7 +28,7 @@ from boardwright.core.config import Count, Positive, Settings, Share, Weight, Wh
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, Tracker, silent
-from boardwright.learning import recipes, run_folder
+from boardwright.learning import devices, recipes, run_folder
 from boardwright.learning.incremental import games
 from boardwright.learning.incremental.batches import Batch, Batches
 from boardwright.learning.incremental.dataset import GameFiles
@@ -51,6 +51,7 @@ class Options(Settings):
 
     board: str = Field(description="Preset of the game.")
     seed: Whole = Field(description="Seed of the whole run.")
+    device: str = Field(description="Device of the network: `cpu`, `cuda` (or one of several: `cuda:1`) or `mps`.")
     threads: Count = Field(description="Threads of torch.")
     weights: str = Field(description="Weights of the evaluation that the network is added to.")
     agents: Annotated[list[str], Field(min_length=1)] = Field(
@@ -104,6 +105,7 @@ class IncrementalRun:
     def __init__(self, game: Game, options: Options, folder: Path, *, executor: Executor = IN_PROCESS) -> None:
         two_sided(NAME, game)
         incremental_model.facet_of(game)
+        devices.prepare(options.device)
         torch.set_num_threads(options.threads)
         self.game, self.options, self.folder, self.executor = game, options, folder, executor
         self.spent = 0.0
@@ -158,14 +160,14 @@ class IncrementalRun:
             Batches(self.game, positions(self.game, options.weights, part), options.unit, options.search_share)
             for part in (shards[kept:] or shards, shards[:kept])
         )
-        network = IncrementalNetwork(self.game, options.units)
+        network = IncrementalNetwork(self.game, options.units).to(options.device)
         optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
         steps = options.passes * max(1, len(learned) // options.batch)
         schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, options.lr, total_steps=max(steps, 20), pct_start=0.1)
         rng = np.random.default_rng((options.seed, number))
         total, done = options.passes * len(options.agents), options.passes * number
         for step, batch in enumerate(_drawn(learned, options.batch, steps, rng)):
-            value, policy, _, _ = losses(network, batch)
+            value, policy, _, _ = losses(network, batch.to(network.biases.device))
             optimizer.zero_grad(set_to_none=True)
             (value + options.policy_weight * policy).backward()  # type: ignore[no-untyped-call]
             optimizer.step()
@@ -199,7 +201,7 @@ def figures(
     rows = []
     whole = played(network, model)
     with torch.no_grad():
-        for batch in data.all(size):
+        for batch in (part.to(network.biases.device) for part in data.all(size)):
             alone = functional.mse_loss(torch.sigmoid(batch.evaluations), batch.targets)
             rows.append(torch.stack([*losses(network, batch), alone, losses(whole, batch)[2]]))
     names = ("value_loss", "policy_loss", "value_error", "first_choice", "evaluation_error", "played_error")

@@ -26,6 +26,7 @@ from boardwright.core.game import Game
 from boardwright.core.progress import Progress
 from boardwright.learning import learner
 from boardwright.learning.checkpoints import pack, save_model, unpack
+from boardwright.learning.devices import CPU
 from boardwright.learning.networks import MaskedCategorical, Network
 from boardwright.learning.positions import Positions
 from boardwright.learning.quantization import errors, quantized, worthwhile
@@ -71,10 +72,10 @@ class SelfPlay(learner.Learner[Options, Positions]):
     """A run of self-play. One call of `advance` is one round."""
 
     def __init__(
-        self, network: Network, game: Game, options: Options, *, seed: int, folder: Path, device: str,
+        self, network: Network, game: Game, options: Options, *, seed: int, folder: Path,
         executor: Executor = IN_PROCESS,
     ) -> None:  # fmt: skip
-        super().__init__(network, game, options, Positions, rows=options.games, seed=seed, folder=folder, device=device)
+        super().__init__(network, game, options, Positions, rows=options.games, seed=seed, folder=folder)
         self.executor = executor
         self.int8 = options.int8 == "always" or (options.int8 == "auto" and self._prefers_int8())
         self._versions: dict[int, Network] = {}
@@ -85,7 +86,7 @@ class SelfPlay(learner.Learner[Options, Positions]):
     @property
     def player(self) -> NetworkAgent:
         """The network of the EMA as an agent, without a search."""
-        return NetworkAgent(self.average.network, device=self.device, precision=self.precision)
+        return NetworkAgent(self.average.network, precision=self.precision)
 
     def advance(self, progress: Progress) -> dict[str, float]:
         """Play a round, then learn. Return the metrics; `progress` is called after every ply and every batch."""
@@ -135,14 +136,18 @@ class SelfPlay(learner.Learner[Options, Positions]):
         return max(0, number - self.options.staleness)
 
     def _copied(self) -> Network:
-        """The weights that play from now on, for inference."""
-        return converted(self.average.network, "fp32" if self.int8 else self.precision)
+        """The weights that play from now on, for inference. ONNX Runtime takes them from the CPU."""
+        return (
+            converted(self.average.network, "fp32").cpu()
+            if self.int8
+            else converted(self.average.network, self.precision)
+        )
 
     def _prefers_int8(self) -> bool:
-        if torch.device(self.device).type != "cpu":
+        if self.network.device.type != CPU:
             return False
         observations = np.zeros(self.options.games, self.game.observation_dtype)
-        seconds = pass_seconds(self.network, observations, self.device, self.precision)
+        seconds = pass_seconds(self.network, observations, self.precision)
         return worthwhile(self.network.eval(), self.game, observations, seconds)
 
     def _passes_of(self, version: int) -> puct.Evaluator:
@@ -155,7 +160,7 @@ class SelfPlay(learner.Learner[Options, Positions]):
                 self._rounding = {"bits": 8.0, "int8_policy_error": policy, "int8_value_error": value}
                 self._passes[version] = passes
             else:
-                self._passes[version] = TorchPasses(network, self.device, self.precision)
+                self._passes[version] = TorchPasses(network, self.precision)
         return self._passes[version]
 
     def _play(self, progress: Progress) -> tuple[games.Played, float]:
@@ -205,7 +210,7 @@ class SelfPlay(learner.Learner[Options, Positions]):
         observations, actions = self.turned(batch.observations, rng)
         logits, value, *_ = self.heads(observations)
         mask, wanted, ends = (
-            torch.from_numpy(np.ascontiguousarray(part)).to(self.device)
+            torch.from_numpy(np.ascontiguousarray(part)).to(logits.device)
             for part in (batch.masks[:, actions], batch.policies[:, actions], batch.values)
         )
         chosen = MaskedCategorical(logits, mask)

@@ -1,0 +1,84 @@
+"""The candidates of a balance: numbers of a game by their paths, drawn from a space, and the bots that test them."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from itertools import islice, product
+from typing import Any
+
+import numpy as np
+
+from boardwright.agents import defaults, levels
+from boardwright.core import search_space
+from boardwright.core.errors import ConfigError
+from boardwright.core.game import Game
+from boardwright.core.search_space import Space
+
+FOLDER = "balance"
+"""The folder with a game's spaces, beside its presets."""
+
+EXAMPLE = "{types.scout.HP_MAX: [3, 4, 5]}"
+
+TRIES = 100
+"""Draws for each candidate, before a space is taken to have no more."""
+
+FEW = 2
+"""The playtesters of a game without levels."""
+
+
+def playtesters(game: Game) -> list[str]:
+    """The bots that test a game by default: its levels but the weakest, else the opponents it proposes."""
+    known = list(levels.profile(game.definition, "").levels) if game.definition.search.levels else []
+    return known[1:] or known or list(islice(defaults.opponents(game), FEW))
+
+
+def changed(given: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """A configuration with values replaced by their paths. Raises ConfigError for a key that it does not have."""
+    data: dict[str, Any] = copy.deepcopy(dict(given))
+    for path, value in changes.items():
+        *parents, last = path.split(".")
+        inner: Any = data
+        for key in parents:
+            inner = inner[_key(inner, key, path)]
+        inner[_key(inner, last, path)] = value
+    return data
+
+
+def _key(inner: Any, key: str, path: str) -> Any:
+    if isinstance(inner, list) and key.isdigit() and int(key) < len(inner):
+        return int(key)
+    if isinstance(inner, dict) and key in inner:
+        return key
+    known = sorted(inner) if isinstance(inner, dict) else list(range(len(inner))) if isinstance(inner, list) else []
+    raise ConfigError("config_unknown", path=path, known=known)
+
+
+def read_space(game: Game, name: str) -> Space:
+    """Read a space by its name among the game's, or by the path of a file."""
+    return search_space.read_space(game.definition.files.configs / FOLDER, name, EXAMPLE)
+
+
+def draw_candidates(game: Game, space: Space, count: int, seed: int) -> list[dict[str, Any]]:
+    """The changes of each candidate: the first has none, the others differ. All of a small space, else random ones."""
+    found: list[dict[str, Any]] = [{}]
+    seen = [dict(game.config)]
+    if search_space.combinations(space) < count:
+        listed = [
+            values if isinstance(values, list) else list(range(values["low"], values["high"] + 1))
+            for values in space.values()
+        ]
+        drawn: Iterator[dict[str, Any]] = (dict(zip(space, values)) for values in product(*listed))
+    else:
+        rng = np.random.default_rng(seed)
+        drawn = (search_space.drawn_values(space, rng) for _ in range(TRIES * count))
+    for changes in drawn:
+        data = changed(game.config, changes)
+        if data not in seen:
+            seen.append(data)
+            found.append(changes)
+        if len(found) == count:
+            break
+    if len(found) == 1:
+        raise ConfigError("balance_one_candidate", path="--space", keys=list(space))
+    return found
