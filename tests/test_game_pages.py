@@ -28,7 +28,7 @@ def test_a_page_with_wrong_facts_and_a_missing_page_are_found(tmp_path: Path) ->
 
 def test_the_facts_have_what_the_game_declares() -> None:
     text = facts("quoridor")
-    assert "| `oblivion` | `alphabeta` `depth=40`, `nodes=350000` | 1457 [1131, 1784] |" in text
+    assert "| `oblivion` | `alphabeta` `depth=40`, `nodes=150000`, `model=standard` | 1894 [1545, 2242] |" in text
     assert "`boardwright/Quoridor-v0`" in text
     assert "| opponent in `play` | `normal` |" in text
 
