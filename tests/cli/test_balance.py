@@ -46,7 +46,7 @@ def test_ctrl_c_keeps_the_games_and_the_same_command_goes_on(ran, tmp_path, monk
     monkeypatch.setattr(balance, "play_balance_piece", interrupted)
     status, _, err = ran(*COMMAND, "--folder", str(tmp_path))
     assert status == 130
-    assert f"The same command with --folder {tmp_path} goes on." in err  # "balance_stopped"
+    assert f"To go on: the same command, with --folder {tmp_path}." in err  # "balance_stopped"
     assert not (tmp_path / "best.yaml").exists()
     calls.clear()
     status, _, err = ran(*COMMAND)

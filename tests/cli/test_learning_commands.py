@@ -100,6 +100,23 @@ def test_any_game_is_trained_without_a_recipe(tmp_path, game, own):
     assert (recipe["play"] is None) == (game == "minesweeper")
 
 
+def test_a_best_response_is_trained_and_measured(tmp_path):
+    """The words are "exploit_done", "exploit_found" and "exploit_nothing"."""
+    short = ("ppo.num_envs=8", "ppo.steps_per_env=8", "ppo.mini_batches=2", "evaluation.games=20")
+    changes = [part for change in short for part in ("--set", change)]
+    card = tmp_path / "model.md"
+    card.write_text("# A model\n")
+    options = (*changes, "--cpu-minutes", "0", "--games", "40", "--out", str(tmp_path / "run"), "--card", str(card))
+    ran = boardwright("exploit", "tic_tac_toe", "perfect", *options)
+    assert ran.returncode == 0, ran.stderr
+    assert "A best response wins" in ran.stdout
+    assert "Nothing was found that beats perfect" in ran.stdout
+    assert "## Exploitability" in card.read_text()
+    report = json.loads((tmp_path / "run" / "exploit.json").read_text())
+    assert (report["agent"], report["games"]) == ("perfect", 40)
+    assert report["share"] <= 0.5
+
+
 def test_minutes_are_used_up_after_whole_updates_and_more_minutes_go_on(tmp_path):
     short = ("ppo.updates=2", "ppo.num_envs=8", "ppo.steps_per_env=8", "ppo.mini_batches=2", "evaluation.games=20")
     changes = [part for change in short for part in ("--set", change)]

@@ -26,6 +26,7 @@ NEVER_EMPTY = {
     "usage_no_law": "a list in the code",
     "usage_no_law_near": "names that are near",
     "usage_language": "a list in the code",
+    "device_absent": "the CPU is always there",
 }
 
 SENTENCES = {

@@ -66,7 +66,7 @@ def command(
 
     Ctrl-C keeps the finished games in the folder (exit status 130); the same command goes on.
 
-    Example: `boardwright balance skirmish --preset small --agent greedy --agent kite --folder runs/balance`
+    Example: `boardwright balance skirmish --agent greedy --agent kite`
     """
     from boardwright.arena import balance_report
     from boardwright.arena.balance import balance

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     from boardwright.core.progress import Progress as Callback
+    from boardwright.learning.recipes import Recipe
 
     Begun = Mapping[Any, list[dict[str, float]]]
 
@@ -52,6 +53,58 @@ def run(
 ) -> None:
     """Train by a recipe into a folder, without a name by the one for any game. Ctrl-C saves, and ends with 130."""
     from rich.console import Console
+
+    from boardwright.cli.output import print_json
+    from boardwright.cli.positions import settings
+    from boardwright.core.words import Word
+    from boardwright.learning import recipes
+
+    given = {**settings(changes), **({} if seed is None else {"seed": seed}), **({"start": start} if start else {})}
+    if not name:
+        name = recipes.ANY_GAME
+        own = [found for found in recipes.names(game) if found != "base"]
+        told = Word("train_any_own", {"recipes": own}) if own else Word("train_any")
+        Console(stderr=True).print(str(told), highlight=False)
+    recipe = recipes.read(game, name, given)
+    options: Any = {"resume": resume, "trainer": trainer, "minutes": minutes, "workers": workers, "on": on}
+    trained = train(game, name, recipe, folder, **options)
+    # The last row's own CPU seconds are those of one update.
+    report: dict[str, Any] = {**trained.last, "game": game, "recipe": name, "folder": str(folder)}
+    model = str(folder / "model.safetensors")
+    report |= {"complete": not trained.stopped, "model": model, "cpu_seconds": round(trained.seconds, 1)}
+    if as_json:
+        print_json(report)
+    else:
+        word = "train_stopped" if trained.stopped else "train_done"
+        print(Word(word, {"folder": folder, "seconds": round(trained.seconds)}))
+        if "win_rate" in trained.last:
+            print(Word("train_won", {"percent": f"{100 * trained.last['win_rate']:.1f}"}))
+    if trained.stopped:
+        raise typer.Exit(130)
+
+
+class Trained(NamedTuple):
+    """The last figures of a run, its CPU seconds, and whether Ctrl-C ended it."""
+
+    last: dict[str, float]
+    seconds: float
+    stopped: bool
+
+
+def train(
+    game: str,
+    name: str,
+    recipe: Recipe,
+    folder: Path,
+    *,
+    resume: bool,
+    trainer: str,
+    minutes: float,
+    workers: int | None,
+    on: str,
+) -> Trained:
+    """Run a recipe in a folder, with progress bars, and draw its curves."""
+    from rich.console import Console
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -61,23 +114,12 @@ def run(
         TimeRemainingColumn,
     )
 
-    from boardwright.cli.output import print_json
-    from boardwright.cli.positions import settings
     from boardwright.cli.progress import SLOW
-    from boardwright.core.words import Word
-    from boardwright.learning import recipes
     from boardwright.learning.metrics import Metrics
     from boardwright.learning.training import Run
     from boardwright.scale.executors import open_executor
 
-    given = {**settings(changes), **({} if seed is None else {"seed": seed}), **({"start": start} if start else {})}
     console = Console(stderr=True)
-    if not name:
-        name = recipes.ANY_GAME
-        own = [found for found in recipes.names(game) if found != "base"]
-        told = Word("train_any_own", {"recipes": own}) if own else Word("train_any")
-        console.print(str(told), highlight=False)
-    recipe = recipes.read(game, name, given)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(bar_width=24),
@@ -98,18 +140,7 @@ def run(
         except KeyboardInterrupt:
             stopped = True
     _draw(folder, recipe.stages)
-    # The last row's own CPU seconds are those of one update.
-    report: dict[str, Any] = {**follow.last, "game": game, "recipe": name, "folder": str(folder)}
-    model = str(folder / "model.safetensors")
-    report |= {"complete": not stopped, "model": model, "cpu_seconds": round(work.spent, 1)}
-    if as_json:
-        print_json(report)
-    else:
-        print(Word("train_stopped" if stopped else "train_done", {"folder": folder, "seconds": round(work.spent)}))
-        if "win_rate" in follow.last:
-            print(Word("train_won", {"percent": f"{100 * follow.last['win_rate']:.1f}"}))
-    if stopped:
-        raise typer.Exit(130)
+    return Trained(follow.last, work.spent, stopped)
 
 
 class Follower:
