@@ -34,6 +34,7 @@ tournament   yes      yes      yes       yes       yes   yes
 ladder       yes      yes      profile   yes       yes   yes
 prove        yes      yes      -         -         -     yes
 accuracy     yes      yes      -         yes       yes   yes
+exploit      yes      recipe   -         yes       yes   yes
 bench        -        -        -         -         -     yes
 replay       -        -        -         -         -     yes
 import       yes      yes      -         -         -     -
@@ -41,6 +42,7 @@ export       -        -        -         -         -     yes
 new-game     -        -        -         -         -     yes
 check        yes      -        -         -         -     yes
 levels       yes      yes      found     -         -     yes
+balance      yes      yes      yes       yes       yes   yes
 docs         -        -        -         -         -     -
 serve        -        -        -         -         -     -
 mcp          -        -        -         -         -     -
