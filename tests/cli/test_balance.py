@@ -65,3 +65,9 @@ def test_a_space_of_ones_own_and_a_picture_that_cannot_be_drawn(ran, tmp_path) -
     assert (status, "cannot be written" in err) == (2, True)
     status, _, err = ran("balance", "tic_tac_toe", "--space", "none")
     assert (status, "none" in err) == (2, True)
+
+
+def test_a_game_without_a_search_space_says_how_to_write_one(ran) -> None:
+    status, _, err = ran("balance", "tic_tac_toe")  # "balance_no_space"
+    assert status == 2
+    assert "has no search space called standard: write one as a YAML file" in err

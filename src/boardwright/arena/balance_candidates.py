@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from boardwright.agents import defaults, levels
-from boardwright.core import search_space
+from boardwright.core import config, search_space
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.core.search_space import Space
@@ -56,7 +56,10 @@ def _key(inner: Any, key: str, path: str) -> Any:
 
 def read_space(game: Game, name: str) -> Space:
     """Read a space by its name among the game's, or by the path of a file."""
-    return search_space.read_space(game.definition.files.configs / FOLDER, name, EXAMPLE)
+    folder = game.definition.files.configs / FOLDER
+    if not config.is_path(name) and not (folder / f"{name}.yaml").is_file():
+        raise ConfigError("balance_no_space", path="--space", game=game.name, name=name)
+    return search_space.read_space(folder, name, EXAMPLE)
 
 
 def draw_candidates(game: Game, space: Space, count: int, seed: int) -> list[dict[str, Any]]:

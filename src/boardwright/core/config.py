@@ -191,7 +191,10 @@ def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
 def _expected(error: Any) -> str:
     # Signs rather than a sentence, as it is read in two languages.
     context = error.get("ctx", {})
-    signs = {"ge": ">=", "gt": ">", "le": "<=", "lt": "<", "multiple_of": "k *", "expected": ""}
+    if "multiple_of" in context:
+        step = context["multiple_of"]
+        return f"{step}, {2 * step}, {3 * step}, ..."
+    signs = {"ge": ">=", "gt": ">", "le": "<=", "lt": "<", "expected": ""}
     parts = [f"{signs[key]} {context[key]}".strip() for key in signs if key in context]
     if parts:
         return " ".join(parts)

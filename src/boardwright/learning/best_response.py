@@ -13,13 +13,16 @@ from typing import Any, NamedTuple
 from pydantic import Field
 
 from boardwright.agents.spec import named
+from boardwright.arena import ratings
 from boardwright.arena.evaluation import Evaluation, evaluate
 from boardwright.arena.ratings import WinRate, win_rate
 from boardwright.core import config, registry
 from boardwright.core.config import Count, Settings, Whole
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
+from boardwright.core.progress import Progress, silent
 from boardwright.learning import checkpoints, recipes
+from boardwright.learning.measurement import whole
 from boardwright.learning.recipes import Recipe
 from boardwright.learning.torch_player import NetworkAgent
 
@@ -95,13 +98,17 @@ class Exploit(NamedTuple):
 
 
 def measure(
-    game: Game, agent: str, recipe: Recipe, name: str, folder: Path, options: Options, seconds: float
-) -> Exploit:
-    """Play the best response in a folder against the agent on fresh seeds, and write the report beside it."""
+    game: Game, agent: str, recipe: Recipe, name: str, folder: Path, options: Options, seconds: float,
+    progress: Progress = silent,
+) -> Exploit:  # fmt: skip
+    """Play the best response in a folder against the agent on fresh seeds, and write the report beside it.
+
+    A game without chance begins with random plies: two deterministic players would repeat one game.
+    """
     network, _ = checkpoints.load_model(folder / checkpoints.MODEL)
     player = NetworkAgent(network, precision="fp32" if recipe.ppo is None else recipe.ppo.precision)
-    opening = recipe.evaluation.opening
-    played = evaluate(game, player, agent, options.games, options.seed, opening=opening)
+    opening = recipe.evaluation.opening or (0 if game.has_chance else ratings.defaults().test.opening)
+    played = whole(evaluate(game, player, agent, options.games, options.seed, opening=opening, progress=progress))
     found = Exploit(game, agent, name, played, seconds)
     (folder / REPORT).write_text(json.dumps(found.to_dict(), indent=2) + "\n", encoding="utf-8")
     return found
