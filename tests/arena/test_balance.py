@@ -10,7 +10,7 @@ import pytest
 
 import boardwright
 from boardwright.arena.balance import Piece, balance, play_balance_piece
-from boardwright.arena.balance_candidates import FOLDER, changed, draw_candidates, playtesters, read_space
+from boardwright.arena.balance_candidates import FOLDER, draw_candidates, playtesters, read_space
 from boardwright.arena.balance_report import conclusion
 from boardwright.arena.balance_results import CURRENT, FINAL, SEARCH, Balance
 from boardwright.arena.executors import IN_PROCESS, local
@@ -60,7 +60,7 @@ def alternate(piece: Piece, number: int) -> int:
 
 
 def test_an_obviously_unfair_number_is_repaired():
-    unfair = boardwright.load("skirmish", config=changed(GAME.config, {SHOTS: 40}))
+    unfair = boardwright.load("skirmish", config=config.replaced(GAME.config, {SHOTS: 40}))
     found = balance(unfair, {SHOTS: [3, 20, 40]}, ["greedy"], seed=1, schedule=schedule(final=60, games=8))
     assert found.candidates[found.measured[0]] == {SHOTS: 3}
     assert found.distance(FINAL, CURRENT).rate > 0.3 > found.distance(FINAL, found.measured[0]).rate
@@ -170,13 +170,13 @@ def test_a_wrong_key_a_wrong_value_and_an_empty_space_are_refused():
     assert nothing.value.code == "balance_one_candidate"
     with pytest.raises(AgentError):
         balance(boardwright.load("minesweeper"), {"rows": [8, 9]})
-    assert changed({"a": [{"b": 1}]}, {"a.0.b": 2}) == {"a": [{"b": 2}]}
+    assert config.replaced({"a": [{"b": 1}]}, {"a.0.b": 2}) == {"a": [{"b": 2}]}
 
 
 def test_a_small_space_is_tried_as_a_whole():
     found = draw_candidates(GAME, {SCOUT: {"low": 3, "high": 5}, ALPHA: [8, 9]}, 27, 1)
     assert found[0] == {}
-    assert sorted((changes[SCOUT], changes[ALPHA]) for changes in found[1:]) == [(3, 8), (3, 9), (4, 9), (5, 8), (5, 9)]
+    assert sorted((changes[SCOUT], changes[ALPHA]) for changes in found[1:]) == [(3, 9), (4, 8), (4, 9), (5, 8), (5, 9)]
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -185,7 +185,7 @@ def test_the_spaces_of_a_game_fit_its_presets(name):
     for preset in config.names(folder) if folder.is_dir() else ():
         game = boardwright.load(name, preset)
         for changes in draw_candidates(game, read_space(game, preset), 30, 1):
-            boardwright.load(name, config=changed(game.config, changes))
+            boardwright.load(name, config=config.replaced(game.config, changes))
 
 
 def test_playtesters_are_the_levels_or_the_opponents_of_a_game():

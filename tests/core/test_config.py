@@ -179,3 +179,21 @@ def test_a_model_with_a_type_that_files_lack_is_told_what_to_write(kind, name) -
     with pytest.raises(ConfigError, match=f"says {name}: declare it as a list, such as list.int.") as caught:
         config.validate(model, {"sizes": [1, 2]})
     assert (caught.value.code, caught.value.params["path"]) == ("config_list", "sizes")
+
+
+def test_a_path_replaces_one_value_and_leaves_what_was_given() -> None:
+    given: dict[str, Any] = {"seed": 1, "rewards": {"win": 1.0}, "units": [{"hp": 3}, {"hp": 4}]}
+    made = config.replaced(given, {"rewards.win": 2.0, "units.1.hp": 5, "size": 7})
+    assert made == {"seed": 1, "rewards": {"win": 2.0}, "units": [{"hp": 3}, {"hp": 5}], "size": 7}
+    assert given == {"seed": 1, "rewards": {"win": 1.0}, "units": [{"hp": 3}, {"hp": 4}]}
+
+
+@pytest.mark.parametrize(
+    ("path", "known"),
+    [("rewards.loss", ["win"]), ("units.2.hp", [0, 1]), ("seed.now", []), ("no.such", ["rewards", "seed", "units"])],
+)
+def test_a_path_that_is_not_there_is_refused_with_the_keys_that_are(path: str, known: list[Any]) -> None:
+    given: dict[str, Any] = {"seed": 1, "rewards": {"win": 1.0}, "units": [{"hp": 3}, {"hp": 4}]}
+    with pytest.raises(ConfigError) as refused:
+        config.replaced(given, {path: 1})
+    assert (refused.value.code, refused.value.params) == ("config_unknown", {"path": path, "known": known})

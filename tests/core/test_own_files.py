@@ -29,7 +29,7 @@ def test_a_file_includes_files_beside_it_and_of_the_game(tmp_path: Path) -> None
     text = "extends: small\nscenario: !file mine.json\ntypes: !file unit_types.json\n"
     (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
     data, small = config.read(shipped, str(tmp_path / "mine.yaml")), config.read(shipped, "small")
-    assert data["types"] == small["types"]
+    assert data["types"] == config.read(shipped, "large")["types"] != small["types"]
     assert data["board"] == small["board"]
     assert data["scenario"]["name"] == "mine"
 

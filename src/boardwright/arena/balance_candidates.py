@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice, product
 from typing import Any
 
@@ -33,27 +32,6 @@ def playtesters(game: Game) -> list[str]:
     return known[1:] or known or list(islice(defaults.opponents(game), FEW))
 
 
-def changed(given: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """A configuration with values replaced by their paths. Raises ConfigError for a key that it does not have."""
-    data: dict[str, Any] = copy.deepcopy(dict(given))
-    for path, value in changes.items():
-        *parents, last = path.split(".")
-        inner: Any = data
-        for key in parents:
-            inner = inner[_key(inner, key, path)]
-        inner[_key(inner, last, path)] = value
-    return data
-
-
-def _key(inner: Any, key: str, path: str) -> Any:
-    if isinstance(inner, list) and key.isdigit() and int(key) < len(inner):
-        return int(key)
-    if isinstance(inner, dict) and key in inner:
-        return key
-    known = sorted(inner) if isinstance(inner, dict) else list(range(len(inner))) if isinstance(inner, list) else []
-    raise ConfigError("config_unknown", path=path, known=known)
-
-
 def read_space(game: Game, name: str) -> Space:
     """Read a space by its name among the game's, or by the path of a file."""
     folder = game.definition.files.configs / FOLDER
@@ -76,7 +54,7 @@ def draw_candidates(game: Game, space: Space, count: int, seed: int) -> list[dic
         rng = np.random.default_rng(seed)
         drawn = (search_space.drawn_values(space, rng) for _ in range(TRIES * count))
     for changes in drawn:
-        data = changed(game.config, changes)
+        data = config.replaced(game.config, changes)
         if data not in seen:
             seen.append(data)
             found.append(changes)

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any, NamedTuple
 
-from boardwright.arena.balance_candidates import changed
 from boardwright.arena.ratings import BalanceDefaults, WinRate, win_rate
-from boardwright.core import config, registry
+from boardwright.core import config
 from boardwright.core.game import Game
 from boardwright.core.search_space import Space
 
@@ -113,13 +112,15 @@ class Balance:
 
     def config_of(self, number: int) -> dict[str, Any]:
         """The whole configuration of a candidate."""
-        return changed(self.game.config, self.candidates[number])
+        return config.replaced(self.game.config, self.candidates[number])
 
     def differences(self, number: int) -> dict[str, Any]:
         """The changes of a candidate that differ from the current numbers."""
         chosen = self.candidates[number]
         return {
-            key: value for key, value in chosen.items() if changed(self.game.config, {key: value}) != self.game.config
+            key: value
+            for key, value in chosen.items()
+            if config.replaced(self.game.config, {key: value}) != self.game.config
         }
 
     def load(self, number: int, exchanged: bool) -> Game:
@@ -127,7 +128,8 @@ class Balance:
         data, factions = self.config_of(number), self.game.definition.factions
         if factions is not None and exchanged:
             data = factions.exchanged(data)
-        return registry.load(self.game.name, config=data)
+        # Not by the registry, which keeps every game that it loads.
+        return Game(self.game.definition, [data])
 
     def add(self, part: Part) -> None:
         """Count finished games."""

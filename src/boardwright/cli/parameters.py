@@ -64,7 +64,10 @@ Preset = Annotated[
     ),
 ]
 Changes = Annotated[
-    list[str] | None, typer.Option("--set", help="A key of the game's configuration: `--set size=7`; repeatable.")
+    list[str] | None,
+    typer.Option(
+        "--set", help="A key of the game's configuration, `size=7`, or its path, `game.battle.rounds=6`; repeatable."
+    ),
 ]
 Opening = Annotated[
     int | None, typer.Option(help="Random plies at the start, the same for every seat. Default: none.", min=0)

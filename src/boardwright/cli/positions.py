@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import yaml
 
+from boardwright.core import config as configuration
 from boardwright.core import position_text, registry
 from boardwright.core.definition import Definition
 from boardwright.core.errors import ConfigError, FormatError, HistoryError
@@ -67,9 +68,10 @@ def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> Read
         raise FormatError("format_none", game=name)
     registry.load(name)  # for its words, which errors in a file need
     data, form = _source(definition, source.file, source.typed)
-    given = {**(registry.preset_of(definition, preset) if preset else {}), **chosen}
+    given = configuration.replaced(registry.preset_of(definition, preset) if preset else {}, chosen)
     setup = form.read(data, given)
-    config = {**registry.preset_of(definition, preset or definition.files.preset), **chosen, **setup.config}
+    standard = registry.preset_of(definition, preset or definition.files.preset)
+    config = {**configuration.replaced(standard, chosen), **setup.config}
     game = _load(definition, config)
     return ReadSource(game, position_text.placed(game, setup), setup.whole, None)
 
@@ -77,7 +79,8 @@ def read(name: str, source: Source, preset: str, changes: Sequence[str]) -> Read
 def loaded(name: str, preset: str, chosen: Mapping[str, Any]) -> Game:
     """Load a game by a preset, with single keys replaced."""
     definition = registry.definition(name)
-    return _load(definition, {**registry.preset_of(definition, preset or definition.files.preset), **chosen})
+    data = configuration.replaced(registry.preset_of(definition, preset or definition.files.preset), chosen)
+    return _load(definition, data)
 
 
 def _recorded(name: str, path: Path, number: int) -> Position:

@@ -6,6 +6,7 @@ unknown or wrong key raises ConfigError with its path.
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -89,6 +90,30 @@ def _extended(name: str, places: Places, chain: list[Path]) -> Path:
         if path not in chain:  # a file of one's own may have the name of the one that it extends
             return path
     raise ConfigError("config_circle", path="extends", chain=[*(path.stem for path in chain), name])
+
+
+def replaced(given: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """A configuration with values replaced by their paths, `game.battle.rounds`. Raises ConfigError for no such path.
+
+    A key without a section may be one that `given` leaves to its default: validation knows all of them.
+    """
+    data: dict[str, Any] = copy.deepcopy(dict(given))
+    for path, value in changes.items():
+        *sections, last = path.split(".")
+        inner: Any = data
+        for key in sections:
+            inner = inner[_key(inner, key, path)]
+        inner[_key(inner, last, path) if sections else last] = value
+    return data
+
+
+def _key(inner: Any, key: str, path: str) -> Any:
+    if isinstance(inner, list) and key.isdigit() and int(key) < len(inner):
+        return int(key)
+    if isinstance(inner, dict) and key in inner:
+        return key
+    known = sorted(inner) if isinstance(inner, dict) else list(range(len(inner))) if isinstance(inner, list) else []
+    raise ConfigError("config_unknown", path=path, known=known)
 
 
 def validate(model: type[M], data: Mapping[str, Any]) -> M:

@@ -108,12 +108,13 @@ def load(
 ) -> Game:
     """Load a game by preset (by default its standard one) or by a whole configuration.
 
-    Keyword arguments replace single keys of the preset: `load("tic_tac_toe", size=4)`. A `tiered` game runs as plain
+    Keyword arguments replace single keys of the preset: `load("tic_tac_toe", size=4)`; a key inside a section has its
+    path as its name, `**{"game.battle.rounds": 6}`. A `tiered` game runs as plain
     Python until another process has compiled it (core/compiled/tier.py); it is for people, who play one game at a time.
     """
     chosen = definition(name)
     data = preset_of(chosen, preset or chosen.files.preset) if config is None else dict(config)
-    data.update(overrides)
+    data = configuration.replaced(data, overrides)
     key = f"{name}:{sorted(data.items(), key=str)!r}:{tiered}"
     if key not in _loaded:
         _loaded[key] = Game(chosen, [data], tiered=tiered)

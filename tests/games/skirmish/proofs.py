@@ -189,7 +189,7 @@ def prove_steps(steps: int, seed: int) -> dict[str, Any]:
     rows, sizes = (4, ("small",)) if INTERPRETED else (512, ("small", "large"))
     total, wrong, dead_ends = 0, np.zeros(len(WRONG), np.int64), 0
     # The opening rule is for player 1 alone, so a half-turn is alike without it; the tight boards keep it.
-    fair = settings(opening_penalty=0)
+    fair = settings(opening_penalty=0, opening_charge=True)
     boards = [(load(b, m, fair), load(b, m, fair, swapped)) for b in sizes for m in ("sequential", "alternated")]
     tight = [
         (overlapping("sequential"), None),

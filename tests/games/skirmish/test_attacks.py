@@ -142,10 +142,10 @@ def test_cover_makes_it_harder_by_one() -> None:
 
 
 def test_the_opening_rule_is_for_player_1_in_round_1() -> None:
-    assert needed(OPEN, flags=Flag.MOVED, in_round=1) == 4
-    assert needed(OPEN, settings(opening_penalty=0), flags=Flag.MOVED, in_round=1) == 3
-    other = {"2-03": (6, 5), "1-02": (6, 8)}
-    assert needed(other, turn=2, in_round=1) == needed(other, turn=2, in_round=2) == 4
+    assert needed(OPEN, flags=Flag.MOVED, in_round=1) == 3
+    assert needed(OPEN, settings(opening_penalty=1), flags=Flag.MOVED, in_round=1) == 4
+    other, penalty = {"2-03": (6, 5), "1-02": (6, 8)}, settings(opening_penalty=1)
+    assert needed(other, penalty, turn=2, in_round=1) == needed(other, penalty, turn=2, in_round=2) == 4
 
 
 def test_what_is_needed_stays_between_two_and_six() -> None:

@@ -28,7 +28,7 @@ BATTLE = [name for name in AGENTS if name != "still"]
 
 
 def no_opening(data: dict[str, Any]) -> None:
-    data["game"]["battle"]["opening_penalty"] = 0
+    data["game"]["battle"].update(opening_penalty=0, opening_charge=True)
 
 
 def played(game: Game, text: str, rows: int, seed: int = 1) -> list[Array]:

@@ -98,7 +98,7 @@ def test_who_is_engaged_or_withdrew_does_not_charge() -> None:
 
 def test_player_1_does_not_charge_in_the_opening_unless_the_rule_is_off() -> None:
     assert acting(small(), prepared(small(), LONG, Phase.CHARGE, in_round=1)) == ("move", "2-02")
-    off = small(settings(opening_penalty=0))
+    off = small(settings(opening_charge=True))
     assert acting(off, prepared(off, LONG, Phase.CHARGE, in_round=1)) == ("charge", "1-01")
     second = {"2-02": (6, 4), "1-01": (6, 9)}
     assert acting(small(), prepared(small(), second, Phase.CHARGE, turn=2, in_round=1)) == ("charge", "2-02")

@@ -277,7 +277,7 @@ def test_the_globals_of_a_battle() -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_battle_and_its_half_turn_look_and_play_alike_without_the_opening_rule(mode: str) -> None:
-    fair = settings(opening_penalty=0)
+    fair = settings(opening_penalty=0, opening_charge=True)
     game, other = load("small", mode, fair), load("small", mode, fair, swapped)
     rng = np.random.default_rng(3)
     state, met = game.new(), set()

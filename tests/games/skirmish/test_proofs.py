@@ -25,7 +25,7 @@ def test_a_short_proof_that_masks_are_never_empty_and_units_move_only_when_told(
 
 
 def test_refused_actions_leave_every_byte() -> None:
-    result = prove_refusals(100 if INTERPRETED else 4000, seed=1)
+    result = prove_refusals(100 if INTERPRETED else 8000, seed=1)
     assert result["bytes_changed"] == 0
     known = {reason.name.lower() for reason in Reason}
     assert set(result["reasons"]) <= known
@@ -50,7 +50,7 @@ def test_another_history_has_another_digest() -> None:
 
 def broken(change: Callable[[Game], None]) -> tuple[Game, Game]:
     """A game of its own with a table out of order, and the one with the armies swapped as it should be."""
-    fair = settings(opening_penalty=0)
+    fair = settings(opening_penalty=0, opening_charge=True)
     own = Game(load("small").definition, [load("small", "sequential", fair).config])
     change(own)
     return own, load("small", "sequential", fair, swapped)

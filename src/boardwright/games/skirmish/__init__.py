@@ -19,7 +19,7 @@ from boardwright.games.skirmish.view import deadlock_of, event_value, scene
 
 DEFINITION = Definition(
     name="skirmish",
-    version=2,
+    version=3,
     players=2,
     rules=rules,
     configuration=Configuration,

@@ -74,7 +74,7 @@ def may_shoot(p: Record, s: Record, unit: int) -> bool:
 def may_charge(p: Record, s: Record, unit: int) -> bool:
     """Whether a unit may charge at all: not in the opening, not engaged, not after a withdrawal or a sprint."""
     status = int(s.status[unit])
-    if p.opening_penalty != 0 and s.battle_round == 1 and owner(p, unit) == 0:
+    if p.opening_charge == 0 and s.battle_round == 1 and owner(p, unit) == 0:
         return False
     if status & Flag.WITHDREW or engaged(p, s, unit):
         return False

@@ -137,6 +137,7 @@ class Battle(Settings):
     charge_dice: Annotated[list[Positive], Field(min_length=1)]
     attack_die: Positive
     opening_penalty: Stat
+    opening_charge: bool
     activation_choice: Literal["fixed", "chosen"]
     cover_penalty: Stat
     steady_bonus: Stat

@@ -187,6 +187,7 @@ def _battle(battle: Battle, made: Setup) -> dict[str, Array | int]:
         "charge_faces": math.prod(battle.charge_dice),
         "attack_die": battle.attack_die,
         "opening_penalty": battle.opening_penalty,
+        "opening_charge": int(battle.opening_charge),
         "cover_penalty": battle.cover_penalty,
         "steady_bonus": battle.steady_bonus,
         "pierce_base": battle.pierce_base,
