@@ -324,3 +324,16 @@ def test_games_that_repeat_are_said_and_not_counted(boardwright):
     assert ran.returncode == 0, ran.stderr
     data = json.loads(ran.stdout)
     assert data["distinct"] == sum(rung["distinct"] for rung in data["rungs"]) <= 6 * len(data["rungs"])
+
+
+def test_a_ladder_is_drawn_with_the_ratings_of_its_levels(boardwright, tmp_path):
+    picture = tmp_path / "levels.svg"
+    ran = boardwright("ladder", "tic_tac_toe", "--all", "--games=4", "--picture", str(picture))
+    assert ran.returncode == 0, ran.stderr
+    text = picture.read_text(encoding="utf-8")
+    assert "<!-- tic_tac_toe, profile " in text
+    assert "<!-- Elo above easy, with 95 % intervals -->" in text  # "ladder_elo"
+    assert "<!-- easy -->" in text
+    ran = boardwright("ladder", "tic_tac_toe", "--all", "--games=4", "--picture", str(tmp_path / "levels.txt"))
+    assert ran.returncode != 0
+    assert "levels.txt" in ran.stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from boardwright.arena.match import play
 from boardwright.arena.match_records import Record
 from boardwright.arena.openings import opening
 from boardwright.arena.processes import matches
-from boardwright.arena.ratings import Sprt, defaults, win_rate
+from boardwright.arena.ratings import Rating, Sprt, climbing, defaults, win_rate
 from boardwright.arena.tally import Tally, points
 from boardwright.core.agent import Turn
 from boardwright.core.game import Game
@@ -105,6 +105,13 @@ class Ladder:
     def distinct(self) -> int:
         """Games that differ in the levels, their seats, an action or a draw."""
         return sum(len(rung.games_seen) for rung in self.rungs)
+
+    def ratings(self) -> list[tuple[str, Rating]]:
+        """The levels up to the first that has not played, with Elo points above the weakest."""
+        played = list(takewhile(lambda rung: rung.tally.games, self.rungs))
+        scores = [(rung.tally.points, rung.tally.games) for rung in played]
+        ratings = climbing(scores, prior=defaults().prior, confidence=defaults().confidence)
+        return list(zip([self.rungs[0].below, *(rung.level for rung in played)], ratings))
 
     def to_dict(self) -> dict[str, Any]:
         """For `--json`: independent of the machine and the time, unless a level has a time budget."""

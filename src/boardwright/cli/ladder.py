@@ -29,6 +29,7 @@ def command(
     on: On = "local",
     record: Annotated[Path | None, typer.Option(help="Write every match to this file, for `replay`.")] = None,
     out: Report = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the ratings to this file (.png, .svg, .pdf).")] = None,
     as_json: Json = False,
 ) -> None:
     """Play each level of a game against the one below.
@@ -50,8 +51,11 @@ def command(
     from boardwright.cli.progress import following
     from boardwright.core import registry
     from boardwright.core.words import Word
+    from boardwright.drawing import charts
     from boardwright.scale.executors import open_executor
 
+    if picture is not None:
+        charts.require(picture)
     loaded = registry.load(game, preset or None, **settings(changes or []))
     chosen = levels.profile(loaded.definition, profile)
     most = chosen.ladder.games if games is None else games
@@ -78,6 +82,8 @@ def command(
             progress=follow.progress,
             report=report,
         )
+    if picture is not None:
+        _draw(ladder, picture)
     if as_json:
         print_json(ladder.to_dict())
     else:
@@ -86,6 +92,17 @@ def command(
     if not ladder.complete:
         typer.echo(Word("stopped_early", {"done": ladder.played, "total": total}), err=True)
         raise typer.Exit(130)
+
+
+def _draw(ladder: Ladder, path: Path) -> None:
+    from boardwright.arena.ratings import defaults
+    from boardwright.core.words import Word
+    from boardwright.drawing import ladder_chart
+
+    rated = [ladder_chart.Rated(level, *rating) for level, rating in ladder.ratings()]
+    title = Word("ladder_title", {"game": ladder.game.name, "profile": ladder.profile, "seed": ladder.seed})
+    label = Word("ladder_elo", {"level": ladder.rungs[0].below, "percent": f"{100 * defaults().confidence:g}"})
+    ladder_chart.draw(rated, path, title, label)
 
 
 def _show(ladder: Ladder) -> None:
