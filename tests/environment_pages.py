@@ -199,6 +199,7 @@ def _arguments(game: Game, env_id: str, defaults: Defaults) -> str:
         ("observation", forms.FIELDS, _names(forms.names(game))),
         ("on_illegal", given["on_illegal"], "`raise`, `penalise`"),
         *_first(game, defaults),
+        ("random_plies", defaults.random_plies, "at most so many random plies of all players begin an episode"),
         ("render_mode", "None", _names(RENDER_MODES)),
     ]
     quoted = [(f"`{name}`", f"`{value if value == 'None' else repr(value)}`", about) for name, value, about in rows]

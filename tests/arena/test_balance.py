@@ -10,7 +10,7 @@ import pytest
 
 import boardwright
 from boardwright.arena.balance import Piece, balance, play_balance_piece
-from boardwright.arena.balance_candidates import FOLDER, draw_candidates, playtesters, read_space
+from boardwright.arena.balance_candidates import FOLDER, differences, draw_candidates, playtesters, read_space
 from boardwright.arena.balance_report import conclusion
 from boardwright.arena.balance_results import CURRENT, FINAL, SEARCH, Balance
 from boardwright.arena.executors import IN_PROCESS, local
@@ -26,7 +26,7 @@ SPACE = {ALPHA: [6, 8, 60], SCOUT: {"low": 3, "high": 5}}
 
 
 def schedule(**values: int) -> BalanceDefaults:
-    chosen = {"candidates": 5, "games": 4, "factor": 2, "keep": 1, "final": 12, "piece": 4, **values}
+    chosen = {"candidates": 5, "changes": 2, "games": 4, "factor": 2, "keep": 1, "final": 12, "piece": 4, **values}
     return config.validate(BalanceDefaults, chosen)
 
 
@@ -174,9 +174,20 @@ def test_a_wrong_key_a_wrong_value_and_an_empty_space_are_refused():
 
 
 def test_a_small_space_is_tried_as_a_whole():
-    found = draw_candidates(GAME, {SCOUT: {"low": 3, "high": 5}, ALPHA: [8, 9]}, 27, 1)
+    found = draw_candidates(GAME, {SCOUT: {"low": 3, "high": 5}, ALPHA: [8, 9]}, 27, 2, 1)
     assert found[0] == {}
     assert sorted((changes[SCOUT], changes[ALPHA]) for changes in found[1:]) == [(3, 9), (4, 8), (4, 9), (5, 8), (5, 9)]
+
+
+@pytest.mark.parametrize("most", [1, 2, 5])
+def test_a_candidate_changes_few_numbers(most):
+    drawn = draw_candidates(GAME, read_space(GAME, "small"), 60, most, 1)
+    changed = [len(differences(GAME, changes)) for changes in drawn]
+    assert changed[0] == 0
+    assert min(changed[1:]) == 1
+    assert max(changed) == most
+    few = draw_candidates(GAME, {SCOUT: {"low": 3, "high": 5}, ALPHA: [8, 9]}, 27, 1, 1)
+    assert [len(differences(GAME, changes)) for changes in few] == [0, 1, 1, 1]
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -184,7 +195,7 @@ def test_the_spaces_of_a_game_fit_its_presets(name):
     folder = registry.definition(name).files.configs / FOLDER
     for preset in config.names(folder) if folder.is_dir() else ():
         game = boardwright.load(name, preset)
-        for changes in draw_candidates(game, read_space(game, preset), 30, 1):
+        for changes in draw_candidates(game, read_space(game, preset), 30, 2, 1):
             boardwright.load(name, config=config.replaced(game.config, changes))
 
 

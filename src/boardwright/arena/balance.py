@@ -62,7 +62,7 @@ def balance(
     bots = list(agents) or playtesters(game)
     for bot in bots:
         named(bot, game)  # refuses one that cannot play
-    candidates = draw_candidates(game, space, fixed.candidates, chosen)
+    candidates = draw_candidates(game, space, fixed.candidates, fixed.changes, chosen)
     found = Balance(game, space, bots, chosen, plies, fixed, candidates, alive=list(range(len(candidates))))
     for number in found.alive:
         found.load(number, exchanged=False)  # refuses a value that the game cannot have, before anything is played

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice, product
 from typing import Any
 
@@ -40,8 +40,11 @@ def read_space(game: Game, name: str) -> Space:
     return search_space.read_space(folder, name, EXAMPLE)
 
 
-def draw_candidates(game: Game, space: Space, count: int, seed: int) -> list[dict[str, Any]]:
-    """The changes of each candidate: the first has none, the others differ. All of a small space, else random ones."""
+def draw_candidates(game: Game, space: Space, count: int, most: int, seed: int) -> list[dict[str, Any]]:
+    """The changes of each candidate: none of the first, at most `most` of the others.
+
+    All of a small space, else random ones.
+    """
     found: list[dict[str, Any]] = [{}]
     seen = [dict(game.config)]
     if search_space.combinations(space) < count:
@@ -52,10 +55,10 @@ def draw_candidates(game: Game, space: Space, count: int, seed: int) -> list[dic
         drawn: Iterator[dict[str, Any]] = (dict(zip(space, values)) for values in product(*listed))
     else:
         rng = np.random.default_rng(seed)
-        drawn = (search_space.drawn_values(space, rng) for _ in range(TRIES * count))
+        drawn = (search_space.drawn_values(_some(space, most, rng), rng) for _ in range(TRIES * count))
     for changes in drawn:
         data = config.replaced(game.config, changes)
-        if data not in seen:
+        if data not in seen and len(differences(game, changes)) <= most:
             seen.append(data)
             found.append(changes)
         if len(found) == count:
@@ -63,3 +66,15 @@ def draw_candidates(game: Game, space: Space, count: int, seed: int) -> list[dic
     if len(found) == 1:
         raise ConfigError("balance_one_candidate", path="--space", keys=list(space))
     return found
+
+
+def differences(game: Game, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The changes that differ from the current numbers."""
+    return {key: value for key, value in changes.items() if config.replaced(game.config, {key: value}) != game.config}
+
+
+def _some(space: Space, most: int, rng: np.random.Generator) -> Space:
+    """The part of a space with 1 to `most` of its keys, in the order of the space."""
+    count = int(rng.integers(1, min(most, len(space)) + 1))
+    chosen = rng.choice(len(space), count, replace=False)
+    return {key: values for place, (key, values) in enumerate(space.items()) if place in chosen}

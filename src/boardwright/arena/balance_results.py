@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any, NamedTuple
 
+from boardwright.arena.balance_candidates import differences
 from boardwright.arena.ratings import BalanceDefaults, WinRate, win_rate
 from boardwright.core import config
 from boardwright.core.game import Game
@@ -116,12 +117,7 @@ class Balance:
 
     def differences(self, number: int) -> dict[str, Any]:
         """The changes of a candidate that differ from the current numbers."""
-        chosen = self.candidates[number]
-        return {
-            key: value
-            for key, value in chosen.items()
-            if config.replaced(self.game.config, {key: value}) != self.game.config
-        }
+        return differences(self.game, self.candidates[number])
 
     def load(self, number: int, exchanged: bool) -> Game:
         """The game with a candidate's numbers."""

@@ -84,6 +84,7 @@ class BalanceDefaults(config.Settings):
     """The schedule of `boardwright balance`; configs/arena.yaml documents each key."""
 
     candidates: Annotated[int, Field(ge=2)]
+    changes: Count
     games: Count
     factor: Annotated[int, Field(ge=2)]
     keep: Count

@@ -37,6 +37,10 @@ def command(
     candidates: Annotated[
         int | None, typer.Option(min=2, help="Candidates, the current numbers among them. Default: configs/arena.yaml.")
     ] = None,
+    most: Annotated[
+        int | None,
+        typer.Option("--changes", min=1, help="Numbers that a candidate changes at most. Default: configs/arena.yaml."),
+    ] = None,
     games: Annotated[
         int | None, typer.Option(min=1, help="Games of a playtester in the first round. Default: configs/arena.yaml.")
     ] = None,
@@ -60,9 +64,9 @@ def command(
 ) -> None:
     """Search for numbers that make a game fair.
 
-    Playtesters play themselves with each candidate's numbers. A candidate is as unfair as its worst share of points is
-    far from 50 %, by seat and, in a game with factions, by faction. Each round plays the same seeds for all candidates,
-    and a third goes on. The last ones and the current numbers are measured with fresh seeds.
+    Each candidate changes a few of the current numbers, and playtesters play themselves with it. It is as unfair as its
+    worst share of points is far from 50 %, by seat and, in a game with factions, by faction. Each round plays the same
+    seeds for all candidates, and a third goes on. The last ones and the current numbers are measured with fresh seeds.
 
     Ctrl-C keeps the finished games in the folder (exit status 130); the same command goes on.
 
@@ -80,7 +84,7 @@ def command(
     from boardwright.drawing import charts
     from boardwright.scale.executors import open_executor
 
-    given = {"candidates": candidates, "games": games, "final": final, "keep": keep}
+    given = {"candidates": candidates, "changes": most, "games": games, "final": final, "keep": keep}
     given = {name: value for name, value in given.items() if value is not None}
     schedule = config.validate(BalanceDefaults, {**defaults().balance.model_dump(), **given})
     loaded = registry.load(game, preset or None, **settings(changes or []))

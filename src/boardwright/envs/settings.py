@@ -29,6 +29,7 @@ class Defaults(config.Settings):
     rewards: str
     on_illegal: Literal["raise", "penalise"]
     first: Literal["own", "uniform"]
+    random_plies: Annotated[int, Field(ge=0)]
     threads: Annotated[int, Field(ge=1)]
     patience: Annotated[int, Field(ge=0)]
 
@@ -37,7 +38,8 @@ class Defaults(config.Settings):
 class Settled:
     """Complete settings that fit the game. `opponent` is None in a single-player game.
 
-    `opens` says whether the environment plays a uniformly random first action.
+    `opens` says whether the environment plays a uniformly random first action, `random_plies` how many random plies
+    it plays at most before the learner's first decision.
     """
 
     game: Game
@@ -50,6 +52,7 @@ class Settled:
     observation: str = forms.FIELDS
     stand_in: StandIn | None = None
     opens: bool = False
+    random_plies: int = 0
 
 
 def settle(
@@ -61,6 +64,7 @@ def settle(
     rewards: Profile | None = None,
     on_illegal: str | None = None,
     first: str | None = None,
+    random_plies: int | None = None,
     threads: int | None = None,
     observation: str | None = None,
     stand_in: Mapping[str, Any] | None = None,
@@ -70,12 +74,19 @@ def settle(
     `observation` is the form of observations (core/forms.py): `fields` by default, `flat`, `planes`, or one of the
     game's expansions. `opponent` may be a pool of several. `stand_in` is one of the game's wrappers with its value
     (deploy: sorted), which makes its decisions in place of the learner. With `first` as `uniform` the environment plays
-    the first action of a game for one player, a random candidate of the game's search.
+    the first action of a game for one player, a random candidate of the game's search. With `random_plies` every
+    episode begins with 0 to so many random actions of all players: the learner meets positions far from its own play.
     """
     if isinstance(game, Game) and preset is not None:
         raise ConfigError("envs_preset", path="preset", preset=preset)
     loaded = game if isinstance(game, Game) else registry.load(game, preset)
-    given = {"seat": seat, "on_illegal": on_illegal, "first": first, "threads": threads}
+    given = {
+        "seat": seat,
+        "on_illegal": on_illegal,
+        "first": first,
+        "random_plies": random_plies,
+        "threads": threads,
+    }
     data = config.read(config.SHIPPED, "envs")
     chosen = config.validate(Defaults, data | {name: value for name, value in given.items() if value is not None})
     if loaded.players == 1 and opponent is not None:
@@ -97,6 +108,7 @@ def settle(
         observation=observation or forms.FIELDS,
         stand_in=_stand_in(loaded, stand_in or {}),
         opens=chosen.first == "uniform",
+        random_plies=chosen.random_plies,
     )
 
 

@@ -32,6 +32,8 @@ _CHOICES: Final = 0x5EED
 """Separates a random opponent's choices from the dice of the same ply."""
 _OPENING: Final = 0xF1257
 """Separates the environment's first action from the dice of the same ply."""
+_RESTART: Final = 0x4E57A
+"""Separates the environment's random plies from the dice of the same ply."""
 _PLIES: Final = (1 << 16) - 1
 """All bits of a ply. Not `~`: Numba keeps `int()` of an unsigned field unsigned, and plain Python does not."""
 
@@ -59,6 +61,12 @@ def seat_of(rule: int, players: int, seed: int, episode: int) -> int:
 
 
 @kernel
+def _random_plies(most: int, seed: int, episode: int) -> int:
+    # The plies at the beginning of an episode that the environment plays, from 0 to `most`.
+    return 0 if most == 0 else dice.below(dice.keyed(seed ^ _RESTART, episode, -1), most + 1)
+
+
+@kernel
 def _some(mask: Array, row: int) -> bool:
     for action in range(mask.shape[1]):  # noqa: SIM110 - generators do not compile
         if mask[row, action]:
@@ -78,6 +86,7 @@ def _turn(  # noqa: PLR0912 - the steps of a row from top to bottom; arrays hand
     patience: int,
     opens: bool,
     openings: Array,
+    random_plies: int,
     seeds: Array,
     episodes: Array,
     seats: Array,
@@ -96,7 +105,8 @@ def _turn(  # noqa: PLR0912 - the steps of a row from top to bottom; arrays hand
     """Advance every row to its next decision, or to an opponent in Python. Returns the first row in trouble, or -1.
 
     An illegal action returns its row before any row changes, and leaves `trouble` clear. If the environment `opens`, it
-    plays the first action of each game, one of `openings` [variants, A]; it is no decision of the learner.
+    plays the first action of each game, one of `openings` [variants, A]; it is no decision of the learner. Neither are
+    up to `random_plies` actions of all players at the beginning of each game.
     """
     for i in range(s.shape[0]):
         trouble[i] = OK
@@ -136,14 +146,16 @@ def _turn(  # noqa: PLR0912 - the steps of a row from top to bottom; arrays hand
             elif opens and s[i].ply == 0:
                 choice = random_legal(openings, int(s[i].variant), dice.keyed(seed ^ _OPENING, int(episodes[i]), 0))
                 _carry_out(p[s[i].variant], s[i], choice, seed, int(episodes[i]))
-            elif s[i].to_move == seats[i] or not plays_randomly:
-                break
             else:
+                restarts = s[i].ply < _random_plies(random_plies, seed, int(episodes[i]))
+                if not restarts and (s[i].to_move == seats[i] or not plays_randomly):
+                    break
                 write_mask(p[s[i].variant], s[i], mask[i])
                 if not _some(mask, i):
                     trouble[i] = NO_ACTION
                     break
-                choice = random_legal(mask, i, dice.keyed(seed ^ _CHOICES, int(episodes[i]), int(s[i].ply) ^ _PLIES))
+                stream = seed ^ (_RESTART if restarts else _CHOICES)
+                choice = random_legal(mask, i, dice.keyed(stream, int(episodes[i]), int(s[i].ply) ^ _PLIES))
                 _carry_out(p[s[i].variant], s[i], choice, seed, int(episodes[i]))
         waiting[i] = s[i].to_move != seats[i]
         if not waiting[i]:

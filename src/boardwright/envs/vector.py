@@ -77,6 +77,7 @@ class Vector:
             self.settled.patience,
             self.settled.opens,
             _openings(game, self.settled.opens),
+            self.settled.random_plies,
             self._seeds,
             self._episodes,
             self.seats,
@@ -281,8 +282,9 @@ class Vector:
         return rewards
 
     def _begin_counting(self, rows: Mask) -> None:
-        """Count tallies anew in rows that began an episode, without the environment's own first action."""
-        self._counted[rows] = self.rewards.tallies(self.states, self.seats)[rows] if self.settled.opens else 0
+        """Count tallies anew in rows that began an episode, without the environment's own first actions."""
+        begun = self.settled.opens or self.settled.random_plies > 0
+        self._counted[rows] = self.rewards.tallies(self.states, self.seats)[rows] if begun else 0
 
     def _a_row_each(self, given: npt.NDArray[Any]) -> npt.NDArray[Any]:
         if given.shape != (self.n,):

@@ -62,6 +62,10 @@ class Rollout(config.Settings):
         default="own",
         description="First action in a game for one: the learner's, or a random one, in evaluations, too.",
     )
+    random_plies: Whole = Field(
+        default=0,
+        description="Random plies of all players at the beginning of a game, at most; none in evaluations.",
+    )
     on_illegal: Literal["raise", "penalise"] = Field(
         default="raise",
         description="`raise`: the policy samples legal actions. `penalise`: any, and an illegal one costs.",
