@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 
 import numpy as np
 import pytest
@@ -215,6 +216,17 @@ def test_what_a_network_chooses_is_legal(recipe, trained):
         actions = agent.act_batch(batch.observations, batch.mask, np.random.default_rng(0))
         assert (batch.game.why_not(batch.states, actions) == OK).all()
         batch.step(actions)
+
+
+def test_a_run_is_resumed_by_a_recipe_with_the_same_checkpoints(recipe, trained, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(trained, folder)
+    for key, value in {"network": recipe.network.model_copy(update={"hidden": 16}), "stages": ["ppo"]}.items():
+        with pytest.raises(ConfigError) as refused:
+            Run("skirmish", "tiny", recipe.model_copy(update={key: value}), folder, resume=True)
+        assert (refused.value.code, refused.value.params["key"]) == ("training_recipe", key)
+    assert json.loads((folder / "recipe.json").read_text())["stages"] == recipe.stages
+    Run("skirmish", "tiny", recipe.model_copy(update={"save_every": 9}), folder, resume=True)
 
 
 def test_a_start_of_another_shape_is_refused_with_a_sentence(recipe, trained, tmp_path):

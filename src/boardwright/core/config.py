@@ -92,10 +92,11 @@ def _extended(name: str, places: Places, chain: list[Path]) -> Path:
     raise ConfigError("config_circle", path="extends", chain=[*(path.stem for path in chain), name])
 
 
-def replaced(given: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+def replaced(given: Mapping[str, Any], changes: Mapping[str, Any], *, optional: bool = False) -> dict[str, Any]:
     """A configuration with values replaced by their paths, `game.battle.rounds`. Raises ConfigError for no such path.
 
-    A key without a section may be one that `given` leaves to its default: validation knows all of them.
+    A key without a section may be one that `given` leaves to its default: validation knows all of them. With `optional`
+    so may the last key of any path.
     """
     data: dict[str, Any] = copy.deepcopy(dict(given))
     for path, value in changes.items():
@@ -103,7 +104,8 @@ def replaced(given: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, 
         inner: Any = data
         for key in sections:
             inner = inner[_key(inner, key, path)]
-        inner[_key(inner, last, path) if sections else last] = value
+        absent = isinstance(inner, dict) and (optional or not sections)
+        inner[last if absent else _key(inner, last, path)] = value
     return data
 
 

@@ -6,6 +6,7 @@ section `ppo`. The recipe for any game is configs/learning/any_game.yaml.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -17,7 +18,7 @@ from boardwright.core.config import Count, Whole
 from boardwright.core.definition import Definition
 from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
-from boardwright.learning import curriculum, league, networks, ppo
+from boardwright.learning import curriculum, league, networks, ppo, run_folder
 from boardwright.learning.descent import trainer as descent_trainer
 from boardwright.learning.imitation import trainer
 from boardwright.learning.metrics import Stage
@@ -136,8 +137,7 @@ def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Reci
     definition = registry.definition(game)
     if general:
         data = _for_any(data, definition)
-    for key, value in (changed or {}).items():
-        replace(data, key, value)
+    data = config.replaced(data, changed or {}, optional=True)
     if "board" not in data:
         raise ConfigError("config_missing", path="board")
     own = registry.preset_of(definition, str(data["board"]))
@@ -170,15 +170,12 @@ def _for_any(data: dict[str, Any], definition: Definition) -> dict[str, Any]:
     return data
 
 
-def replace(data: dict[str, Any], path: str, value: Any) -> None:
-    """Replace a value by its path. A section that is not there is an error; a key may be one that has a default."""
-    *sections, key = path.split(".")
-    for section in sections:
-        if not isinstance(data.get(section), dict):
-            raise ConfigError("config_unknown", path=path, known=sorted(data))
-        data[section] = dict(data[section])
-        data = data[section]
-    data[key] = value
+def require_same(recipe: Recipe, folder: Path) -> None:
+    """Refuse to resume the run in a folder by a recipe whose checkpoints would be others. Its lengths may differ."""
+    kept = config.validate(Recipe, json.loads((folder / run_folder.RECIPE).read_text(encoding="utf-8")))
+    for key in ("board", "env", "stages", "network"):
+        if getattr(kept, key) != getattr(recipe, key):
+            raise ConfigError("training_recipe", path=str(folder), key=key)
 
 
 def _named(section: Mapping[str, Any], knobs: Mapping[str, str]) -> dict[str, Any]:

@@ -96,6 +96,8 @@ class Run:
             weight = recipe.ppo.auxiliary_weight
             raise ConfigError("config_value", path="ppo.auxiliary_weight", value=weight, expected="0")
         self.resume = resume and (folder / checkpoints.TRAINING).is_file()
+        if self.resume:
+            recipes.require_same(recipe, folder)
         if recipe.start and not self.resume:
             begun, _ = checkpoints.load_model(Path(recipe.start))
             shapes, wanted = (
@@ -114,7 +116,6 @@ class Run:
             self.league = League(self.game, play.opponents, play.own, play.league, folder, device=recipe.device)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / run_folder.RECIPE).write_text(recipe.model_dump_json(indent=2) + "\n", encoding="utf-8")
-
         self._write_status("running", 0, None)
 
     def go(self, track: Tracker = lambda stage: silent) -> dict[str, Any]:

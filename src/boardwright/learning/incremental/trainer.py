@@ -73,9 +73,7 @@ class Options(Settings):
 def read(game: str, changed: Mapping[str, Any]) -> Options:
     """Read the recipe for a game. `changed` are values by their path (`play.stray`), instead of the file's."""
     data = {"board": registry.definition(game).files.preset, **config.read(config.SHIPPED / "learning", NAME)}
-    for key, value in changed.items():
-        recipes.replace(data, key, value)
-    return config.validate(Options, data)
+    return config.validate(Options, config.replaced(data, changed, optional=True))
 
 
 class Piece(NamedTuple):
