@@ -1,4 +1,4 @@
-"""Batched games of the skirmish between its bots, which choose actions for many states at once."""
+"""Batched games of the skirmish between bots and networks, which choose actions for many states at once."""
 
 from __future__ import annotations
 
@@ -32,10 +32,17 @@ def returns(game: Game, first: str, second: str, games: int, seed: int) -> Any:
                 continue
             here = states[rows]
             bits = dice.keyed_rows(seed, rows, here["ply"])
-            actions = agent.act_rows(here, [dice.mix(int(row_bits)) >> 1 for row_bits in bits])
+            actions = _actions(game, agent, here, bits)
             game.step(here, actions, game.draws(here, actions, bits))
             states[rows] = here
     return states["returns"][:, 0]
+
+
+def _actions(game: Game, agent: Any, states: Any, bits: Any) -> Any:
+    if hasattr(agent, "act_rows"):
+        return agent.act_rows(states, [dice.mix(int(row_bits)) >> 1 for row_bits in bits])
+    # A network, which draws nothing.
+    return agent.act_batch(game.observe(states), game.legal_mask(states), np.random.default_rng(0))
 
 
 def share(points: float, games: int) -> dict[str, Any]:
