@@ -240,3 +240,10 @@ def test_a_curriculum_moves_on_when_its_board_is_mastered(tmp_path, tiny):
     assert resumed.curriculum.level == 1
     run, reports = trained(tiny, tmp_path / "hard", reference="probability")
     assert [row["level"] for _, row in reports if "level" in row] == [0, 0]
+
+
+@pytest.mark.parametrize(("game", "name"), [("tic_tac_toe", "self_play"), ("skirmish", "deploy_small")])
+def test_a_run_is_read_again_from_its_own_recipe(game, name, tmp_path):
+    written, file = recipes.read(game, name), tmp_path / "recipe.json"
+    file.write_text(written.model_dump_json(), encoding="utf-8")
+    assert recipes.read(game, str(file)) == written

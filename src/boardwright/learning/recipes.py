@@ -146,8 +146,9 @@ def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Reci
     more = config.read(definition.files.configs, str(data["board"])) if sections else {}
     knobs = definition.learning.knobs
     data["env"] = {**own, **data.get("env", {})}
-    if "ppo" in data or "ppo" in data["stages"]:
-        data["ppo"] = {**_named(more.get("ppo", {}), knobs), **_named(data.get("ppo", {}), knobs)}
+    # A run's own recipe.json has null for the sections of stages that it lacks.
+    if data.get("ppo") is not None or "ppo" in data["stages"]:
+        data["ppo"] = {**_named(more.get("ppo", {}), knobs), **_named(data.get("ppo") or {}, knobs)}
     if isinstance(data.get("imitation"), dict):
         data["imitation"] = _named(data["imitation"], knobs)
     recipe = config.validate(Recipe, data)
