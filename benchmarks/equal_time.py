@@ -14,6 +14,7 @@ import time
 from boardwright.agents.spec import Named, from_text
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.ratings import win_rate
+from boardwright.cli.progress import following
 from boardwright.core import registry
 from boardwright.core.agent import Agent, Explanation, Turn
 
@@ -62,7 +63,8 @@ def main() -> None:
     evaluate(game, one, other, 2, given.seed, opening=given.opening)
     for side in (agent, opponent):
         side.seconds, side.decisions = 0.0, 0  # what compiles is not counted
-    played = evaluate(game, one, other, given.games, given.seed, opening=given.opening)
+    with following(given.game, given.games, None) as follow:  # Ctrl-C prints what was played
+        played = evaluate(game, one, other, given.games, given.seed, opening=given.opening, progress=follow.progress)
     total, rate = played.total, win_rate(played.total.points, played.total.games, distinct=played.distinct)
     report = {
         "game": given.game,

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from boardwright.core import registry
-from boardwright.core.errors import ConfigError
+from boardwright.core import config, registry
 from boardwright.core.game import Game
 
 
@@ -33,24 +32,29 @@ def each_board(
     game: str, board: str, vary: Mapping[str, Sequence[Any]], changed: Mapping[str, Any]
 ) -> list[LabelledBoard]:
     """A board with its changes, and once more for each value of each key, its own value included."""
-    base = {**registry.preset_of(registry.definition(game), board), **changed}
+    base = config.replaced(registry.preset_of(registry.definition(game), board), changed)
     label = board_label(board)
     boards = [LabelledBoard(label, registry.load(game, config=base))]
     for key, values in vary.items():
-        if key not in base:
-            raise ConfigError("config_unknown", path=f"vary.{key}", known=sorted(base))
-        for value in dict.fromkeys([base[key], *values]):
-            boards.append(
-                LabelledBoard(value_label(label, key, value), registry.load(game, config={**base, key: value}))
-            )
+        for value in dict.fromkeys([config.value_at({"vary": base}, f"vary.{key}"), *values]):
+            varied = registry.load(game, config=config.replaced(base, {key: value}))
+            boards.append(LabelledBoard(value_label(label, key, value), varied))
     return boards
 
 
 def variant_labels(board: str, game: Game) -> list[list[str]]:
     """The labels of each variant of a mixed game: its board, and its value of each key that differs among them."""
-    configs = [settings.model_dump() for settings in game.configs]
-    keys = [key for key in configs[0] if any(config[key] != configs[0][key] for config in configs)]
-    return [[board, *(value_label(board, key, config[key]) for key in keys)] for config in configs]
+    variants = [_values(settings.model_dump()) for settings in game.configs]
+    keys = [key for key in variants[0] if any(values.get(key) != variants[0][key] for values in variants)]
+    return [[board, *(value_label(board, key, values.get(key)) for key in keys)] for values in variants]
+
+
+def _values(data: Mapping[str, Any], start: str = "") -> dict[str, Any]:
+    """The values of a configuration by their paths."""
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        values |= _values(value, f"{start}{key}.") if isinstance(value, dict) else {f"{start}{key}": value}
+    return values
 
 
 def _plain(text: str) -> str:

@@ -109,6 +109,14 @@ def replaced(given: Mapping[str, Any], changes: Mapping[str, Any], *, optional: 
     return data
 
 
+def value_at(given: Mapping[str, Any], path: str) -> Any:
+    """The value at a path. Raises ConfigError for no such path."""
+    inner: Any = given
+    for key in path.split("."):
+        inner = inner[_key(inner, key, path)]
+    return inner
+
+
 def _key(inner: Any, key: str, path: str) -> Any:
     if isinstance(inner, list) and key.isdigit() and int(key) < len(inner):
         return int(key)

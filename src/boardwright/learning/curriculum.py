@@ -8,9 +8,8 @@ from pydantic import Field
 
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.varied_boards import board_label
-from boardwright.core import registry
+from boardwright.core import config, registry
 from boardwright.core.config import Settings
-from boardwright.core.errors import ConfigError
 from boardwright.core.game import Game
 from boardwright.learning.measurement import whole
 
@@ -37,12 +36,11 @@ def only(board: str) -> Options:
 
 def load(game: str, board: CurriculumBoard, changed: dict[str, Any]) -> Game:
     """Load a board with all its variants. `changed` are the recipe's changes to every board: flags, rewards."""
-    base = {**registry.preset_of(registry.definition(game), board.board), **changed}
+    base = config.replaced(registry.preset_of(registry.definition(game), board.board), changed)
     games = [registry.load(game, config=base)]
     for key, values in board.vary.items():
-        if key not in base:
-            raise ConfigError("config_unknown", path=f"vary.{key}", known=sorted(base))
-        games += [registry.load(game, config={**base, key: value}) for value in values]
+        config.value_at({"vary": base}, f"vary.{key}")  # refuses a key that is not there
+        games += [registry.load(game, config=config.replaced(base, {key: value})) for value in values]
     return registry.mix(*games) if len(games) > 1 else games[0]
 
 
