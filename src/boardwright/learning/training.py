@@ -9,22 +9,18 @@ import time
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import torch
-from torch import Tensor
 
 from boardwright.arena import run_status
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.executors import IN_PROCESS, Executor
-from boardwright.arena.ratings import win_rate
-from boardwright.core.agent import Agent
 from boardwright.core.errors import AgentError, ConfigError, RuleFault
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, Tracker, silent
-from boardwright.core.telemetry import Watcher
 from boardwright.envs.rewards import with_draw
-from boardwright.learning import board_measurement, checkpoints, curriculum, devices, model_card, recipes, run_folder
+from boardwright.learning import checkpoints, curriculum, devices, model_card, recipes, run_folder, run_measurement
 from boardwright.learning.curriculum import Curriculum, CurriculumBoard
 from boardwright.learning.descent.trainer import Descent
 from boardwright.learning.imitation.trainer import Imitation
@@ -36,6 +32,7 @@ from boardwright.learning.networks import Network, build
 from boardwright.learning.ppo import PPO
 from boardwright.learning.recipes import Recipe
 from boardwright.learning.self_play.trainer import SelfPlay
+from boardwright.learning.stage import Stage
 from boardwright.learning.telemetry import Style
 from boardwright.learning.tensorboard import TensorBoard
 from boardwright.learning.torch_player import Precision
@@ -44,28 +41,6 @@ OURS, SB3 = "ppo", "sb3"
 HISTOGRAMS = "histograms"
 TRAINERS = (OURS, SB3)
 """The trainers of the stage `ppo`: ours, or MaskablePPO of sb3-contrib."""
-
-
-class Player(Agent, Protocol):
-    """An agent that plays by a network."""
-
-    network: Network
-
-
-class Stage(Protocol):
-    """A stage of a run: imitation, PPO, self-play or Descent."""
-
-    done: int
-
-    @property
-    def total(self) -> int: ...
-    @property
-    def player(self) -> Player: ...
-    @property
-    def watcher(self) -> Watcher | None: ...
-    def advance(self, progress: Progress) -> dict[str, float]: ...
-    def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]: ...
-    def restore(self, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None: ...
 
 
 class Run:
@@ -242,21 +217,9 @@ class Run:
             league.draw(table)
 
     def _measure(self, stage: Stage) -> dict[str, float]:
-        evaluation = self.recipe.evaluation
-        if self.game.players > 1:
-            return self._measure_against(stage.player)
-        first: Any = {"any_first": self.recipe.rollout.first == "uniform"}
-        result = whole(evaluate(self.game, stage.player, None, evaluation.games, evaluation.seed, **first))
-        won = win_rate(result.total.wins, result.total.games, result.confidence, distinct=result.distinct)
-        metrics = {"win_rate": won.rate, "low": won.low, "high": won.high}
-        metrics["truncated_rate"] = result.truncated / result.total.games
-        metrics |= board_measurement.shares(result)
-        if evaluation.games_each:
-            boards = board_measurement.boards_of(self.game.name, self.recipe, self._listed(stage))
-            games, seed = evaluation.games_each, evaluation.seed
-            metrics |= board_measurement.measure(boards, stage.player, result, games, seed, **first)
-        if isinstance(stage, PPO) and self.curriculum.more:
-            metrics |= self._promote(stage, metrics["win_rate"], first)
+        metrics = run_measurement.measure(self.game, self.recipe, stage.player, self._listed(stage))
+        if isinstance(stage, PPO) and self.game.players == 1 and self.curriculum.more:
+            metrics |= self._promote(stage, metrics["win_rate"])
         return metrics
 
     def _listed(self, stage: Stage) -> list[CurriculumBoard]:
@@ -265,31 +228,14 @@ class Run:
             return list(stage.options.boards)
         return self.curriculum.options.boards[: self.curriculum.level + 1]
 
-    def _measure_against(self, player: Player) -> dict[str, float]:
-        """Points against each opponent, seats swapped; the first one's with an interval, and again for each control."""
-        evaluation, metrics = self.recipe.evaluation, {}
-        games, seed, opening = evaluation.games, evaluation.seed, evaluation.opening
-        for number, rival in enumerate(evaluation.against):
-            result = whole(evaluate(self.game, player, rival, games, seed, opening=opening))
-            won = win_rate(result.total.points, result.total.games, distinct=result.distinct)
-            metrics[f"win_rate_{rival}" if number else "win_rate"] = won.rate
-            if number == 0:
-                metrics["low"], metrics["high"] = won.low, won.high
-        for name, wrapper in evaluation.controls.items():
-            agent: Any = player
-            for key, value in wrapper.items():
-                agent = self.game.definition.wrappers[key](self.game, value, agent)
-            total = whole(evaluate(self.game, agent, evaluation.against[0], games, seed, opening=opening)).total
-            metrics[name] = total.points / total.games
-        return metrics
-
-    def _promote(self, stage: PPO, rate: float, first: Mapping[str, Any]) -> dict[str, float]:
-        """Add the next board if the newest one is mastered."""
-        evaluation, newest = self.recipe.evaluation, self.curriculum.newest()
+    def _promote(self, stage: PPO, rate: float) -> dict[str, float]:
+        """Add the next board if the newest one is mastered. `rate` is the win rate on the model's own board."""
+        games, seed = self.recipe.evaluation.games, self.recipe.evaluation.seed
+        first, newest = run_measurement.any_first(self.recipe), self.curriculum.newest()
         if newest.config != self.game.config:
-            result = whole(evaluate(newest, stage.player, None, evaluation.games, evaluation.seed, **first))
+            result = whole(evaluate(newest, stage.player, None, games, seed, any_first=first))
             rate = result.total.wins / result.total.games
-        wanted = self.curriculum.wanted(evaluation.games, evaluation.seed, **first)
+        wanted = self.curriculum.wanted(games, seed, any_first=first)
         if rate >= wanted:
             self.curriculum.level += 1
             stage.set_rows(self.curriculum.boards(), self.curriculum.names())
