@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+import torch
 
 from boardwright.core.errors import ConfigError
 from boardwright.core.progress import silent
 from boardwright.drawing import curve_panels
-from boardwright.learning import recipes
+from boardwright.learning import checkpoints, recipes
 from boardwright.learning.metrics import Metrics
 from boardwright.learning.training import Run
 
@@ -33,6 +34,11 @@ def test_the_curriculum_goes_through_all_three_boards(tmp_path):
     assert all(board.vary["mine_count"] for board in recipe.curriculum.boards)
     Run("minesweeper", "curriculum", recipe, tmp_path, resume=False).go()
     assert len(Metrics.rows(tmp_path / "imitation")) == 1
+    # The model of a stage is kept, since the next stage may be the worse one.
+    imitated, _ = checkpoints.load_model(tmp_path / "imitation" / checkpoints.MODEL)
+    trained, _ = checkpoints.load_model(tmp_path / checkpoints.MODEL)
+    same = [torch.equal(one, trained.state_dict()[name]) for name, one in imitated.state_dict().items()]
+    assert not all(same)
     rows = Metrics.rows(tmp_path / "ppo")
     assert [row.get("level") for row in rows] == [1, 2, None]
     for row, boards in zip(rows, (["small"], ["small", "medium"], ["small", "medium", "expert"])):

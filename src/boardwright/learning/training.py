@@ -122,6 +122,9 @@ class Run:
             metrics = Metrics(self.folder / name, keep=stage.done if resumed else 0)
             last = self._carry_out(number, name, stage, metrics, track(name))
             self.network.load_state_dict(stage.player.network.state_dict())
+            if number < len(self.recipe.stages) - 1:
+                # The next stage may be the worse one.
+                self._save_model(self.folder / name, stage, last)
             if self.spent >= self.limit:
                 break
         if self.league is not None and "ppo" in self.recipe.stages:
@@ -246,12 +249,15 @@ class Run:
         promoted = self.league.members if self.league else []
         about = {"stage": number, "level": self.curriculum.level, "cpu_seconds": self.spent, "promoted": promoted}
         checkpoints.save_training(self.folder, tensors, {**progress, **about})
-        details = {"recipe": json.loads(self.recipe.model_dump_json()), "last": dict(row), "cpu_seconds": self.spent}
-        checkpoints.save_model(self.folder / checkpoints.MODEL, stage.player.network, self.game, details)
+        self._save_model(self.folder, stage, row)
         text = model_card.card(self.name, self.game, self.recipe, self.network, row, self.spent)
         (self.folder / run_folder.CARD).write_text(text, encoding="utf-8")
         if isinstance(stage, Learner):
             stage.discard(progress["done"])
+
+    def _save_model(self, folder: Path, stage: Stage, row: Mapping[str, Any]) -> None:
+        details = {"recipe": json.loads(self.recipe.model_dump_json()), "last": dict(row), "cpu_seconds": self.spent}
+        checkpoints.save_model(folder / checkpoints.MODEL, stage.player.network, self.game, details)
 
     def _choices(self) -> dict[str, Any]:
         """The environment's settings: of every game, and in a game for two its opponents."""
