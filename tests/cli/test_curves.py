@@ -1,4 +1,4 @@
-"""`boardwright curves`: pictures from the metrics of a run."""
+"""`boardwright curves`: pictures from the metrics of one run or of several."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("matplotlib")
 
+from boardwright.learning import run_folder
 from boardwright.learning.metrics import Metrics
 
 UPDATE = {"rollout_win_rate": 0.4, "policy_loss": 0.1, "steps_per_s": 100.0, "cpu_seconds": 1.0}
@@ -43,3 +44,21 @@ def test_another_folder_and_another_axis_are_refused(run: Path, tmp_path: Path, 
     status, _, err = ran("curves", str(run), "--over", "days", "--out", str(tmp_path / "curves.svg"))
     assert (status, "updates | steps | cpu" in err) == (2, True)
     assert not (tmp_path / "curves.svg").exists()
+
+
+def test_several_runs_are_compared_over_their_time(run: Path, tmp_path: Path, ran: Any) -> None:
+    """Two folders of the same name have their paths in the legend."""
+    runs = [tmp_path / "one" / "run", tmp_path / "two" / "run"]
+    for number, folder in enumerate(runs):
+        folder.mkdir(parents=True)
+        (folder / run_folder.RECIPE).write_text('{"board": "small"}', encoding="utf-8")
+        row = {"update": 1, **UPDATE, "cpu_total": 60.0 + number, "win_rate": 0.5, "low": 0.4, "high": 0.6}
+        Metrics(folder / "ppo").write(row)
+    picture = tmp_path / "both.svg"
+    status, out, err = ran("curves", *map(str, runs), "--out", str(picture))
+    assert (status, out) == (0, f"Written to {picture}.\n"), err
+    assert picture.stat().st_size > 1000
+    status, _, err = ran("curves", *map(str, runs), "--over", "steps", "--out", str(picture))
+    assert (status, "expected cpu" in err) == (2, True)
+    status, _, err = ran("curves", str(run), str(tmp_path), "--out", str(picture))
+    assert (status, "holds no run" in err) == (2, True)

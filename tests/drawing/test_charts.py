@@ -58,6 +58,20 @@ def test_the_horizontal_axis_is_the_one_that_is_asked_for() -> None:
     assert curves.axis(PLAYED, "cpu") == (Word("curves_cpu"), [5.5, 6.0, 6.5, 7.0, 7.5])
 
 
+def test_runs_are_compared_on_each_board_that_they_were_measured_on(figures: list[Any], tmp_path: Path) -> None:
+    """A run's own board has intervals, and a run without a measurement on a board has no line there."""
+    wide = [{**row, "win_rate_on_small": row["win_rate"], "win_rate_on_large": 0.2} for row in MEASURED]
+    runs = {"wide": ("small", wide), "alone": ("large", MEASURED[:2]), "not measured yet": ("small", PLAYED)}
+    curves.compare(runs, tmp_path / "both.svg", Word("curves_title", {"name": "wide, alone"}))
+    small, large = figures[0].axes
+    labels = [[text.get_text() for text in here.get_legend().get_texts()] for here in (small, large)]
+    assert labels == [["wide"], ["wide", "alone"]]
+    assert [here.get_ylabel() for here in (small, large)] == ["wins on small, in percent", "wins on large, in percent"]
+    assert {here.get_xlabel() for here in (small, large)} == {"CPU time, in minutes"}
+    assert [len(here.collections) for here in (small, large)] == [2, 2]  # an interval: its bars and its band
+    assert list(large.lines[0].get_ydata()) == [20.0] * 5
+
+
 def test_self_play_has_panels_for_its_games_and_a_line_for_each_opponent(figures: list[Any], tmp_path: Path) -> None:
     """They are "curves_percent" and "curves_plies"; a further opponent is "curves_against"."""
     facts = {"accuracy": 0.5, "first_wins": 0.6, "draws": 0.1, "plies": 30.0, "policy_loss": 1.0, "cpu_total": 60.0}

@@ -1,4 +1,4 @@
-"""`boardwright curves`: the curves of a training run, as a picture."""
+"""`boardwright curves`: the curves of a training run, or of several in comparison, as a picture."""
 
 from __future__ import annotations
 
@@ -9,17 +9,25 @@ import typer
 
 
 def command(
-    run: Annotated[Path, typer.Argument(help="The folder of a run, as `boardwright train --out` made it.")],
+    runs: Annotated[list[Path], typer.Argument(help="Folders of runs, as `boardwright train --out` made them.")],
     out: Annotated[
-        Path | None, typer.Option(help="The file to write: PNG, SVG or PDF. Default: curves.png in the run's folder.")
+        Path | None,
+        typer.Option(
+            help="The file to write: PNG, SVG or PDF. Default: curves.png in the run's folder, or comparison.png."
+        ),
     ] = None,
     over: Annotated[
-        str, typer.Option(help="The horizontal axis: `updates`, `steps` (the learner's decisions) or `cpu` (minutes).")
-    ] = "updates",
+        str | None,
+        typer.Option(
+            help="The horizontal axis: `updates`, `steps` (the learner's decisions) or `cpu` (minutes). Default: "
+            "`updates`; several runs are compared over `cpu`."
+        ),
+    ] = None,
 ) -> None:
-    """Draw the curves of a training run.
+    """Draw the curves of a training run, or compare several.
 
-    Win rates with intervals, and losses; the run may be finished or not.
+    Of one run: win rates with intervals, and losses. Of several: their measured win rates on each board by CPU time.
+    A run may be finished or not.
 
     Example: `boardwright curves runs/four --over steps --out four.svg`
     """
@@ -29,10 +37,15 @@ def command(
     from boardwright.drawing.curves import OVER
     from boardwright.learning import curves
 
-    out = out or run / "curves.png"
+    several = len(runs) > 1
+    out = out or (Path("comparison.png") if several else runs[0] / "curves.png")
     charts.require(out)
-    axis = next((name for name in OVER if name == over), None)
+    known = ("cpu",) if several else OVER
+    axis = next((name for name in known if name == (over or known[0])), None)
     if axis is None:
-        raise ConfigError("config_value", path="over", value=over, expected=" | ".join(OVER))
-    curves.draw(run, [out], axis)
+        raise ConfigError("config_value", path="over", value=over, expected=" | ".join(known))
+    if several:
+        curves.compare(runs, out)
+    else:
+        curves.draw(runs[0], [out], axis)
     print(Word("generate_written", {"path": out}))

@@ -85,16 +85,39 @@ def panels(rows: Rows, losses: Sequence[str], at: Sequence[float]) -> list[Panel
     return [panel for panel in kept if panel.lines]
 
 
-def _rates(rows: Rows, at: Sequence[float]) -> list[Line]:
-    played = _line(rows, at, PLAYED, 100.0, Word("curves_played"))
-    measured = _line(rows, at, MEASURED, 100.0, Word("curves_measured"))
+def compared(runs: Mapping[str, tuple[str, Rows]]) -> list[Panel]:
+    """A panel for each board that runs were measured on, with a line for each run by its CPU minutes.
+
+    `runs` has the board of each run by its name, and its rows in the order of time.
+    """
+    by_board: dict[str, list[Line]] = {}
+    for name, (own, rows) in runs.items():
+        _, at = axis(rows, "cpu")
+        label = Word("curves_value", {"value": name})
+        names = dict.fromkeys(name for row in rows for name in row if name.startswith(f"{MEASURED}{ON}"))
+        boards = [board for board in (name.split(ON, 1)[1] for name in names) if "." not in board and board != own]
+        lines = {own: _measured(rows, at, label)}
+        lines |= {board: _line(rows, at, f"{MEASURED}{ON}{board}", 100.0, label) for board in boards}
+        for board, line in lines.items():
+            if line.points:
+                by_board.setdefault(board, []).append(line)
+    return [Panel("win_rate", _figure(MEASURED, "curves_by_value", board), lines) for board, lines in by_board.items()]
+
+
+def _measured(rows: Rows, at: Sequence[float], label: Word) -> Line:
     ends = ((x, [row.get(name, math.nan) for name in (MEASURED, "low", "high")]) for x, row in zip(at, rows))
     band = [(x, 100 * low, 100 * high) for x, (rate, low, high) in ends if math.isfinite(rate + low + high)]
+    return _line(rows, at, MEASURED, 100.0, label)._replace(band=band)
+
+
+def _rates(rows: Rows, at: Sequence[float]) -> list[Line]:
+    played = _line(rows, at, PLAYED, 100.0, Word("curves_played"))
+    measured = _measured(rows, at, Word("curves_measured"))
     rivals = sorted({name for row in rows for name in row if name.startswith(RIVAL) and ON not in name})
     others = [
         _line(rows, at, name, 100.0, Word("curves_against", {"rival": name.removeprefix(RIVAL)})) for name in rivals
     ]
-    return [measured._replace(band=band), *others, played]
+    return [measured, *others, played]
 
 
 def _on_boards(rows: Rows, at: Sequence[float]) -> list[Panel]:

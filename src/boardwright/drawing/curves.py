@@ -9,9 +9,9 @@ from typing import Any
 
 from boardwright.core.words import Word
 from boardwright.drawing.charts import FAINT, SERIES, dress, figure_of, head, legend, save
-from boardwright.drawing.curve_panels import MEASURED, OVER, PLAYED, Line, Over, Panel, Rows, axis, panels
+from boardwright.drawing.curve_panels import MEASURED, OVER, PLAYED, Line, Over, Panel, Rows, axis, compared, panels
 
-__all__ = ["OVER", "Over", "Rows", "axis", "draw"]
+__all__ = ["OVER", "Over", "Rows", "axis", "compare", "draw"]
 
 DASHES = ("-", "--", ":")
 """The styles of lines, in order: no line differs by its colour alone."""
@@ -56,6 +56,22 @@ def draw(stages: Mapping[str, Rows], losses: Sequence[str], path: Path, title: W
     save(figure, path)
 
 
+def compare(runs: Mapping[str, tuple[str, Rows]], path: Path, title: Word) -> None:
+    """Draw the measured win rates of several runs over their CPU time, one panel a board; see `compared`."""
+    kept = compared(runs)
+    figure = figure_of(WIDTH * max(len(kept), 1), HEIGHT + TITLE)
+    for place, panel in zip(figure.subplots(1, len(kept), squeeze=False)[0] if kept else [], kept):
+        for number, line in enumerate(panel.lines):
+            _interval(place, line, SERIES[number % len(SERIES)], DASHES[number % len(DASHES)])
+        dress(place, "", Word("curves_cpu"), panel.label)
+        legend(place)
+        place.set_xlim(left=0)
+        place.set_ylim(0, 100)
+    head(figure, title)
+    figure.tight_layout()
+    save(figure, path)
+
+
 def _columns(kept: Sequence[Panel]) -> list[Sequence[Panel]]:
     """The panels of a stage in columns of about the same height."""
     height = math.ceil(len(kept) / max(1, math.ceil(len(kept) / TALLEST)))
@@ -83,12 +99,20 @@ def _rates(axes: Any, lines: Sequence[Line]) -> None:
     if played := by_name.pop(PLAYED, None):
         axes.plot(*zip(*played.points), color=FAINT, linewidth=0.8, label=str(played.label))
     if measured := by_name.pop(MEASURED, None):
-        places, rates = zip(*measured.points)
-        _, low, high = zip(*measured.band)
-        beside = [[rate - one for rate, one in zip(rates, low)], [other - rate for rate, other in zip(rates, high)]]
-        look: dict[str, Any] = {"marker": "o", "markersize": 3.5, "linewidth": 1.5, "capsize": 2.5, "elinewidth": 0.9}
-        axes.errorbar(places, rates, yerr=beside, color=SERIES[0], label=str(measured.label), **look)
-        axes.fill_between(places, low, high, color=SERIES[0], alpha=0.14, linewidth=0)
+        _interval(axes, measured, SERIES[0], DASHES[0])
     for line, style in zip(by_name.values(), DASHES[1:]):
         axes.plot(*zip(*line.points), color=SERIES[1], linestyle=style, marker="s", markersize=3, label=str(line.label))
     axes.set_ylim(0, 100)
+
+
+def _interval(axes: Any, line: Line, colour: str, style: str) -> None:
+    """Draw a line with its intervals, if it has some."""
+    places, rates = zip(*line.points)
+    look: dict[str, Any] = {"marker": "o", "markersize": 3.5, "linewidth": 1.5, "linestyle": style, "color": colour}
+    if not line.band:
+        axes.plot(places, rates, label=str(line.label), **look)
+        return
+    _, low, high = zip(*line.band)
+    beside = [[rate - one for rate, one in zip(rates, low)], [other - rate for rate, other in zip(rates, high)]]
+    axes.errorbar(places, rates, yerr=beside, label=str(line.label), capsize=2.5, elinewidth=0.9, **look)
+    axes.fill_between(places, low, high, color=colour, alpha=0.14, linewidth=0)
