@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from functools import partial
 
 import numpy as np
 import pytest
@@ -95,8 +96,34 @@ def test_what_it_was_never_taught_it_does_not_do(model):
     assert (chosen >= 64).all()
 
 
+def test_with_a_temperature_actions_are_a_sample_of_the_policy(model):
+    path = model[1]
+    seen, masks = states(GAME, 1)
+    many, allowed = np.repeat(seen, 20_000), np.repeat(masks, 20_000, axis=0)
+    best = from_text(f"model:{path}", GAME)
+    logits = np.where(masks[0], best.outputs(seen)[0][0].astype(float), -np.inf)
+    for temperature in (0.5, 1.0):
+        agent = from_text(f"model:{path},temperature={temperature}", GAME)
+        assert (best.draws_nothing, agent.draws_nothing) == (True, False)
+        drawn = agent.act_batch(many, allowed, np.random.default_rng(3))
+        shares = np.exp((logits - logits.max()) / temperature)
+        shares /= shares.sum()
+        found = np.bincount(drawn, minlength=len(shares)) / len(drawn)
+        assert np.abs(found - shares).max() < 5 * np.sqrt(0.25 / len(drawn))
+        again = agent.act_batch(many, allowed, np.random.default_rng(3))
+        assert np.array_equal(drawn, again)
+    almost = from_text(f"model:{path},temperature=1e-9", GAME)
+    seen, masks = states(GAME, 200)
+    chosen = [agent.act_batch(seen, masks, np.random.default_rng(4)) for agent in (best, almost)]
+    assert np.array_equal(*chosen)
+    with pytest.raises(ConfigError) as refused:
+        from_text(f"model:{path},choose=risk,temperature=0.5", GAME)
+    assert refused.value.params["path"] == "temperature"
+
+
 def test_the_agent_holds_to_the_laws_and_gives_its_reason(model):
-    assert judge_agent(lambda: from_text(f"model:{model[1]}", FLAGS), FLAGS, games=3, seed=1) == dict.fromkeys(LAWS)
+    for text in (f"model:{model[1]}", f"model:{model[1]},temperature=1.0"):
+        assert judge_agent(partial(from_text, text, FLAGS), FLAGS, games=3, seed=1) == dict.fromkeys(LAWS)
     agent = from_text(f"model:{model[1]}", GAME)
     explanation = agent.explain(Turn(GAME, GAME.new(), 0, np.random.default_rng(0)))
     assert explanation.reason.code == "reason_model"

@@ -197,3 +197,19 @@ def test_a_path_that_is_not_there_is_refused_with_the_keys_that_are(path: str, k
     with pytest.raises(ConfigError) as refused:
         config.replaced(given, {path: 1})
     assert (refused.value.code, refused.value.params) == ("config_unknown", {"path": path, "known": known})
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("1e-4", 1e-4), ("-2.5E3", -2500.0), (".5e1", 5.0), ("1.e+2", 100.0), ("3", 3), ("1e", "1e"), ("[1e3]", [1000.0])],
+)
+def test_a_number_may_have_an_exponent_without_a_point(text: str, value: Any, tmp_path: Path) -> None:
+    (tmp_path / "given.yaml").write_text(f"key: {text}\n", encoding="utf-8")
+    for found in (config.parse(text), config.read(tmp_path, "given")["key"]):
+        assert (found, type(found)) == (value, type(value))
+
+
+@pytest.mark.parametrize("text", ["[1", "2001-99-99", "!!int x", "!file secret.json"])
+def test_text_that_is_no_yaml_is_a_value_error(text: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        config.parse(text)

@@ -80,15 +80,10 @@ class BestFirst:
 
 def make(game: Game, options: Options) -> BestFirst:
     """Return the agent with its network."""
-    network = onnx_model.make(game, model_options(options))
+    network = onnx_model.make(game, onnx_model.for_search(options.model))
 
     def values(observations: Array) -> npt.NDArray[np.float32]:
         answers: npt.NDArray[np.float32] = network.outputs(observations)[1]
         return answers
 
     return BestFirst(game, values, options.evaluations)
-
-
-def model_options(options: Options) -> onnx_model.Options:
-    """The options of the network."""
-    return onnx_model.Options(file=options.model, choose="policy", threads=1)

@@ -217,11 +217,6 @@ def make(game: Game, options: Options) -> Mcts | NetworkMcts:
     """Return the agent; it plays any game. With a model, the network's policy and value guide it."""
     if not options.model:
         return Mcts(game, options)
-    network = onnx_model.make(game, model_options(options))
+    network = onnx_model.make(game, onnx_model.for_search(options.model))
     chosen = puct.Options(options.iterations, exploration=options.exploration, leaves=options.leaves)
     return NetworkMcts(game, network, chosen, options.seconds)
-
-
-def model_options(options: Options) -> onnx_model.Options:
-    """The options of the network of a search with a model."""
-    return onnx_model.Options(file=options.model, choose="policy", threads=1)

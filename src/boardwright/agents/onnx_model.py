@@ -1,7 +1,8 @@
 """An agent that plays by a network in ONNX Runtime: `model:small`, or `model:path/to/file.onnx`. It needs no torch.
 
 The model's inputs name the fields of the observation that it reads. The agent plays the legal action with the highest
-policy logit, or with the lowest risk of the auxiliary head; the same observation gives the same action.
+policy logit, or with the lowest risk of the auxiliary head; the same observation gives the same action. With a
+temperature it samples from the policy.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pydantic import Field
 from boardwright.agents import model_files
 from boardwright.agents.onnx_runtime import onnx_runtime
 from boardwright.core.agent import Explanation, Turn
-from boardwright.core.config import Settings
+from boardwright.core.config import Settings, Weight
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import Array
@@ -43,6 +44,7 @@ class Options(Settings):
 
     file: str
     choose: Literal["policy", "risk"]
+    temperature: Weight
     threads: Annotated[int, Field(ge=1)]
 
 
@@ -61,9 +63,6 @@ class Card(NamedTuple):
 class PolicyAgent:
     """Plays by a network."""
 
-    draws_nothing = True
-    """ONNX Runtime gives a row the same outputs in a batch of any size: tests/arena/test_batch_play.py compares."""
-
     def __init__(self, game: Game, path: Path, options: Options) -> None:
         self.game, self.path, self.options = game, path, options
         self._session = _session(path, options.threads)
@@ -71,16 +70,29 @@ class PolicyAgent:
         self._outputs = [node.name for node in self._session.get_outputs()]
         self._fields = [(node.name, _dtype(node.type)) for node in self._session.get_inputs()]
 
+    @property
+    def draws_nothing(self) -> bool:
+        """Whether nothing is random: without a temperature.
+
+        ONNX Runtime gives a row the same outputs in a batch of any size: tests/arena/test_batch_play.py compares.
+        """
+        return self.options.temperature == 0
+
     def act(self, turn: Turn) -> int:
-        """The action with the highest policy logit or the lowest risk."""
+        """The action with the highest policy logit or the lowest risk; with a temperature a sample of the policy."""
         return int(self.act_batch(turn.observation, turn.mask[None], turn.rng)[0])
 
     def act_batch(self, observations: Array, masks: Mask, rng: np.random.Generator) -> Array:
-        """One action a row, [N]; of equals the lowest."""
+        """One action a row, [N]; of equals the lowest.
+
+        The largest of the logits with Gumbel noise is a sample of their softmax.
+        """
         logits, _, risks = self.outputs(observations)
         if self.options.choose == "risk":
             logits = np.full_like(logits, -np.inf)
             logits[:, : risks[0].size] = -risks.reshape(len(risks), -1)
+        elif self.options.temperature:
+            logits = logits / self.options.temperature + rng.gumbel(size=logits.shape)
         chosen: Array = np.argmax(np.where(self._taught(masks), np.maximum(logits, -1e30), -np.inf), axis=1)
         return chosen
 
@@ -142,6 +154,11 @@ def path_of(game: Game, name: str) -> Path:
     return model_files.path_of(game, name, ENDING)
 
 
+def for_search(file: str) -> Options:
+    """The options of a network that a search asks."""
+    return Options(file=file, choose="policy", temperature=0.0, threads=1)
+
+
 def make(game: Game, options: Options) -> PolicyAgent:
     """Return the agent with its network."""
     return PolicyAgent(game, fitting(game, options), options)
@@ -185,6 +202,8 @@ def require_fit(path: Path, game: Game, options: Options) -> None:
         raise AgentError("model_differs", **params, found=played[0], found_version=played[1])
     if options.choose == "risk" and len(card.outputs) < len(OUTPUTS):
         raise ConfigError("config_value", path="choose", value="risk", expected="policy")
+    if options.choose == "risk" and options.temperature:
+        raise ConfigError("config_value", path="temperature", value=options.temperature, expected="0")
     if isinstance(card.actions, int) and card.actions != game.actions.policy:
         raise AgentError("model_actions", path=str(path), found=card.actions, wanted=game.actions.policy)
     for name, sides in card.inputs.items():

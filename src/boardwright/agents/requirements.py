@@ -80,9 +80,10 @@ def weighted(agent: str, game: Game, options: Any) -> None:
 def rolled_out(agent: str, game: Game, options: Any) -> None:
     """The rollouts are by weights that the game has, or by an agent that can play it; or a model fits the game."""
     from boardwright.agents import mcts, spec
+    from boardwright.agents.onnx_model import for_search
 
     if options.model:
-        modelled(agent, game, mcts.model_options(options))
+        modelled(agent, game, for_search(options.model))
     elif mcts.rollouts_by_weights(game, options.rollouts):
         game.weights(options.rollouts)
     elif options.rollouts not in (mcts.RANDOM, mcts.NOBODY):
@@ -104,9 +105,9 @@ def ranked(agent: str, game: Game, options: Any) -> None:
 
 def valued(agent: str, game: Game, options: Any) -> None:
     """The model of a best-first search fits the game."""
-    from boardwright.agents import descent
+    from boardwright.agents.onnx_model import for_search
 
-    modelled(agent, game, descent.model_options(options))
+    modelled(agent, game, for_search(options.model))
 
 
 def modelled(agent: str, game: Game, options: Any) -> None:

@@ -6,9 +6,8 @@ import json
 import re
 from typing import Any, NamedTuple
 
-import yaml
-
 from boardwright.agents import BARE, make
+from boardwright.core import config
 from boardwright.core.agent import Agent
 from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
@@ -64,7 +63,7 @@ def named(agent: str | Agent | Named, game: Game) -> Named:
 def _value(written: str) -> Any:
     """A YAML scalar, None where there is none or a collection."""
     try:
-        value = yaml.safe_load(written)
-    except (yaml.YAMLError, ValueError):  # `2001-99-99` is written like a date, `!!int x` like a number
+        value = config.parse(written)
+    except ValueError:  # `2001-99-99` is written like a date, `!!int x` like a number
         return None
     return None if isinstance(value, list | dict) else value

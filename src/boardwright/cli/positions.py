@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import yaml
 
 from boardwright.core import config as configuration
 from boardwright.core import position_text, registry
@@ -130,8 +129,8 @@ def settings(changes: Sequence[str]) -> dict[str, Any]:
         if not equals or not key:
             raise ConfigError("config_value", path="--set", value=change, expected="KEY=VALUE")
         try:
-            values[key] = yaml.safe_load(value)
-        except yaml.YAMLError:
+            values[key] = configuration.parse(value)
+        except ValueError:
             raise ConfigError("config_value", path=key, value=value, expected="YAML") from None
     return values
 

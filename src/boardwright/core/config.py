@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args
@@ -169,7 +170,24 @@ def _models(kind: Any) -> Iterator[type[BaseModel]]:
 _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class _Loader(_Safe):  # type: ignore[misc]  # of any type
+class _Values(_Safe):  # type: ignore[misc]  # of any type
+    """Reads `1e-4` as a number, as YAML 1.2 and JSON do; PyYAML asks for `1.0e-4`."""
+
+
+_Values.add_implicit_resolver(
+    "tag:yaml.org,2002:float", re.compile(r"[-+]?(\.\d+|\d+(\.\d*)?)[eE][-+]?\d+$"), list("-+.0123456789")
+)
+
+
+def parse(text: str) -> Any:
+    """A value as a file would have it: `3`, `1e-4`, `[imitation, ppo]`. Raises ValueError for no YAML."""
+    try:
+        return yaml.load(text, _Values)  # a safe loader
+    except yaml.YAMLError:
+        raise ValueError(text) from None
+
+
+class _Loader(_Values):
     places: Places = ()
 
 

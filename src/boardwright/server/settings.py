@@ -12,7 +12,6 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 from urllib.parse import urlsplit
 
 import limits
-import yaml
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from boardwright.core import config
@@ -197,8 +196,8 @@ def _value(name: str, text: str) -> Any:
     if any(part is str or get_origin(part) in {Annotated, Literal} for part in kinds):
         return None if not text and types.NoneType in kinds else text
     try:
-        return yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError):
+        return config.parse(text)
+    except ValueError:
         raise ConfigError("config_value", path=f"{PREFIX}{name}", value=repr(text), expected="YAML") from None
 
 
