@@ -13,7 +13,6 @@ import pytest
 import typer
 
 from boardwright.cli.mcp import command
-from boardwright.core.errors import ConfigError
 from boardwright.core.words import Word
 from mcp import Client, StdioServerParameters
 
@@ -63,16 +62,6 @@ def test_it_ends_when_it_is_told_to(how: int | None) -> None:
         process.wait()
         for pipe in (process.stdin, process.stdout):
             pipe.close()
-
-
-def test_without_the_sdk_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
-    monkeypatch.delitem(sys.modules, "boardwright.mcp.server", raising=False)
-    monkeypatch.delattr("boardwright.mcp.server", raising=False)  # the package keeps a module that it imported once
-    with pytest.raises(ConfigError) as refused:
-        command()
-    assert refused.value.code == "mcp_missing"
-    assert "boardwright[mcp]" in str(refused.value)
 
 
 def test_over_http_it_listens_on_this_machine_alone(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:

@@ -45,19 +45,3 @@ assert "--port" in CliRunner().invoke(app, ["serve", "--help"], env={"COLUMNS": 
 print([name for name in ("fastapi", "starlette", "sqlalchemy", "alembic", "uvicorn", "numba") if name in sys.modules])
 """
     assert child(program).stdout == "[]\n"
-
-
-def test_without_the_extra_a_sentence_says_what_to_install(child: Child) -> None:
-    program = """
-import sys
-sys.modules["uvicorn"] = None
-sys.argv = ["boardwright", "serve"]
-from boardwright.cli import main
-try:
-    main()
-except SystemExit as ended:
-    print(ended.code)
-"""
-    done = child(program)
-    assert done.stdout == "2\n"
-    assert done.stderr == "`boardwright serve` needs uvicorn: install it with `pip install 'boardwright[serve]'`.\n"

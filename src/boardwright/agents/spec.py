@@ -64,6 +64,6 @@ def _value(written: str) -> Any:
     """A YAML scalar, None where there is none or a collection."""
     try:
         value = config.parse(written)
-    except ValueError:  # `2001-99-99` is written like a date, `!!int x` like a number
+    except ValueError:
         return None
     return None if isinstance(value, list | dict) else value

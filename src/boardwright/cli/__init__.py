@@ -149,6 +149,15 @@ def _run() -> int:
         status = _report(translated(error))
     except BoardwrightError as error:
         status = _report(error)
+    except ModuleNotFoundError as error:
+        from boardwright.cli import installed_packages
+
+        module = str(error.name)
+        extra = installed_packages.extra_of(module)
+        if extra is None:
+            raise
+        install = installed_packages.install_line(extra)
+        status = _report(BoardwrightError("package_missing", package=module, install=install))
     except typer.Abort:
         status = 1
     return int(status or 0)

@@ -52,6 +52,20 @@ def by_extra() -> dict[str, list[Package]]:
     return packages
 
 
+def extra_of(module: str) -> str | None:
+    """The smallest extra that brings a module that cannot be imported.
+
+    None if there is none, or if the module's package is installed in a version that fits: then the fault is elsewhere.
+    """
+    name, _, within = module.partition(".")
+    for extra, packages in sorted(by_extra().items(), key=lambda item: len(item[1])):
+        for package in packages:
+            installed = within and package.version is not None and package.fits
+            if package.name.replace("-", "_") == name and not installed:
+                return extra
+    return None
+
+
 def install_line(extra: str) -> str:
     """The command that installs what an extra needs."""
     return f"pip install '{DISTRIBUTION}[{extra}]'" if extra else f"pip install {DISTRIBUTION}"

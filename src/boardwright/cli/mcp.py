@@ -26,15 +26,9 @@ def command(
     Example: `boardwright mcp --http 8765`
     """
     from boardwright.agents.preparation import Preparation
-    from boardwright.core.errors import ConfigError
     from boardwright.core.words import Word
+    from boardwright.mcp import server, table
 
-    try:
-        from boardwright.mcp import server, table
-    except ModuleNotFoundError as error:
-        if str(error.name).partition(".")[0] == "boardwright":
-            raise
-        raise ConfigError("mcp_missing", path="mcp", package=error.name) from None
     if http is not None:
         typer.echo(Word("mcp_address", {"url": f"http://{server.HOST}:{http}/mcp"}), err=True)
     preparation = Preparation()

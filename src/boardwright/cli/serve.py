@@ -54,13 +54,7 @@ def command(
     import os
 
     from boardwright.core.errors import ConfigError
-
-    try:
-        from boardwright.server import data_folder, main, run_folders, settings
-    except ModuleNotFoundError as error:
-        if str(error.name).partition(".")[0] == "boardwright":
-            raise
-        raise ConfigError("serve_missing", path="serve", package=error.name) from None
+    from boardwright.server import data_folder, main, run_folders, settings
 
     if data is not None and database is not None:
         raise ConfigError("data_and_database", path="database")
