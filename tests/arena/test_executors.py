@@ -98,9 +98,11 @@ def test_a_map_that_is_given_up_frees_its_workers() -> None:
 
 
 DRIVER = """
-import sys, time
+import signal, sys, time
 from boardwright.arena.executors import local
 if __name__ == "__main__":
+    # A shell gives its background jobs a SIGINT that is ignored, and Python leaves it so.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with local(2) as executor:
         print(*sorted(set(executor.map(__import__("test_executors").process, range(8)))), flush=True)
         # In short pieces: Python does not notice a signal that comes just before a sleep until the sleep is over.

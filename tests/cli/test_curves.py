@@ -62,3 +62,15 @@ def test_several_runs_are_compared_over_their_time(run: Path, tmp_path: Path, ra
     assert (status, "expected cpu" in err) == (2, True)
     status, _, err = ran("curves", str(run), str(tmp_path), "--out", str(picture))
     assert (status, "holds no run" in err) == (2, True)
+
+
+def test_runs_without_a_measurement_are_not_compared(tmp_path: Path, ran: Any) -> None:
+    """It is "curves_unmeasured", and no empty picture is written."""
+    runs = [tmp_path / "one", tmp_path / "two"]
+    for folder in runs:
+        folder.mkdir()
+        (folder / run_folder.RECIPE).write_text('{"board": "small"}', encoding="utf-8")
+        Metrics(folder / "ppo").write({"update": 1, **UPDATE, "cpu_total": 60.0})
+    picture = tmp_path / "both.svg"
+    status, _, err = ran("curves", *map(str, runs), "--out", str(picture))
+    assert (status, "one, two" in err, picture.exists()) == (2, True, False), err

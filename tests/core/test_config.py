@@ -137,6 +137,14 @@ def test_a_file_of_a_value_that_is_not_there_is_named_with_those_that_are(tmp_pa
     )
 
 
+@pytest.mark.parametrize("value", ["2001-99-99", "!!int x"])
+def test_a_value_that_yaml_cannot_make_is_told_with_its_line(value: str, tmp_path: Path) -> None:
+    folder = write(tmp_path, plain=f"rows: 3\ncols: {value}\n")
+    with pytest.raises(ConfigError) as caught:
+        config.read(folder, "plain")
+    assert (caught.value.code, caught.value.params["line"]) == ("config_yaml", 2)
+
+
 def test_a_file_that_is_no_json_is_told_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "wide.json").write_text('{\n"cols": 9,\n}', encoding="utf-8")
     folder = write(tmp_path, plain="board: !file wide.json\n")

@@ -173,6 +173,12 @@ _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 class _Values(_Safe):  # type: ignore[misc]  # of any type
     """Reads `1e-4` as a number, as YAML 1.2 and JSON do; PyYAML asks for `1.0e-4`."""
 
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
+        try:
+            return super().construct_object(node, deep=deep)
+        except ValueError as error:  # `2001-99-99` is written like a date, `!!int x` like a number
+            raise yaml.constructor.ConstructorError(None, None, str(error), node.start_mark) from None
+
 
 _Values.add_implicit_resolver(
     "tag:yaml.org,2002:float", re.compile(r"[-+]?(\.\d+|\d+(\.\d*)?)[eE][-+]?\d+$"), list("-+.0123456789")

@@ -57,10 +57,13 @@ def draw(stages: Mapping[str, Rows], losses: Sequence[str], path: Path, title: W
 
 
 def compare(runs: Mapping[str, tuple[str, Rows]], path: Path, title: Word) -> None:
-    """Draw the measured win rates of several runs over their CPU time, one panel a board; see `compared`."""
+    """Draw the measured win rates of several runs over their CPU time, one panel a board; see `compared`.
+
+    One of them at least has a measurement.
+    """
     kept = compared(runs)
-    figure = figure_of(WIDTH * max(len(kept), 1), HEIGHT + TITLE)
-    for place, panel in zip(figure.subplots(1, len(kept), squeeze=False)[0] if kept else [], kept):
+    figure = figure_of(WIDTH * len(kept), HEIGHT + TITLE)
+    for place, panel in zip(figure.subplots(1, len(kept), squeeze=False)[0], kept):
         for number, line in enumerate(panel.lines):
             _interval(place, line, SERIES[number % len(SERIES)], DASHES[number % len(DASHES)])
         dress(place, "", Word("curves_cpu"), panel.label)

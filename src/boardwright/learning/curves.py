@@ -9,6 +9,7 @@ from pathlib import Path
 from boardwright.core.errors import HistoryError
 from boardwright.core.words import Word
 from boardwright.drawing import curves
+from boardwright.drawing.curve_panels import MEASURED
 from boardwright.drawing.curves import Over
 from boardwright.learning.metrics import Row
 from boardwright.learning.run_folder import LOSSES, RECIPE, rows
@@ -23,7 +24,10 @@ def draw(folder: Path, paths: Sequence[Path], over: Over = "updates") -> None:
 
 
 def compare(folders: Sequence[Path], path: Path) -> None:
-    """Draw the measured win rates of several runs over their CPU time. Raises HistoryError for another folder."""
+    """Draw the measured win rates of several runs over their CPU time.
+
+    Raises HistoryError for another folder, and for runs of which none is measured yet.
+    """
     runs = {}
     for folder, name in zip(folders, _names(folders)):
         ordered = sorted((row for stage in _stages(folder).values() for row in stage), key=lambda row: row["cpu_total"])
@@ -32,6 +36,8 @@ def compare(folders: Sequence[Path], path: Path) -> None:
             raise HistoryError("curves_none", path=folder)
         board = json.loads(recipe.read_text(encoding="utf-8"))["board"]
         runs[name] = board, ordered
+    if not any(MEASURED in row for _, ordered in runs.values() for row in ordered):
+        raise HistoryError("curves_unmeasured", names=list(runs))
     curves.compare(runs, path, Word("curves_title", {"name": ", ".join(runs)}))
 
 

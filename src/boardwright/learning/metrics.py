@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
-Stage = Literal["imitation", "ppo", "self_play", "descent"]
-"""A stage of a run; its metrics are in a folder of its name."""
+StageName = Literal["imitation", "ppo", "self_play", "descent"]
+"""The name of a stage of a run, and of the folder with its metrics."""
 
 
 Row = dict[str, float]

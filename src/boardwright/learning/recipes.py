@@ -21,7 +21,7 @@ from boardwright.core.game import Game
 from boardwright.learning import curriculum, league, networks, ppo, run_folder
 from boardwright.learning.descent import trainer as descent_trainer
 from boardwright.learning.imitation import trainer
-from boardwright.learning.metrics import Stage
+from boardwright.learning.metrics import StageName
 from boardwright.learning.self_play import trainer as self_play_trainer
 
 FOLDER = "recipes"
@@ -90,7 +90,7 @@ class Recipe(config.Settings):
 
     board: str = Field(description="Preset of the game.")
     env: dict[str, Any] = Field(description="Changes to the configuration of that preset.")
-    stages: Annotated[list[Stage], Field(min_length=1)] = Field(description="Stages, in this order.")
+    stages: Annotated[list[StageName], Field(min_length=1)] = Field(description="Stages, in this order.")
     start: str = Field(description="Model file to start from; empty: random weights.")
     seed: Whole = Field(description="Seed of the whole run.")
     device: str = Field(description="Device of the network: `cpu`, `cuda` (or one of several: `cuda:1`) or `mps`.")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, get_args
 
-from boardwright.learning.metrics import Metrics, Row, Stage
+from boardwright.learning.metrics import Metrics, Row, StageName
 
 RECIPE: Final = "recipe.json"
 CARD: Final = "README.md"
 LOSSES: Final = ("policy_loss", "auxiliary_loss", "value_loss")
-STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
+STAGES: Final[tuple[StageName, ...]] = get_args(StageName)
 
 
 def rows(folder: Path) -> dict[str, list[Row]]:
