@@ -16,6 +16,7 @@ from boardwright.core.errors import ConfigError
 from boardwright.learning import checkpoints, devices, recipes
 from boardwright.learning.incremental import trainer as incremental
 from boardwright.learning.incremental.trainer import IncrementalRun
+from boardwright.learning.metrics import Metrics
 from boardwright.learning.networks import MaskedCategorical
 from boardwright.learning.rollout import RolloutBuffer
 from boardwright.learning.rollout_rows import Rows
@@ -36,11 +37,15 @@ LEAGUE = {
     "play.league.every": 1, "play.league.games": 8, "play.league.table_games": 2, "play.league.sprt.elo0": -800,
     "play.league.sprt.elo1": -400, "play.league.sprt.alpha": 0.4, "play.league.sprt.beta": 0.4,
 }  # fmt: skip
+# "auto" measures which precision is faster, so that a busy machine may choose another one for each run.
 SELF_PLAY = {
     "self_play.rounds": 2, "self_play.games": 4, "self_play.groups": 1, "self_play.simulations": 4,
-    "self_play.batch": 16, "self_play.precision": "auto", "self_play.snapshots": 1,
+    "self_play.batch": 16, "self_play.precision": "fp32", "self_play.snapshots": 1,
 }  # fmt: skip
-DESCENT = {"descent.rounds": 2, "descent.games": 3, "descent.evaluations": 20, "descent.batch": 16}
+DESCENT = {
+    "descent.rounds": 2, "descent.games": 3, "descent.evaluations": 20, "descent.batch": 16,
+    "descent.precision": "fp32",
+}  # fmt: skip
 IMITATION = {"imitation.rounds": 2, "imitation.positions": 64, "imitation.precision": "fp32", "ppo.precision": "fp32"}
 BOARDS = {"imitation.boards": [{"board": "small", "share": 1.0, "batch": 32, "rows": 16, "vary": {}}]}
 MINES = {
@@ -101,6 +106,12 @@ def test_a_run_computes_the_same_on_a_second_device(name, tmp_path, second):
     assert here.keys() == there.keys()
     for key, value in here.items():
         torch.testing.assert_close(there[key], value, rtol=1e-3, atol=1e-4)
+
+
+def test_auto_is_fp32_on_a_device_without_autocast(tmp_path, second, monkeypatch):
+    monkeypatch.setitem(RUNS["descent"][2], "descent.precision", "auto")
+    weights(tmp_path, "descent", second)
+    assert Metrics.rows(tmp_path / "descent")[-1]["bits"] == 32
 
 
 def test_a_run_goes_on_on_another_device(tmp_path, second, monkeypatch):
