@@ -41,6 +41,10 @@ def test_another_folder_and_another_axis_are_refused(run: Path, tmp_path: Path, 
     """A folder without a run is "curves_none"."""
     status, _, err = ran("curves", str(tmp_path), "--out", str(tmp_path / "curves.svg"))
     assert (status, "holds no run" in err) == (2, True)
+    status, _, err = ran("curves", str(tmp_path / "nowhere"))
+    assert (status, "nowhere holds no run" in err) == (2, True)
+    status, _, err = ran("curves", str(run), "--out", str(tmp_path / "curves.txt"))
+    assert (status, "curves.txt cannot be written" in err) == (2, True)
     status, _, err = ran("curves", str(run), "--over", "days", "--out", str(tmp_path / "curves.svg"))
     assert (status, "updates | steps | cpu" in err) == (2, True)
     assert not (tmp_path / "curves.svg").exists()

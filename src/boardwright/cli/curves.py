@@ -38,8 +38,9 @@ def command(
     from boardwright.learning import curves
 
     several = len(runs) > 1
+    if out is not None:
+        charts.require(out)
     out = out or (Path("comparison.png") if several else runs[0] / "curves.png")
-    charts.require(out)
     known = ("cpu",) if several else OVER
     axis = next((name for name in known if name == (over or known[0])), None)
     if axis is None:
