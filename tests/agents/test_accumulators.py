@@ -174,3 +174,13 @@ def test_models_that_do_not_fit_are_refused(tmp_path):
     with pytest.raises(ConfigError) as error:
         incremental_model.read(game, str(path))
     assert error.value.code == "model_refused"
+
+
+def test_features_without_the_exchange_of_players_are_refused(monkeypatch):
+    """The author of a game reads "features_swap", and which symmetries were found."""
+    game = boardwright.load("connect_four")
+    facet = incremental_model.facet_of(game)._replace(symmetries=lambda _: {"Mirror": np.arange(63)})
+    monkeypatch.setattr(incremental_model, "facet_of", lambda _: facet)
+    with pytest.raises(AgentError, match="Mirror") as error:
+        incremental_model.loaded(game, model(game), plies=4)
+    assert error.value.code == "features_swap"

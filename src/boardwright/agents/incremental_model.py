@@ -18,6 +18,7 @@ from boardwright.agents.accumulators import Accumulators
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.facets import FEATURE_BITS, Features
 from boardwright.core.game import Game
+from boardwright.core.record import Array
 
 FORMAT = "boardwright-incremental-1"
 ENDING = ".npz"
@@ -71,7 +72,6 @@ def write(path: Path, model: IncrementalModel) -> None:
 def loaded(game: Game, model: IncrementalModel, plies: int) -> Accumulators:
     """Return the memory of a search of so many plies with the model's weights for both players."""
     facet = facet_of(game)
-    images = facet.symmetries(game.configs[0])[SWAP]
     policy = model.policy
     turned = action_places(game, SWAP)[: len(policy)]
     both = np.stack([model.offset[1:], model.offset[1:][turned]])
@@ -80,7 +80,7 @@ def loaded(game: Game, model: IncrementalModel, plies: int) -> Accumulators:
         words=np.zeros((plies, facet.words), np.int64),
         sums=np.zeros((plies, 2, units), np.int16),
         biases=model.biases,
-        first=np.stack([model.first, model.first[images]]),
+        first=np.stack([model.first, model.first[swapped(game)]]),
         value=model.value,
         policy=np.stack([policy, policy[turned]]),
         scales=np.array([model.about["unit"], model.about["hint"]]),
@@ -100,6 +100,14 @@ def facet_of(game: Game) -> Features:
     if facet is None or "features" not in game.definition.kernels():
         raise AgentError("features_missing", game=game.name)
     return facet
+
+
+def swapped(game: Game) -> Array:
+    """The image of each feature where the players change places. Raises AgentError where the game names none."""
+    images = facet_of(game).symmetries(game.configs[0])
+    if SWAP not in images:
+        raise AgentError("features_swap", game=game.name, name=SWAP, known=sorted(images))
+    return images[SWAP]
 
 
 def _require_fit(model: IncrementalModel, game: Game, path: Path) -> None:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from boardwright.agents.incremental_model import SWAP, action_places, facet_of
+from boardwright.agents.incremental_model import SWAP, action_places, facet_of, swapped
 from boardwright.core.facets import FEATURE_BITS as BITS
 from boardwright.core.game import Game
 from boardwright.learning.incremental.positions import ScoredPositions, outcome
@@ -45,7 +45,7 @@ class Batches:
         count = game.actions.policy
         second = seen.players == 1
         turned = action_places(game, SWAP)
-        self._own = indices(seen.words, second, images[SWAP])
+        self._own = indices(seen.words, second, swapped(game))
         self._actions = seen.actions.astype(np.int64)
         self._actions[second] = turned[self._actions[second]]
         self._masks, self._bits = seen.masks, count

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from boardwright.agents.accumulators import ONE
-from boardwright.agents.incremental_model import FORMAT, SWAP, IncrementalModel, facet_of
+from boardwright.agents.incremental_model import FORMAT, IncrementalModel, facet_of, swapped
 from boardwright.core.facets import FEATURE_BITS as BITS
 from boardwright.core.game import Game
 
@@ -30,10 +30,9 @@ class IncrementalNetwork(nn.Module):
 
     def __init__(self, game: Game, units: int) -> None:
         super().__init__()
-        facet = facet_of(game)
-        self.count = BITS * facet.words
-        swapped = torch.from_numpy(np.append(facet.symmetries(game.configs[0])[SWAP], self.count))
-        self.register_buffer("swapped", swapped, persistent=False)
+        self.count = BITS * facet_of(game).words
+        images = torch.from_numpy(np.append(swapped(game), self.count))
+        self.register_buffer("swapped", images, persistent=False)
         self.first = nn.EmbeddingBag(self.count + 1, units, mode="sum", padding_idx=self.count)
         self.biases = nn.Parameter(torch.full((units,), 0.5))
         self.value = nn.Linear(2 * units, 1)
