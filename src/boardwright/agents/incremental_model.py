@@ -106,7 +106,7 @@ def swapped(game: Game) -> Array:
     """The image of each feature where the players change places. Raises AgentError where the game names none."""
     images = facet_of(game).symmetries(game.configs[0])
     if SWAP not in images:
-        raise AgentError("features_swap", game=game.name, name=SWAP, known=sorted(images))
+        raise AgentError("features_swap", game=game.name, name=SWAP)
     return images[SWAP]
 
 
