@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 import boardwright
 from boardwright.arena.balance import Piece, balance, play_balance_piece
 from boardwright.arena.balance_candidates import FOLDER, differences, draw_candidates, playtesters, read_space
-from boardwright.arena.balance_report import conclusion
+from boardwright.arena.balance_report import conclusion, file_line
 from boardwright.arena.balance_results import CURRENT, FINAL, SEARCH, Balance
 from boardwright.arena.executors import IN_PROCESS, local
 from boardwright.arena.ratings import BalanceDefaults, defaults
@@ -110,7 +111,10 @@ def test_the_conclusion_claims_no_more_than_the_intervals_show():
     assert proved.to_dict()["proved"]
     few = run(executor=Decided(decide), schedule=schedule(final=2))
     assert conclusion(few).code == "balance_open"
-    assert conclusion(run(executor=Decided(alternate))).code == "balance_kept"
+    kept = run(executor=Decided(alternate))
+    assert conclusion(kept).code == "balance_kept"
+    codes = [file_line(found, Path("best.yaml")).code for found in (proved, kept)]
+    assert codes == ["balance_file", "balance_file_current"]
 
 
 def test_a_round_plays_the_same_seeds_for_all_and_the_measurement_fresh_ones():

@@ -22,7 +22,7 @@ def test_a_balance_prints_a_table_and_writes_its_files(ran, tmp_path, language) 
     assert status == 0, err
     assert say(Word("balance_current"), language) in text
     assert say(Word("balance_title", {"game": "skirmish", "candidates": 3}), language) in text
-    assert say(Word("balance_file", {"file": folder / "best.yaml"}), language) in text
+    assert f"--preset {folder / 'best.yaml'}" in text
     assert "Wardens" in text
     assert ("ms of CPU time each" if language == "en" else "ms de temps de processeur") in err  # "balance_cost"
     assert {path.name for path in folder.iterdir()} == {"games.jsonl", "result.json", "best.yaml"}
@@ -71,3 +71,5 @@ def test_a_game_without_a_search_space_says_how_to_write_one(ran) -> None:
     status, _, err = ran("balance", "tic_tac_toe")  # "balance_no_space"
     assert status == 2
     assert "has no search space called standard: write one as a YAML file" in err
+    status, _, err = ran("balance", "minesweeper")
+    assert (status, "minesweeper is for 1 player" in err) == (2, True)  # "balance_for_two"

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 import typer
+from rich.progress import Progress
 
-from boardwright.cli import train_incremental
+from boardwright.cli import train_incremental, train_recipe
+from boardwright.learning import training
 from boardwright.learning.incremental import trainer
 from boardwright.learning.metrics import Metrics
 
@@ -115,6 +117,29 @@ def test_a_best_response_is_trained_and_measured(tmp_path):
     report = json.loads((tmp_path / "run" / "exploit.json").read_text())
     assert (report["agent"], report["games"]) == ("perfect", 40)
     assert report["share"] <= 0.5
+    assert f"exploit tic_tac_toe perfect --cpu-minutes 0 --games 40 --set {short[0]}" in card.read_text()
+    ran = boardwright("exploit", "tic_tac_toe", "random", *options, "--resume")
+    assert (ran.returncode, "holds a best response to perfect" in ran.stderr) == (2, True)
+
+
+def test_a_run_that_is_stopped_before_its_first_round_says_that_nothing_is_saved(tmp_path, monkeypatch, ran):
+    def interrupted(self, track):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(training.Run, "go", interrupted)
+    status, out, _ = ran("train", "tic_tac_toe", "--out", str(tmp_path))
+    assert (status, "nothing is saved" in out) == (130, True)  # "train_stopped_unsaved"
+
+
+def test_the_line_of_an_update_has_the_boards_of_a_curriculum(capsys):
+    follow = train_recipe.Follower(Progress(disable=True), {}, terminal=False)
+    progress = follow.track("ppo")
+    row = {"rollout_win_rate": 0.5, "rollout_win_rate_on_small": 0.75, "rollout_win_rate_on_small.mine_count.8": 0.9}
+    progress(1, 2, row)
+    progress(2, 2, row | {"rollout_win_rate_on_medium": 0.25})
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == "ppo 1/2  in play 50.0%"
+    assert second == "ppo 2/2  in play 50.0% (small 75.0%, medium 25.0%)"
 
 
 def test_minutes_are_used_up_after_whole_updates_and_more_minutes_go_on(tmp_path):

@@ -251,6 +251,16 @@ def test_agents_say_why_they_cannot_play_a_game():
     assert "qui a des dés" in typed("", "agents", "pig", language="fr", toys=True).stdout
 
 
+def test_agents_of_a_game_name_its_networks_and_their_cards():
+    models = json.loads(typed("", "agents", "skirmish", "--json").stdout)["models"]
+    assert [(name, Path(card).name) for name, card in models.items()] == [
+        ("model:large", "large.md"),
+        ("model:small", "small.md"),
+    ]
+    assert all(Path(card).is_file() for card in models.values())
+    assert "A network comes with it: model:small. See" in typed("", "agents", "skirmish").stdout  # "agents_model"
+
+
 FAULTY = """
 from dataclasses import replace
 from boardwright.core.definition import People

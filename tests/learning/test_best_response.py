@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from boardwright.core.errors import AgentError
+from boardwright.arena import ratings
+from boardwright.core.errors import AgentError, ConfigError
 from boardwright.learning import best_response, recipes
 from boardwright.learning.training import Run
 
@@ -35,6 +36,24 @@ def test_the_agent_is_the_only_opponent() -> None:
     assert recipe.play is not None
     assert (recipe.play.opponents, recipe.play.own, recipe.play.league.table_games) == ({"rush": 1.0}, 0.0, 0)
     assert (recipe.evaluation.against, recipe.evaluation.controls) == (["rush"], {})
+
+
+def test_it_is_trained_from_the_openings_that_it_is_measured_from() -> None:
+    opening = ratings.defaults().test.opening
+    for changed, expected in (({}, opening), ({"evaluation.opening": 2}, 2)):
+        recipe = best_response.recipe_against("tic_tac_toe", "perfect", recipes.ANY_GAME, changed)
+        assert (recipe.evaluation.opening, recipe.rollout.random_plies) == (expected, expected)
+    dice = best_response.recipe_against("royal_ur", "random", recipes.ANY_GAME, {})
+    assert (dice.evaluation.opening, dice.rollout.random_plies) == (0, 0)
+
+
+def test_a_folder_of_another_agent_is_refused(tmp_path: Path) -> None:
+    recipe = best_response.recipe_against("tic_tac_toe", "random", recipes.ANY_GAME, TINY)
+    Run("tic_tac_toe", "exploit", recipe, tmp_path, resume=False)
+    best_response.require_agent("random", tmp_path)
+    with pytest.raises(ConfigError, match="holds a best response to random") as refused:
+        best_response.require_agent("perfect", tmp_path)
+    assert refused.value.code == "exploit_agent"
 
 
 def test_a_game_for_one_and_an_unknown_agent_are_refused() -> None:

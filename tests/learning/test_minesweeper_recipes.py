@@ -72,7 +72,7 @@ def test_a_policy_that_is_not_masked_pays_for_illegal_actions(tmp_path):
     tiny = TINY | {"ppo.updates": 2, "rollout.on_illegal": "penalise"}
     with pytest.raises(ConfigError) as refused:
         recipes.read("minesweeper", "scratch", tiny)
-    assert (refused.value.code, refused.value.path) == ("config_value", "ppo.frontier_mask_until_updates")
+    assert (refused.value.code, refused.value.path) == ("train_frontier", "ppo.frontier_mask_until_updates")
     recipe = recipes.read("minesweeper", "scratch", tiny | {"ppo.frontier_mask_until_updates": 0})
     run = Run("minesweeper", "scratch", recipe, tmp_path, resume=False)
     run.go()

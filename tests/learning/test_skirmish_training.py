@@ -229,6 +229,16 @@ def test_a_run_is_resumed_by_a_recipe_with_the_same_checkpoints(recipe, trained,
     Run("skirmish", "tiny", recipe.model_copy(update={"save_every": 9}), folder, resume=True)
 
 
+def test_a_folder_with_a_checkpoint_is_not_overwritten(recipe, trained, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(trained, folder)
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    with pytest.raises(ConfigError, match="holds a run already: go on with --resume") as refused:
+        Run("skirmish", "tiny", recipe.model_copy(update={"seed": 9}), folder, resume=False)
+    assert refused.value.code == "train_exists"
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
 def test_a_start_of_another_shape_is_refused_with_a_sentence(recipe, trained, tmp_path):
     wide = recipe.network.model_copy(update={"hidden": 16})
     changed = recipe.model_copy(update={"network": wide, "start": str(trained / checkpoints.MODEL)})

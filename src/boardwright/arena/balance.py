@@ -24,6 +24,7 @@ from boardwright.arena.processes import MatchPiece, play_piece
 from boardwright.arena.ratings import BalanceDefaults, defaults
 from boardwright.arena.run_log import RunLog
 from boardwright.arena.tally import points
+from boardwright.core.errors import AgentError
 from boardwright.core.game import Game
 from boardwright.core.search_space import Space
 
@@ -56,6 +57,7 @@ def balance(
 
     The result depends on the arguments alone, not on the executor.
     """
+    require_two(game)
     plies = (0 if game.has_chance else defaults().test.opening) if opening is None else opening
     require_pairs(game, plies)
     fixed, chosen = schedule or defaults().balance, defaults().seed if seed is None else seed
@@ -72,6 +74,12 @@ def balance(
     with RunLog(log, Part, "part", found.settings(), resume=True) as kept:
         _run(found, executor, kept, report or (lambda _: None))
     return found
+
+
+def require_two(game: Game) -> None:
+    """Raise AgentError for a game that has not two seats."""
+    if game.players != 2:
+        raise AgentError("balance_for_two", game=game.name, players=game.players)
 
 
 def _run(found: Balance, executor: Executor, log: RunLog[Part] | None, report: Report) -> None:

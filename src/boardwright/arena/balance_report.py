@@ -74,6 +74,12 @@ def conclusion(balance: Balance) -> Word:
     return Word("balance_proved", {"candidate": best, "high": f"{100 * high:.1f} %", "low": f"{100 * low:.1f} %"})
 
 
+def file_line(balance: Balance, path: Path) -> Word:
+    """Whose numbers a preset has: those of the fairest candidate, or the current ones."""
+    kept = balance.measured[0] == CURRENT
+    return Word("balance_file_current" if kept else "balance_file", {"file": path})
+
+
 def draw(balance: Balance, path: Path) -> None:
     """Draw the shares of all measured candidates."""
     tested = [

@@ -16,7 +16,7 @@ def command(
     Each is listed with what it does and the default values of its options.
 
     With a game, also its own agents, its levels of difficulty from the weakest up, the options that it gives
-    every agent, and whom you meet by default.
+    every agent, whom you meet by default, and the networks that come with it.
 
     Options are given after the name: `alphabeta:depth=4`.
 
@@ -33,8 +33,9 @@ def command(
     if given:
         listed = [{**agent, "options_of_the_game": given} for agent in listed]
     chosen = _defaults(game) if game else {}
+    models = _models(game) if game else {}
     if as_json:
-        print_json({"agents": listed, **chosen})
+        print_json({"agents": listed, **chosen, **({"models": models} if game else {})})
         return
     columns = ["agents_name", "agents_does", "agents_options", *(["agents_plays"] if game else [])]
     rows = [
@@ -54,6 +55,8 @@ def command(
     print_table(Word("agents_title"), headings, rows)
     if game:
         print(Word("agents_defaults" if "opponent" in chosen else "agents_default_adviser", chosen))
+    for name, path in models.items():
+        print(Word("agents_model", {"name": name, "path": path}))
 
 
 def _defaults(game: str) -> dict[str, str]:
@@ -64,6 +67,17 @@ def _defaults(game: str) -> dict[str, str]:
     loaded = registry.load(game)
     opponent = {"opponent": defaults.opponent(loaded)} if loaded.players > 1 else {}
     return {**opponent, "adviser": defaults.adviser(loaded)}
+
+
+def _models(game: str) -> dict[str, str]:
+    """The networks that come with a game, as texts of agents, with their cards, or the models where there is none."""
+    from boardwright.agents import onnx_model
+    from boardwright.core import registry
+
+    loaded = registry.load(game)
+    paths = {name: onnx_model.path_of(loaded, name) for name in onnx_model.names(loaded)}
+    cards = {name: path.with_suffix(".md") for name, path in paths.items()}
+    return {f"model:{name}": str(cards[name] if cards[name].is_file() else path) for name, path in paths.items()}
 
 
 def _distinct_options(agent: dict[str, Any], listed: list[dict[str, Any]]) -> list[str]:

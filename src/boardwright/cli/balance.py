@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from boardwright.cli import completion
-from boardwright.cli.parameters import Changes, GameName, Json, On, Opening, Preset, Workers
+from boardwright.cli.parameters import Changes, GameName, Json, On, Preset, Workers
 
 if TYPE_CHECKING:
     from boardwright.arena.balance_results import Balance
@@ -42,10 +42,18 @@ def command(
         typer.Option("--changes", min=1, help="Numbers that a candidate changes at most. Default: configs/arena.yaml."),
     ] = None,
     games: Annotated[
-        int | None, typer.Option(min=1, help="Games of a playtester in the first round. Default: configs/arena.yaml.")
+        int | None,
+        typer.Option(
+            min=1,
+            help="Games of a playtester in the first round, twice as many with factions. Default: configs/arena.yaml.",
+        ),
     ] = None,
     final: Annotated[
-        int | None, typer.Option(min=1, help="Games of a playtester in the measurement. Default: configs/arena.yaml.")
+        int | None,
+        typer.Option(
+            min=1,
+            help="Games of a playtester in the measurement, twice as many with factions. Default: configs/arena.yaml.",
+        ),
     ] = None,
     keep: Annotated[
         int | None, typer.Option(min=1, help="Candidates that are measured at the end. Default: configs/arena.yaml.")
@@ -53,7 +61,12 @@ def command(
     seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same result.")] = None,
     preset: Preset = "",
     changes: Changes = None,
-    opening: Opening = None,
+    opening: Annotated[
+        int | None,
+        typer.Option(
+            min=0, help="Random plies at the start of a game without chance. Default: configs/arena.yaml, as in `test`."
+        ),
+    ] = None,
     workers: Workers = None,
     on: On = "local",
     folder: Annotated[
@@ -73,14 +86,13 @@ def command(
     Example: `boardwright balance skirmish --agent greedy --agent kite`
     """
     from boardwright.arena import balance_report
-    from boardwright.arena.balance import balance
+    from boardwright.arena.balance import balance, require_two
     from boardwright.arena.balance_candidates import read_space
     from boardwright.arena.ratings import BalanceDefaults, defaults
     from boardwright.cli.output import print_json, print_table
     from boardwright.cli.positions import settings
     from boardwright.cli.progress import following
     from boardwright.core import config, registry
-    from boardwright.core.words import Word
     from boardwright.drawing import charts
     from boardwright.scale.executors import open_executor
 
@@ -88,6 +100,7 @@ def command(
     given = {name: value for name, value in given.items() if value is not None}
     schedule = config.validate(BalanceDefaults, {**defaults().balance.model_dump(), **given})
     loaded = registry.load(game, preset or None, **settings(changes or []))
+    require_two(loaded)
     chosen = read_space(loaded, space or Path(preset or loaded.definition.files.preset).stem)
     if picture is not None:
         charts.require(picture)
@@ -108,7 +121,7 @@ def command(
         print("\n".join(balance_report.lines(found)))
         print(balance_report.conclusion(found))
         if file is not None:
-            print(Word("balance_file", {"file": file}))
+            print(balance_report.file_line(found, file))
     _tell(found, folder)
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     from boardwright.core.progress import Progress as Callback
+    from boardwright.core.words import Word
     from boardwright.learning.recipes import Recipe
 
     Begun = Mapping[Any, list[dict[str, float]]]
@@ -32,6 +33,7 @@ FIGURES = {
 }
 """The figures beside the bar, in order, if a stage reports them; the word of each is `figure_<name>`."""
 
+PLAYED, ON_BOARD = "rollout_win_rate", "rollout_win_rate_on_"
 ALWAYS = ("win_rate", "rollout_win_rate", "invalid_rate", "steps_per_s", "positions_per_s")
 """Figures that are printed even if they are zero."""
 
@@ -75,20 +77,30 @@ def run(
     if as_json:
         print_json(report)
     else:
-        word = "train_stopped" if trained.stopped else "train_done"
-        print(Word(word, {"folder": folder, "seconds": round(trained.seconds)}))
+        print(ending(trained, folder))
         if "win_rate" in trained.last:
             print(Word("train_won", {"percent": f"{100 * trained.last['win_rate']:.1f}"}))
     if trained.stopped:
         raise typer.Exit(130)
 
 
+def ending(trained: Trained, folder: Path) -> Word:
+    """Say where a run is saved; of a stopped one how to go on."""
+    from boardwright.core.words import Word
+
+    if trained.stopped and not trained.saved:
+        return Word("train_stopped_unsaved")
+    code = "train_stopped" if trained.stopped else "train_done"
+    return Word(code, {"folder": folder, "seconds": round(trained.seconds)})
+
+
 class Trained(NamedTuple):
-    """The last figures of a run, its CPU seconds, and whether Ctrl-C ended it."""
+    """The last figures of a run, its CPU seconds, whether Ctrl-C ended it, and whether a checkpoint is there."""
 
     last: dict[str, float]
     seconds: float
     stopped: bool
+    saved: bool
 
 
 def train(
@@ -115,6 +127,7 @@ def train(
     )
 
     from boardwright.cli.progress import SLOW
+    from boardwright.learning import checkpoints
     from boardwright.learning.metrics import Metrics
     from boardwright.learning.training import Run
     from boardwright.scale.executors import open_executor
@@ -140,7 +153,7 @@ def train(
         except KeyboardInterrupt:
             stopped = True
     _draw(folder, recipe.stages)
-    return Trained(follow.last, work.spent, stopped)
+    return Trained(follow.last, work.spent, stopped, saved=(folder / checkpoints.TRAINING).is_file())
 
 
 class Follower:
@@ -170,11 +183,21 @@ class Follower:
 
         # A loss of exactly zero is one that the game does not have; the truncated rate is printed if it is not zero.
         there = [name for name in FIGURES if self.last.get(name) or (name in self.last and name in ALWAYS)]
-        figures = "  ".join(f"{Word(f'figure_{name}')} {FIGURES[name].format(self.last[name])}" for name in there)
+        texts = {name: f"{Word(f'figure_{name}')} {FIGURES[name].format(self.last[name])}" for name in there}
+        if PLAYED in texts:
+            texts[PLAYED] += self._by_board()
+        figures = "  ".join(texts.values())
         self._progress.update(self._tasks[stage], figures=figures, completed=done, total=total)
         if done > self._done[stage] and not self._terminal:
             typer.echo(f"{stage} {done:.0f}/{total:.0f}  {figures}", err=True)
         self._done[stage] = int(done)
+
+    def _by_board(self) -> str:
+        """The win rates of a rollout by board, where it has several."""
+        rates = {key[len(ON_BOARD) :]: rate for key, rate in self.last.items() if key.startswith(ON_BOARD)}
+        boards = {name: rate for name, rate in rates.items() if "." not in name}  # others are of a value on a board
+        shown = ", ".join(f"{name} {FIGURES[PLAYED].format(rate)}" for name, rate in boards.items())
+        return f" ({shown})" if len(boards) > 1 else ""
 
 
 def _draw(folder: Path, stages: list[Any]) -> None:

@@ -18,10 +18,10 @@ from boardwright.arena.evaluation import Evaluation, evaluate
 from boardwright.arena.ratings import WinRate, win_rate
 from boardwright.core import config, registry
 from boardwright.core.config import Count, Settings, Whole
-from boardwright.core.errors import AgentError
+from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, silent
-from boardwright.learning import checkpoints, recipes
+from boardwright.learning import checkpoints, recipes, run_folder
 from boardwright.learning.measurement import whole
 from boardwright.learning.recipes import Recipe
 from boardwright.learning.torch_player import NetworkAgent
@@ -46,7 +46,10 @@ def defaults() -> Options:
 
 
 def recipe_against(game: str, agent: str, name: str, changed: Mapping[str, Any]) -> Recipe:
-    """Return a recipe whose only opponent is an agent, in training and in its evaluations."""
+    """Return a recipe whose only opponent is an agent, in training and in its evaluations.
+
+    A game without chance begins with random plies in both: two deterministic players would repeat one game.
+    """
     alone: dict[str, Any] = {
         "play.opponents": {agent: 1.0},
         "play.own": 0.0,
@@ -59,8 +62,26 @@ def recipe_against(game: str, agent: str, name: str, changed: Mapping[str, Any])
     if players != 2:
         raise AgentError("exploit_for_two", game=game, players=players)
     recipe = recipes.read(game, name, {**alone, **changed})
-    named(agent, recipes.board(game, recipe))
-    return recipe
+    board = recipes.board(game, recipe)
+    named(agent, board)
+    opening = recipe.evaluation.opening or (0 if board.has_chance else ratings.defaults().test.opening)
+    plies = recipe.rollout.random_plies or opening
+    return recipe.model_copy(
+        update={
+            "evaluation": recipe.evaluation.model_copy(update={"opening": opening}),
+            "rollout": recipe.rollout.model_copy(update={"random_plies": plies}),
+        }
+    )
+
+
+def require_agent(agent: str, folder: Path) -> None:
+    """Refuse a folder with a best response to another agent."""
+    path = folder / run_folder.RECIPE
+    if path.is_file():
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        agents = list(kept["play"]["opponents"] if kept["play"] else [])
+        if agents != [agent]:
+            raise ConfigError("exploit_agent", path=str(folder), agents=agents)
 
 
 class Exploit(NamedTuple):
@@ -101,13 +122,10 @@ def measure(
     game: Game, agent: str, recipe: Recipe, name: str, folder: Path, options: Options, seconds: float,
     progress: Progress = silent,
 ) -> Exploit:  # fmt: skip
-    """Play the best response in a folder against the agent on fresh seeds, and write the report beside it.
-
-    A game without chance begins with random plies: two deterministic players would repeat one game.
-    """
+    """Play the best response in a folder against the agent on fresh seeds, and write the report beside it."""
     network, _ = checkpoints.load_model(folder / checkpoints.MODEL)
     player = NetworkAgent(network, precision="fp32" if recipe.ppo is None else recipe.ppo.precision)
-    opening = recipe.evaluation.opening or (0 if game.has_chance else ratings.defaults().test.opening)
+    opening = recipe.evaluation.opening
     played = whole(evaluate(game, player, agent, options.games, options.seed, opening=opening, progress=progress))
     found = Exploit(game, agent, name, played, seconds)
     (folder / REPORT).write_text(json.dumps(found.to_dict(), indent=2) + "\n", encoding="utf-8")
@@ -118,9 +136,9 @@ def with_section(card: str, found: Exploit, command: str) -> str:
     """Return a model card with the section about exploitability, which replaces an older one about the same command."""
     total, rate = found.played.total, found.rate
     line = (
-        f"* `{command}`: after {found.cpu_seconds / 60:.0f} minutes of CPU time a best response wins "
-        f"{100 * rate.rate:.1f} % of the points ({100 * rate.low:.1f} to {100 * rate.high:.1f}, "
-        f"{total.wins}-{total.draws}-{total.losses})."
+        f"* `{command}`: after {found.cpu_seconds / 60:.1f} minutes of CPU time a best response wins "
+        f"{100 * rate.rate:.1f} % of the points ({100 * rate.low:.1f} to {100 * rate.high:.1f} with 95 %; "
+        f"{total.wins} won, {total.draws} drawn, {total.losses} lost)."
     )
     before, heading, after = card.partition(f"{HEADING}\n")
     section, mark, rest = after.partition("\n## ")

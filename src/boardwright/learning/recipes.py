@@ -158,7 +158,7 @@ def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Reci
     masked = recipe.ppo.frontier_mask_until_updates if recipe.ppo is not None else 0
     if recipe.rollout.on_illegal == "penalise" and masked:
         # A mask of the frontier is a mask: nothing illegal would be left to try.
-        raise ConfigError("config_value", path="ppo.frontier_mask_until_updates", value=masked, expected="0")
+        raise ConfigError("train_frontier", path="ppo.frontier_mask_until_updates", value=masked)
     return recipe
 
 

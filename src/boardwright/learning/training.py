@@ -48,7 +48,7 @@ class Run:
 
     `minutes` of CPU time end it with the round in which they pass; those before a resumption count. PPO as the last
     stage uses all of them, and goes on after its updates. Games are played by the executor, with the same weights at
-    the end as in this process.
+    the end as in this process. Raises ConfigError for a folder with the checkpoint of a run, but to resume it.
     """
 
     def __init__(
@@ -70,7 +70,10 @@ class Run:
         if recipe.ppo is not None and recipe.ppo.auxiliary_weight > 0 and not self.network.auxiliary:
             weight = recipe.ppo.auxiliary_weight
             raise ConfigError("config_value", path="ppo.auxiliary_weight", value=weight, expected="0")
-        self.resume = resume and (folder / checkpoints.TRAINING).is_file()
+        saved = (folder / checkpoints.TRAINING).is_file()
+        if saved and not resume:
+            raise ConfigError("train_exists", path=str(folder))
+        self.resume = resume and saved
         if self.resume:
             recipes.require_same(recipe, folder)
         if recipe.start and not self.resume:
