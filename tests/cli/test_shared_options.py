@@ -42,7 +42,7 @@ export       -        -        -         -         -     yes
 new-game     -        -        -         -         -     yes
 check        yes      -        -         -         -     yes
 levels       yes      yes      found     -         -     yes
-balance      yes      yes      yes       yes       yes   yes
+balance      yes      yes      pairs     yes       yes   yes
 docs         -        -        -         -         -     -
 serve        -        -        -         -         -     -
 mcp          -        -        -         -         -     -

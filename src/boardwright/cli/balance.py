@@ -9,6 +9,7 @@ import typer
 
 from boardwright.cli import completion
 from boardwright.cli.parameters import Changes, GameName, Json, On, Preset, Workers
+from boardwright.cli.test import TestOpening
 
 if TYPE_CHECKING:
     from boardwright.arena.balance_results import Balance
@@ -61,12 +62,7 @@ def command(
     seed: Annotated[int | None, typer.Option(help="The random seed: the same seed gives the same result.")] = None,
     preset: Preset = "",
     changes: Changes = None,
-    opening: Annotated[
-        int | None,
-        typer.Option(
-            min=0, help="Random plies at the start of a game without chance. Default: configs/arena.yaml, as in `test`."
-        ),
-    ] = None,
+    opening: TestOpening = None,
     workers: Workers = None,
     on: On = "local",
     folder: Annotated[

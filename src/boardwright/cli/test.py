@@ -20,7 +20,9 @@ PAIRS = "pairs.jsonl"
 Resume = Annotated[bool, typer.Option("--resume", help="Resume the run in the folder.")]
 TestOpening = Annotated[
     int | None,
-    typer.Option(min=0, help="Random plies at the start of each pair. Default: configs/arena.yaml; none with chance."),
+    typer.Option(
+        min=0, help="Random plies at the start of a game or pair. Default: configs/arena.yaml; none with chance."
+    ),
 ]
 
 
