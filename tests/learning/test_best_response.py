@@ -10,7 +10,7 @@ import pytest
 
 from boardwright.arena import ratings
 from boardwright.core.errors import AgentError, ConfigError
-from boardwright.learning import best_response, recipes
+from boardwright.learning import best_response, checkpoints, recipes
 from boardwright.learning.training import Run
 
 TINY: dict[str, Any] = {
@@ -40,9 +40,13 @@ def test_the_agent_is_the_only_opponent() -> None:
 
 def test_it_is_trained_from_the_openings_that_it_is_measured_from() -> None:
     opening = ratings.defaults().test.opening
-    for changed, expected in (({}, opening), ({"evaluation.opening": 2}, 2)):
+    for changed, measured, trained in (
+        ({}, opening, opening),
+        ({"evaluation.opening": 2}, 2, 2),
+        ({"rollout.random_plies": 0}, opening, 0),
+    ):
         recipe = best_response.recipe_against("tic_tac_toe", "perfect", recipes.ANY_GAME, changed)
-        assert (recipe.evaluation.opening, recipe.rollout.random_plies) == (expected, expected)
+        assert (recipe.evaluation.opening, recipe.rollout.random_plies) == (measured, trained)
     dice = best_response.recipe_against("royal_ur", "random", recipes.ANY_GAME, {})
     assert (dice.evaluation.opening, dice.rollout.random_plies) == (0, 0)
 
@@ -50,6 +54,8 @@ def test_it_is_trained_from_the_openings_that_it_is_measured_from() -> None:
 def test_a_folder_of_another_agent_is_refused(tmp_path: Path) -> None:
     recipe = best_response.recipe_against("tic_tac_toe", "random", recipes.ANY_GAME, TINY)
     Run("tic_tac_toe", "exploit", recipe, tmp_path, resume=False)
+    best_response.require_agent("perfect", tmp_path)  # nothing is learned yet
+    (tmp_path / checkpoints.TRAINING).touch()
     best_response.require_agent("random", tmp_path)
     with pytest.raises(ConfigError, match="holds a best response to random") as refused:
         best_response.require_agent("perfect", tmp_path)

@@ -227,7 +227,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_numbers(tmp_path, tiny):
             one, other = ([row["loss"] for row in Metrics.rows(path / stage)] for path in (tmp_path / "whole", folder))
             assert one == other
     card = (tmp_path / "whole" / "README.md").read_text()
-    assert "by the recipe tiny: `boardwright train minesweeper --recipe recipe.json`" in card
+    assert "`boardwright train minesweeper --recipe ./recipe.json --out again`" in card
     assert "CPU time" in card
     assert json.loads((tmp_path / "whole" / "recipe.json").read_text())["board"] == "small"
 

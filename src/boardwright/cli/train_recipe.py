@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
+from boardwright.drawing.curve_panels import ON, PLAYED
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from boardwright.learning.recipes import Recipe
 
     Begun = Mapping[Any, list[dict[str, float]]]
+
+ON_BOARD = PLAYED + ON
 
 FIGURES = {
     "win_rate": "{:.1%}",
@@ -33,7 +37,6 @@ FIGURES = {
 }
 """The figures beside the bar, in order, if a stage reports them; the word of each is `figure_<name>`."""
 
-PLAYED, ON_BOARD = "rollout_win_rate", "rollout_win_rate_on_"
 ALWAYS = ("win_rate", "rollout_win_rate", "invalid_rate", "steps_per_s", "positions_per_s")
 """Figures that are printed even if they are zero."""
 
@@ -87,20 +90,20 @@ def run(
 def ending(trained: Trained, folder: Path) -> Word:
     """Say where a run is saved; of a stopped one how to go on."""
     from boardwright.core.words import Word
+    from boardwright.learning import checkpoints
 
-    if trained.stopped and not trained.saved:
+    if trained.stopped and not (folder / checkpoints.TRAINING).is_file():
         return Word("train_stopped_unsaved")
     code = "train_stopped" if trained.stopped else "train_done"
     return Word(code, {"folder": folder, "seconds": round(trained.seconds)})
 
 
 class Trained(NamedTuple):
-    """The last figures of a run, its CPU seconds, whether Ctrl-C ended it, and whether a checkpoint is there."""
+    """The last figures of a run, its CPU seconds, and whether Ctrl-C ended it."""
 
     last: dict[str, float]
     seconds: float
     stopped: bool
-    saved: bool
 
 
 def train(
@@ -127,7 +130,6 @@ def train(
     )
 
     from boardwright.cli.progress import SLOW
-    from boardwright.learning import checkpoints
     from boardwright.learning.metrics import Metrics
     from boardwright.learning.training import Run
     from boardwright.scale.executors import open_executor
@@ -153,7 +155,7 @@ def train(
         except KeyboardInterrupt:
             stopped = True
     _draw(folder, recipe.stages)
-    return Trained(follow.last, work.spent, stopped, saved=(folder / checkpoints.TRAINING).is_file())
+    return Trained(follow.last, work.spent, stopped)
 
 
 class Follower:

@@ -61,24 +61,18 @@ def recipe_against(game: str, agent: str, name: str, changed: Mapping[str, Any])
     players = registry.definition(game).players
     if players != 2:
         raise AgentError("exploit_for_two", game=game, players=players)
+    if not registry.load(game).has_chance:
+        opening = changed.get("evaluation.opening", ratings.defaults().test.opening)
+        alone |= {"evaluation.opening": opening, "rollout.random_plies": opening}
     recipe = recipes.read(game, name, {**alone, **changed})
-    board = recipes.board(game, recipe)
-    named(agent, board)
-    opening = recipe.evaluation.opening or (0 if board.has_chance else ratings.defaults().test.opening)
-    plies = recipe.rollout.random_plies or opening
-    return recipe.model_copy(
-        update={
-            "evaluation": recipe.evaluation.model_copy(update={"opening": opening}),
-            "rollout": recipe.rollout.model_copy(update={"random_plies": plies}),
-        }
-    )
+    named(agent, recipes.board(game, recipe))
+    return recipe
 
 
 def require_agent(agent: str, folder: Path) -> None:
-    """Refuse a folder with a best response to another agent."""
-    path = folder / run_folder.RECIPE
-    if path.is_file():
-        kept = json.loads(path.read_text(encoding="utf-8"))
+    """Refuse to resume the run in a folder against another agent than its own."""
+    if (folder / checkpoints.TRAINING).is_file():
+        kept = json.loads((folder / run_folder.RECIPE).read_text(encoding="utf-8"))
         agents = list(kept["play"]["opponents"] if kept["play"] else [])
         if agents != [agent]:
             raise ConfigError("exploit_agent", path=str(folder), agents=agents)

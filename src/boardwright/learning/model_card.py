@@ -17,8 +17,8 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
     lines = [
         f"# {game.name}: {name}",
         "",
-        f"A network that plays {game.name} (rules version {game.version}), trained by the recipe {name}: "
-        f"`boardwright train {game.name} --recipe recipe.json` with the `recipe.json` of this folder trains it again.",
+        f"A network that plays {game.name} (rules version {game.version}), trained by the recipe {name}. To train it "
+        f"again, in this folder: `boardwright train {game.name} --recipe ./recipe.json --out again`.",
         "",
         "| | |",
         "|---|---|",

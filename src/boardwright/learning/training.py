@@ -48,7 +48,7 @@ class Run:
 
     `minutes` of CPU time end it with the round in which they pass; those before a resumption count. PPO as the last
     stage uses all of them, and goes on after its updates. Games are played by the executor, with the same weights at
-    the end as in this process. Raises ConfigError for a folder with the checkpoint of a run, but to resume it.
+    the end as in this process. Raises ConfigError if the folder holds a checkpoint and `resume` is false.
     """
 
     def __init__(
