@@ -14,6 +14,11 @@ from typing import Any
 
 import pytest
 
+pytest_plugins = ["gate.meter"]
+
+# There is a worker for each core: torch's threads would wait for those of the other.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 Child = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -32,6 +37,14 @@ def games_as_before() -> Iterator[None]:
     yield
     for name in set(registry._registered) - before:
         registry.forget(name)
+
+
+@pytest.fixture
+def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run every loop as plain Python in this test, whatever game it loads: nothing is compiled."""
+    from boardwright.core.compiled import compiler
+
+    monkeypatch.setattr(compiler, "INTERPRETED", True)
 
 
 @pytest.fixture

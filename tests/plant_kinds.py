@@ -27,11 +27,12 @@ class Plant:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A newcomer's mistake, and the function and words that must be in the error."""
+    """A newcomer's mistake, and the error that must tell of it: the function, the code, and what else it names."""
 
     what: str
     old: str
     new: str
     function: str
-    says: str
+    code: str
+    names: str = ""
     compiled: bool = True

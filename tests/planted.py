@@ -79,16 +79,17 @@ def main() -> int:
             print(f"{'MISSED' if result.passed else 'caught'}  {law.name}: {plant.what}")
             print(f"        {result.error or 'nothing was noticed'}")
     for mistake in MISTAKES:
-        sentence = answer(mistake)
-        missed += sentence is None or mistake.function not in sentence
-        print(f"{'MISSED' if sentence is None else 'caught'}  a stranger's mistake: {mistake.what}")
-        print(f"        {sentence or 'nothing was noticed'}")
+        error = answer(mistake)
+        caught = error is not None and (error.code, error.params["function"]) == (mistake.code, mistake.function)
+        missed += not caught
+        print(f"{'caught' if caught else 'MISSED'}  a stranger's mistake: {mistake.what}")
+        print(f"        {error or 'nothing was noticed'}")
     unplanted = {law.name for law in LAWS} - {plant.law for plant in PLANTS}
     print(f"{len(PLANTS)} faults in {len(LAWS)} laws and {len(MISTAKES)} mistakes planted, {missed} missed")
     return missed + len(unplanted)
 
 
-def answer(mistake: Mistake) -> str | None:
+def answer(mistake: Mistake) -> BoardwrightError | None:
     """The error for a newcomer's mistake, None if there is none."""
     with tempfile.TemporaryDirectory(prefix="plant") as folder:
         try:
@@ -98,7 +99,7 @@ def answer(mistake: Mistake) -> str | None:
             )
             game.legal_mask(Cases(game, games=20, most=60, seed=0).everything())
         except BoardwrightError as error:
-            return str(error)
+            return error
     return None
 
 

@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 import engine_faults
+from mistakes import MISTAKES
 from plant_kinds import Mistake, Plant
 from secret_plants import SECRETS
 
 __all__ = ["MISTAKES", "PLANTS", "Mistake", "Plant"]
-
 
 _MAY = "        if s.stones[place] == EMPTY:\n            out[place] = True\n"
 _TOOK = "    s.stones[action] = player + 1\n"
@@ -297,27 +297,4 @@ PLANTS = (
         'Group(Put, {"place": config.places}, check=check_put)',
         "Group(Put, count=config.places, encode=lambda put: put.place, decode=lambda rank: Put(config.places - rank))",
     ),
-)
-
-
-MISTAKES = (
-    Mistake("a mistyped field, in a helper", "own = s.stones[place]", "own = s.stonnes[place]", "has_pair", "stonnes"),
-    Mistake(
-        "the same, interpreted",
-        "own = s.stones[place]",
-        "own = s.stonnes[place]",
-        "has_pair",
-        "stonnes",
-        compiled=False,
-    ),
-    Mistake(
-        "an index out of bounds",
-        "    return before or (place + 1 < p.places and s",
-        "    return before or (s",
-        "has_pair",
-        "out of bounds",
-        compiled=False,
-    ),
-    Mistake("a wrong return type", "    return check_put(p, s, action)", "    return s.stones", "check", "int"),
-    Mistake("a missing int()", "s.left = int(s.left) - 1", "s.left = s.left - 3", "advance", "int(", compiled=False),
 )

@@ -14,7 +14,15 @@ NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))
 TOOLS = ROOT / ".cache" / "tools" / "notebooks" / "bin" / "python"
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+COMPILING = {"minesweeper_chances"}
+"""Their boards are compiled for nothing else in the gate."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=pytest.mark.slow) if path.stem in COMPILING else path for path in NOTEBOOKS],
+    ids=lambda path: path.stem,
+)
 def test_code_cells_run_one_after_the_other(path: Path, tmp_path: Path) -> None:
     cells = [cell for cell in json.loads(path.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
     # A notebook shows pictures by IPython, which a program need not have.

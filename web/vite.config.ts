@@ -1,5 +1,5 @@
 /** Builds the page into the Python package; `npm run dev` sends its requests on to a server that is already running. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
@@ -42,6 +42,18 @@ const licences: Plugin = {
   },
 };
 
+const TESTS = readdirSync(join(import.meta.dirname, "src"), { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .map((file) => join("src", file));
+
+/** Whether a file of tests replaces modules, or what they find when they are loaded: the files after it would see it. */
+const mocks = (file: string) => /vi\.(mock|hoisted)\(/.test(readFileSync(file, "utf8"));
+
+/** Whether a file of tests needs no page: to make one takes a second of the processor. */
+const plain = (file: string) => file.endsWith(".ts") && !mocks(file);
+
+const page = { environment: "jsdom", setupFiles: ["src/setup.test-env.ts"] };
+
 export default defineConfig({
   // Relative, because a proxy may serve the page under a path of its own.
   base: "./",
@@ -53,5 +65,27 @@ export default defineConfig({
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
   },
   server: { proxy: { "/api": process.env.BOARDWRIGHT_SERVER ?? "http://127.0.0.1:8642" } },
-  test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"], setupFiles: ["src/setup.test-env.ts"] },
+  test: {
+    projects: [
+      // One page for all files: a page of its own for each costs six times as much.
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: TESTS.filter((file) => !mocks(file) && !plain(file)),
+          isolate: false,
+          ...page,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "plain",
+          include: TESTS.filter(plain),
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: "alone", include: TESTS.filter(mocks), ...page } },
+    ],
+  },
 });

@@ -9,7 +9,8 @@ import boardwright
 from boardwright.agents import spec
 from boardwright.agents.advice import Advice
 from boardwright.core.agent import Turn
-from boardwright.core.words import Word, codes, say
+from boardwright.core.words import Word
+from saying import told
 
 GAME = boardwright.load("tic_tac_toe")
 
@@ -24,29 +25,27 @@ def advice(agent: str, *moves: int) -> Advice:
 
 @pytest.mark.parametrize("agent", ["ranking", "perfect"])
 def test_a_hint_says_what_a_mark_does(agent) -> None:
-    assert advice(agent, 0, 3, 1, 4).sentence().endswith("Completes a line.")
-    assert "Blocks a line." in advice(agent, 0, 4, 1).sentence()
+    assert advice(agent, 0, 3, 1, 4).sentence().endswith(str(Word("tic_tac_toe.completes_line")))
+    assert str(Word("tic_tac_toe.blocks_line")) in advice(agent, 0, 4, 1).sentence()
     for moves in ((), (4,), (0, 4, 8)):
         text = advice(agent, *moves).sentence()
         assert "Identity" not in text
         assert "Rot" not in text
 
 
-def test_a_fork_is_said_in_both_languages() -> None:
+def test_a_fork_is_described_by_its_lines() -> None:
     (word,) = advice("perfect", 0, 1, 4).described(8)[:1]
     assert word.code in {"tic_tac_toe.blocks_line", "tic_tac_toe.threatens_lines"}
     fork = Word("tic_tac_toe.threatens_lines", {"lines": 2})
     assert fork in advice("perfect", 0, 1, 4, 8).described(6)
-    assert say(fork, "en") == "Threatens to complete 2 lines at once."
-    assert say(fork, "fr") == "Menace de compléter 2 alignements à la fois."
+    told(fork, "tic_tac_toe.threatens_lines")
 
 
 def test_a_ranking_has_results_in_words_and_the_hint_first() -> None:
     lines = advice("perfect").ranking(3, 80)
-    assert lines == [f"{rank:>3}. {move:<14} keeps the draw" for rank, move in enumerate((0, 1, 2), 1)]
-    assert codes("core")["analyse_draws"]["fr"] == "garde la nulle"
+    assert lines == [f"{rank:>3}. {move:<14} {Word('analyse_draws')}" for rank, move in enumerate((0, 1, 2), 1)]
     tied = advice("ranking")
-    assert "as good" in tied.ranking(2, 80)[1]  # "analyse_as_good"
+    assert str(Word("analyse_as_good")) in tied.ranking(2, 80)[1]
     chosen = Advice(tied.turn, tied.agent, tied.explanation.__class__(4, {0: 1.0, 4: 1.0, 8: 0.0}))
     assert chosen.best(2) == [4, 0]
 
@@ -56,7 +55,7 @@ def test_a_safe_first_cell_is_safe_for_everybody() -> None:
     state = game.new()
     turn = Turn(game, state, 0, np.random.default_rng(0))
     said = Advice(turn, "solver", spec.from_text("solver", game).explain(turn))
-    assert "is safe, as any first cell is" in said.sentence()
+    told(said.explanation.reason, "minesweeper.why_first")
     assert said.best(5)[0] == said.explanation.action
     assert {said.explanation.scores[action] for action in said.best(5)} == {1.0}
     analysis = game.definition.people.analysis

@@ -35,8 +35,9 @@ def test_a_model_that_errs_first_and_obeys_the_reason_finishes_its_games(game) -
     assert (usage.prompt_tokens, usage.completion_tokens) == (100 * usage.answers, 5 * usage.answers)
     assert usage.to_dict()["seconds"] > 0
     told = asked[1][1]["messages"][-1]["content"]
-    assert told.startswith("`zz99` is no move here")
-    assert "Legal instead:" in told
+    example = legal_moves(asked[1][1]["messages"])[0]
+    assert told.startswith(str(Word("play_no_move", {"line": "zz99", "example": example})))
+    assert str(Word("prose_instead", {"moves": ""})) in told
 
 
 def test_a_model_that_never_gives_a_legal_move_forfeits_and_the_record_says_why(game, tmp_path) -> None:
@@ -45,15 +46,14 @@ def test_a_model_that_never_gives_a_legal_move_forfeits_and_the_record_says_why(
         record = play(game, [text, "random"], seed=1, number=0)
     assert (record.resigned, record.returns, len(asked)) == (0, [-1.0, 1.0], 4)
     assert record.forfeit is not None
-    assert record.forfeit["code"] == "chat_forfeit"
     with match_records.Recorder(tmp_path / "games.jsonl") as recorder:
         recorder.write(record)
     ((number, line),) = match_records.lines(tmp_path / "games.jsonl")
     again = match_records.read(line, number)
     assert again == record
     match_records.replay(again)
-    says = str(Word(record.forfeit["code"], {**record.forfeit["params"], "reason": "..."}))
-    assert says.startswith("stub gave no legal move in 4 answers.")
+    assert record.forfeit["code"] == "chat_forfeit"
+    assert (record.forfeit["params"]["model"], record.forfeit["params"]["answers"]) == ("stub", 4)
 
 
 def test_the_reason_of_the_rules_is_in_the_retry(game) -> None:
@@ -64,7 +64,8 @@ def test_the_reason_of_the_rules_is_in_the_retry(game) -> None:
         play(game, [f"chat:model=stub,url={url}"] * 2, seed=1, number=0)
     told = [body["messages"][-1]["content"] for _, body in asked if len(body["messages"]) > 2]
     assert told
-    assert all(text.startswith("Cell 4 is already marked") for text in told), told[0]
+    reason = str(Word("tic_tac_toe.taken", {"cell": 4}))
+    assert all(text.startswith(reason) for text in told), told[0]
 
 
 def test_the_key_is_in_a_header_and_nowhere_else(game, monkeypatch, capfd) -> None:

@@ -10,22 +10,25 @@ from functools import partial
 import numpy as np
 import pytest
 import torch
+from typer.testing import CliRunner
 
 import boardwright
 from boardwright.agents import onnx_model
 from boardwright.agents.onnx_model import PolicyAgent, names
 from boardwright.agents.spec import from_text, parse
 from boardwright.arena.evaluation import evaluate
+from boardwright.cli import app
 from boardwright.core import config, registry
 from boardwright.core.agent import Turn
 from boardwright.core.batch import Batch
 from boardwright.core.errors import AgentError, ConfigError
-from boardwright.core.words import say
+from boardwright.core.words import Word
 from boardwright.learning import checkpoints
 from boardwright.learning.networks import Options, build
 from boardwright.learning.onnx_export import export_onnx
 from boardwright.learning.torch_player import NetworkAgent
 from boardwright.testing.agent_laws import LAWS, judge_agent
+from saying import refused, told
 
 GAME = registry.load("minesweeper", "small", allow_flags=False)
 FLAGS = registry.load("minesweeper", "small")
@@ -50,7 +53,7 @@ def model(tmp_path_factory):
 
 def states(game, n):
     """Observations and masks from random games."""
-    batch, seen, masks = Batch(game, 500, seed=3), [], []
+    batch, seen, masks = Batch(game, 200, seed=3), [], []
     while sum(map(len, seen)) < n:
         seen.append(batch.observations.copy())
         masks.append(batch.mask.copy())
@@ -58,10 +61,10 @@ def states(game, n):
     return np.concatenate(seen)[:n], np.concatenate(masks)[:n]
 
 
-def test_onnx_and_torch_agree_and_choose_the_same_on_ten_thousand_states(model):
+def test_onnx_and_torch_agree_and_choose_the_same(model):
     network, path = model
     agent = from_text(f"model:{path}", GAME)
-    seen, masks = states(GAME, 10_000)
+    seen, masks = states(GAME, 2_000)
     policy, _, mines = agent.outputs(seen)
     logits, risks = NetworkAgent(network).outputs(seen)
     assert np.abs(policy - logits.numpy()).max() < 1e-5
@@ -99,7 +102,7 @@ def test_what_it_was_never_taught_it_does_not_do(model):
 def test_with_a_temperature_actions_are_a_sample_of_the_policy(model):
     path = model[1]
     seen, masks = states(GAME, 1)
-    many, allowed = np.repeat(seen, 20_000), np.repeat(masks, 20_000, axis=0)
+    many, allowed = np.repeat(seen, 4_000), np.repeat(masks, 4_000, axis=0)
     best = from_text(f"model:{path}", GAME)
     logits = np.where(masks[0], best.outputs(seen)[0][0].astype(float), -np.inf)
     for temperature in (0.5, 1.0):
@@ -116,19 +119,17 @@ def test_with_a_temperature_actions_are_a_sample_of_the_policy(model):
     seen, masks = states(GAME, 200)
     chosen = [agent.act_batch(seen, masks, np.random.default_rng(4)) for agent in (best, almost)]
     assert np.array_equal(*chosen)
-    with pytest.raises(ConfigError) as refused:
+    with refused(ConfigError, "config_value", path="temperature"):
         from_text(f"model:{path},choose=risk,temperature=0.5", GAME)
-    assert refused.value.params["path"] == "temperature"
 
 
 def test_the_agent_holds_to_the_laws_and_gives_its_reason(model):
     for text in (f"model:{model[1]}", f"model:{model[1]},temperature=1.0"):
-        assert judge_agent(partial(from_text, text, FLAGS), FLAGS, games=3, seed=1) == dict.fromkeys(LAWS)
+        assert judge_agent(partial(from_text, text, FLAGS), FLAGS, games=1, seed=1) == dict.fromkeys(LAWS)
     agent = from_text(f"model:{model[1]}", GAME)
     explanation = agent.explain(Turn(GAME, GAME.new(), 0, np.random.default_rng(0)))
-    assert explanation.reason.code == "reason_model"
     assert sum(explanation.scores.values()) == pytest.approx(1.0)
-    assert "Le réseau" in say(explanation.reason, "fr")
+    told(explanation.reason, "reason_model", percent=f"{100 * explanation.scores[explanation.action]:.1f}")
     assert agent.notes == {"why": "a test"}
     assert ((agent.risks(GAME.observe(GAME.new())) > 0) & (agent.risks(GAME.observe(GAME.new())) < 1)).all()
 
@@ -136,7 +137,8 @@ def test_the_agent_holds_to_the_laws_and_gives_its_reason(model):
 def test_playing_needs_no_torch(model):
     code = (
         "import sys, boardwright; from boardwright.arena.evaluation import evaluate; "
-        f"evaluate(boardwright.load('minesweeper'), 'model:{model[1]}', None, 3); assert 'torch' not in sys.modules"
+        f"evaluate(boardwright.load('minesweeper', 'small', allow_flags=False), 'model:{model[1]}', None, 3); "
+        "assert 'torch' not in sys.modules"
     )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
@@ -145,9 +147,8 @@ def test_a_bare_word_is_the_file_and_other_agents_have_none():
     assert parse("model:small,choose=risk") == ("model", {"file": "small", "choose": "risk"})
     assert parse("model:file=small") == ("model", {"file": "small"})
     for text in ("random:small", "model:a,b"):
-        with pytest.raises(AgentError) as refused:
+        with refused(AgentError, "agent_text", text=text):
             parse(text)
-        assert refused.value.code == "agent_text"
 
 
 class Trap:
@@ -159,9 +160,9 @@ class Trap:
 
 def test_files_that_are_no_models_are_refused_unopened(tmp_path, model):
     def code(error, path, game=GAME):
-        with pytest.raises(error) as refused:
+        with pytest.raises(error) as caught:
             from_text(f"model:{path}", game)
-        return refused.value.code
+        return caught.value.code
 
     torch.save({"trap": Trap()}, tmp_path / "zip.onnx")
     (tmp_path / "plain.onnx").write_bytes(pickle.dumps(Trap()))
@@ -178,22 +179,16 @@ def test_a_model_of_another_board_is_refused_by_its_card(model, monkeypatch):
     card = onnx_model.card_of(model[1])
     assert card.inputs == {"cells": ("height", "width"), "mines_left": ()}
     monkeypatch.setattr(onnx_model, "card_of", lambda path: card._replace(inputs={"cells": (9, "width")}))
-    with pytest.raises(
-        AgentError, match=r"reads cells of the shape \[9, width\], and this board has \[8, 8\]"
-    ) as refused:
+    with refused(AgentError, "model_shape", field="cells", found=[9, "width"], wanted=[8, 8]):
         from_text(f"model:{model[1]}", GAME)
-    assert refused.value.code == "model_shape"
-    assert "de la forme [9, width]" in say(refused.value.word, "fr")
-    with pytest.raises(AgentError) as refused:
+    with refused(AgentError, "model_unknown", name="auto"):
         from_text("model:auto", GAME)
-    assert refused.value.code == "model_unknown"
 
 
 def test_without_onnx_runtime_a_sentence_says_what_to_install(model, monkeypatch):
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(AgentError) as refused:
+    with refused(AgentError, "onnx_absent"):
         from_text(f"model:{model[1]}", GAME)
-    assert refused.value.code == "onnx_absent"
 
 
 def test_the_class_is_what_the_name_makes(model):
@@ -203,10 +198,10 @@ def test_the_class_is_what_the_name_makes(model):
 def test_the_command_exports_what_the_agent_plays(model, tmp_path):
     out = tmp_path / "exported.onnx"
     arguments = ["export", str(model[1].with_suffix(".safetensors")), "--onnx", "--out", str(out)]
-    program = "from boardwright.cli import main; main()"
-    ran = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr  # it says "export_done"
-    assert f"Written to {out}" in ran.stdout
+    ran = CliRunner().invoke(app, arguments)
+    assert ran.exit_code == 0, ran.output
+    kilobytes = round(out.stat().st_size / 1000)
+    assert str(Word("export_done", {"path": out, "kilobytes": kilobytes})) in ran.stdout.replace("\n", "")
     assert isinstance(from_text(f"model:{out}", GAME), PolicyAgent)
 
 
@@ -220,5 +215,5 @@ def test_models_that_come_with_the_game_are_small_have_a_card_and_play():
         # Shipped models were exported when the last output had another name.
         risks = from_text(f"model:{name},choose=risk", FLAGS).risks(FLAGS.observe(FLAGS.new()))
         assert risks.shape == (1, 8, 8)
-    wins = evaluate(FLAGS, "model:small", None, 100, 3).total.wins
-    assert wins >= 75  # 87 in the long run
+    wins = evaluate(FLAGS, "model:small", None, 50, 3).total.wins
+    assert wins >= 36  # 43 in the long run

@@ -12,36 +12,38 @@ from boardwright.core import registry
 from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.compiled.progress import CompileProgress
 from boardwright.core.errors import NotCompiled
-from boardwright.core.words import Word, say
+from boardwright.core.words import Word
 from conftest import Child, start_child
+from saying import told
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="everything is interpreted")
 
 PLAYED = """
 import numpy as np, os, signal, time
 from boardwright.agents import make
-from boardwright.agents.preparation import ACT, LIGHT, Preparation, when_compiled
+from boardwright.agents.preparation import ACT, Preparation, when_compiled
 from boardwright.core import registry
 from boardwright.core.agent import Turn
 from boardwright.core.compiled import compiler
 
 game = registry.load("tic_tac_toe", tiered=True)
-agent = make("alphabeta", game)
+agent = make("expectimax", game, depth=1)  # its search is the one that is compiled soonest
 words = []
 
 def wait(request):
     MEANWHILE
     while not request.finished.wait(0.05):
-        words.append(str(request.word()))
+        words.append(request.word())
 
 preparation = Preparation()
 act = lambda: agent.act(Turn(game, game.new(), 0, np.random.default_rng(0)))
-print(when_compiled(act, game, lambda: preparation.request(game, ACT, "alphabeta"), wait))
+print(when_compiled(act, game, lambda: preparation.request(game, ACT, "expectimax"), wait))
 print(*compiler.compilations())
-light = preparation.request(game, LIGHT)
-print(light.finished.wait(60))
+another = preparation.request(game, ACT, "random")  # nothing to compile
+print(another.finished.wait(300))
 preparation.close()
-print(max(words, key=words.count) if words else "", words[-1] if words else "", sep="|")
+print(*dict.fromkeys(word.code for word in words))
+assert all(word.params["done"] <= word.params["total"] for word in words if word.code == "preparing")
 """
 
 
@@ -53,30 +55,54 @@ def played(child: Child, cache: Path | str, meanwhile: str = "pass") -> tuple[li
 def test_a_search_is_compiled_by_another_process_which_says_how_far_it_is(child: Child, tmp_path: Path) -> None:
     # Two at once, in one folder: neither compiles in place, and neither is in the other's way.
     both = [start_child(PLAYED.replace("MEANWHILE", "pass"), NUMBA_CACHE_DIR=tmp_path) for _ in range(2)]
-    progress = []
+    codes: set[str] = set()
     for process in both:
-        out, errors = process.communicate(timeout=180)
-        action, compiled, light, words = out.splitlines()
-        assert (action, compiled, light, errors) == ("0", "", "True", "")
-        assert "tic-tac-toe" in words.lower()
-        progress.append(words.partition("|")[2])
-    assert any(" of " in words for words in progress)
+        out, errors = process.communicate(timeout=600)
+        action, compiled, another, words = out.splitlines()
+        assert (action, compiled, another, errors) == ("0", "", "True", "")
+        codes |= set(words.split())
+    assert "preparing" in codes <= {"preparing_soon", "preparing"}
+
+
+def test_a_killed_compiler_is_missed_and_the_next_request_has_a_process_of_its_own(monkeypatch) -> None:
+    said: list[Word] = []
+    monkeypatch.setattr("boardwright.agents.preparation.print_once", said.append)
+    game, preparation = registry.load("tic_tac_toe", tiered=True), Preparation()
+    request = preparation.request(game, ACT, "expectimax")
+    preparation._process.kill()  # it has not even begun
+    assert request.finished.wait(300)
+    assert preparation.request(game, ACT, "random").finished.wait(300)
+    preparation.close()
+    assert said == [Word("preparation_lost")]
+
+
+def test_without_a_folder_to_hand_it_over_nothing_is_compiled_elsewhere(monkeypatch) -> None:
+    monkeypatch.setattr("boardwright.core.compiled.folders.folder", lambda: None)
+    preparation = Preparation()
+    assert preparation.request(registry.load("tic_tac_toe", tiered=True), ACT, "expectimax").finished.is_set()
+    preparation.close()
+
+
+@pytest.mark.slow
+def test_the_search_of_a_killed_compiler_is_compiled_in_place_and_then_found(child: Child, tmp_path: Path) -> None:
+    kill = """
+    while request.progress is None:
+        time.sleep(0.01)
+    os.kill(preparation._process.pid, signal.SIGKILL)
+"""
+    (action, compiled, another, _), errors = played(child, tmp_path, kill)
+    assert (action, another) == ("0", "True")  # the next request has a process of its own
+    assert "expectimax_loop.average" in compiled
+    assert errors.count(str(Word("preparation_lost"))) == 1
     (action, compiled, _, words), errors = played(child, tmp_path)
-    assert (action, compiled, words, errors) == ("0", "", "|", "")
+    assert (action, compiled, words, errors) == ("0", "", "", "")
 
 
-def test_a_killed_compiler_is_missed_once_and_the_search_is_compiled_in_place(child: Child, tmp_path: Path) -> None:
-    kill = "time.sleep(1); os.kill(preparation._process.pid, signal.SIGKILL)"
-    (action, compiled, light, _), errors = played(child, tmp_path, kill)
-    assert (action, light) == ("0", "True")  # the next request has a process of its own
-    assert "alphabeta_loop.search" in compiled
-    assert errors.count(say(Word("preparation_lost"), "en")) == 1
-
-
+@pytest.mark.slow
 def test_without_a_folder_to_hand_it_over_every_process_compiles_for_itself(child: Child) -> None:
-    (action, compiled, light, _), errors = played(child, "/dev/null/nowhere")
-    assert (action, light) == ("0", "True")
-    assert "alphabeta_loop.search" in compiled
+    (action, compiled, another, _), errors = played(child, "/dev/null/nowhere")
+    assert (action, another) == ("0", "True")
+    assert "expectimax_loop.average" in compiled
     assert errors.count("\n") == 1
     assert "No folder" in errors
 
@@ -110,10 +136,8 @@ def test_a_specification_survives_the_journey(text: str) -> None:
     assert parse(to_text(*parse(text))) == parse(text)
 
 
-def test_progress_is_said_in_both_languages() -> None:
+def test_progress_is_counted() -> None:
     request = Request(registry.load("tic_tac_toe"))
-    assert request.word().code == "preparing_soon"
+    told(request.word(), "preparing_soon")
     request.progress = CompileProgress(12, 31, 14.6)
-    assert request.word().code == "preparing"
-    assert say(request.word(), "en").endswith("12 of 31 functions, about 15 s, once")
-    assert "12 sur 31 fonctions, environ 15 s" in say(request.word(), "fr")
+    told(request.word(), "preparing", done=12, total=31, seconds=15)

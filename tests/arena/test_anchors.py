@@ -11,7 +11,7 @@ from boardwright.arena.anchors import anchors_of, fixed_rating, rate
 from boardwright.arena.ratings import expected
 from boardwright.core import registry
 from boardwright.core.errors import BoardwrightError
-from boardwright.core.words import Word
+from saying import refused
 
 
 def test_a_rating_is_where_the_expected_points_are_those_taken() -> None:
@@ -49,13 +49,11 @@ def test_a_run_goes_on_from_its_file(tmp_path: Path) -> None:
     assert usage["illegal_first"] == usage["moves"] > 0
     assert usage["illegal_again"] == whole["forfeits"] == 0
     assert again["anchors"] == whole["anchors"]
-    with pytest.raises(BoardwrightError) as other:
+    with refused(BoardwrightError, "anchors_other"):
         rate(game, agent, 2, 1, path)
-    assert other.value.code == "anchors_other"
     path.write_text("nonsense\n")
-    with pytest.raises(BoardwrightError) as broken:
+    with refused(BoardwrightError, "anchors_line", line=1):
         rate(game, agent, 2, 0, path)
-    assert broken.value.code == "anchors_line"
 
 
 def test_forfeits_are_counted() -> None:
@@ -65,13 +63,5 @@ def test_forfeits_are_counted() -> None:
 
 
 def test_a_game_without_measured_levels_is_refused() -> None:
-    with pytest.raises(BoardwrightError) as refused:
+    with refused(BoardwrightError, "anchors_none", game="battleship"):
         rate(registry.load("battleship"), "random", 1, 0)
-    assert refused.value.code == "anchors_none"
-
-
-def test_the_sentences_of_the_command() -> None:
-    assert str(Word("rate_title", {"agent": "a", "game": "b"})) == "a, b"
-    assert "90 to 110" in str(Word("rate_rating", {"elo": 100, "low": 90, "high": 110}))
-    assert "3 of 4" in str(Word("rate_optimal", {"optimal": 3, "judged": 4}))
-    assert str(Word("rate_forfeits", {"forfeits": 2})) == "Forfeits: 2."

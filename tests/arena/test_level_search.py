@@ -19,7 +19,7 @@ from boardwright.arena.level_search import Contest, LevelSearch, find_levels
 from boardwright.arena.ratings import bradley_terry, climbing, defaults
 from boardwright.core import config
 from boardwright.core.errors import AgentError
-from boardwright.core.words import say
+from saying import refused
 
 QUICK = {"least": 10, "tries": 60, "games": 100}
 
@@ -178,14 +178,10 @@ def test_games_that_were_played_before_are_no_evidence() -> None:
 
 
 def test_a_game_for_one_has_no_levels_and_draws_are_no_opening() -> None:
-    with pytest.raises(AgentError, match="minesweeper is for 1 player: levels are opponents") as refused:
+    with refused(AgentError, "levels_for_two", game="minesweeper", players=1):
         find_levels(boardwright.load("minesweeper"), settings(), seed=0)
-    assert refused.value.code == "levels_for_two"
-    assert "se prouvent dans les jeux à deux" in say(refused.value.word, "fr")
-    with pytest.raises(AgentError, match="--opening is for games without chance") as refused:
+    with refused(AgentError, "levels_opening", game="royal_ur"):
         find_levels(boardwright.load("royal_ur"), settings(), seed=0, opening=3)
-    assert refused.value.code == "levels_opening"
-    assert "retirez-le" in say(refused.value.word, "fr")
 
 
 def test_differences_of_a_chain_add_up() -> None:

@@ -24,7 +24,7 @@ from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.record import Array
 
-SIDE, MINES = 8, 4
+SIDE, MINES = 8, 3
 HIDDEN = 9
 """Codes of an observation from here on are of cells that are not revealed."""
 

@@ -7,9 +7,7 @@ import signal
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-
-from boardwright.arena.executors import IN_PROCESS, LocalProcesses, Shared, local
+from boardwright.arena.executors import IN_PROCESS, Executor, Shared
 
 
 class Piece(NamedTuple):
@@ -27,15 +25,9 @@ def place(piece: Piece) -> tuple[int, int, int]:
     return piece.number, sum(value), id(value)
 
 
-@pytest.fixture(scope="module")
-def two():
-    with local(2) as executor:
-        yield executor
-
-
-def test_a_shared_value_is_read_once_in_a_process_and_ends_with_its_handle(two: LocalProcesses) -> None:
-    shared = two.share([1, 2, 3])
-    found = list(two.begin(place, [Piece(number, shared) for number in range(8)]))
+def test_a_shared_value_is_read_once_in_a_process_and_ends_with_its_handle(two_workers: Executor) -> None:
+    shared = two_workers.share([1, 2, 3])
+    found = list(two_workers.begin(place, [Piece(number, shared) for number in range(8)]))
     assert [(number, total) for number, total, _ in found] == [(number, 6) for number in range(8)]
     assert len({identity for *_, identity in found}) <= 2  # one object a process
     path = shared._path  # type: ignore[attr-defined]
@@ -45,9 +37,9 @@ def test_a_shared_value_is_read_once_in_a_process_and_ends_with_its_handle(two: 
     assert [entry[:2] for entry in IN_PROCESS.begin(place, [Piece(4, IN_PROCESS.share([5]))])] == [(4, 5)]
 
 
-def test_pieces_under_way_survive_a_killed_process(two: LocalProcesses, tmp_path: Path) -> None:
-    shared = two.share([7])
-    fatal = {1: tmp_path / "one", 5: tmp_path / "five"}
+def test_pieces_under_way_survive_a_killed_process(two_workers: Executor, tmp_path: Path) -> None:
+    shared = two_workers.share([7])
+    fatal = {3: tmp_path / "three"}
     pieces = [Piece(number, shared, fatal.get(number)) for number in range(8)]
-    assert [entry[:2] for entry in two.begin(place, pieces)] == [(number, 7) for number in range(8)]
+    assert [entry[:2] for entry in two_workers.begin(place, pieces)] == [(number, 7) for number in range(8)]
     assert all(path.exists() for path in fatal.values())

@@ -3,18 +3,14 @@
 import dataclasses
 import json
 import os
-import subprocess
-import sys
 from importlib.util import find_spec
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from boardwright.bench import boards, measure, numpy_minesweeper, ours, parts, peers, phases, plan, playouts, report
 from boardwright.bench.logic import step_only
 from boardwright.bench.timing import Rates, interleave, one_core
-from boardwright.cli import app
 from boardwright.core import registry
 from boardwright.core.batch import Batch
 from boardwright.core.game import Game
@@ -41,12 +37,10 @@ def without_peers():
 
 
 @pytest.mark.slow
-def test_quick_run_beside_peers():
-    code = "from boardwright.cli import main; main()"
-    command = [sys.executable, "-c", code, "bench", "tic_tac_toe", "--quick", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr
-    results = json.loads(done.stdout)
+def test_quick_run_beside_peers(in_a_process):
+    status, out, err = in_a_process("bench", "tic_tac_toe", "--quick", "--json")
+    assert status == 0, err
+    results = json.loads(out)
     assert {"game", "machine", "rows", "pettingzoo", "search", "trees", "threads"} <= results.keys()
     assert results["complete"]
     assert results["machine"]["numba"]
@@ -219,7 +213,7 @@ def test_a_peer_that_knows_no_such_game_is_left_out():
     assert "does not offer" in note
 
 
-def test_ctrl_c_prints_what_there_is(monkeypatch):
+def test_ctrl_c_prints_what_there_is(ran, monkeypatch):
     def interrupted(game, chosen, depth, results, stage):
         progress = stage("a batch")
         progress(0.5, 1.0, {})
@@ -228,15 +222,14 @@ def test_ctrl_c_prints_what_there_is(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(measure, "run", interrupted)
-    done = CliRunner().invoke(app, ["bench", "tic_tac_toe", "--json"])
-    assert done.exit_code == 130
-    results = json.loads(done.stdout)
-    assert not results["complete"]
-    assert results["rows"][0]["n"] == 8
-    assert done.stderr.startswith("a batch\n")  # without a terminal a part is told when it begins
-    done = CliRunner().invoke(app, ["bench", "tic_tac_toe"])
-    assert "1.00 M" in done.stdout
-    assert "one line" in done.stdout
+    done = ran("bench", "tic_tac_toe", "--json")
+    assert done.status == 130
+    assert not done.json["complete"]
+    assert done.json["rows"][0]["n"] == 8
+    assert done.err.startswith("a batch\n")  # without a terminal a part is told when it begins
+    done = ran("bench", "tic_tac_toe")
+    assert "1.00 M" in done.out
+    assert "one line" in done.out
 
 
 @pytest.mark.slow
@@ -277,12 +270,10 @@ def test_one_core_meanwhile_and_all_afterwards():
 
 
 @pytest.mark.slow
-def test_environments_beside_pettingzoos_own():
-    code = "from boardwright.cli import main; main()"
-    command = [sys.executable, "-c", code, "bench", "envs", "--quick", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr
-    results = json.loads(done.stdout)
+def test_environments_beside_pettingzoos_own(in_a_process):
+    status, out, err = in_a_process("bench", "envs", "--quick", "--json")
+    assert status == 0, err
+    results = json.loads(out)
     sides = [row["side"] for row in results["rows"]]
     assert sides[:5] == ["vector of 256", "vector of 4096", "gymnasium", "SyncVectorEnv of 64", "our pettingzoo"]
     assert results["complete"]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from boardwright.cli import check_watch
+from boardwright.core.words import Word
 from boardwright.testing import edits, phases
 from boardwright.testing.edits import Effect, Fingerprints
 from boardwright.testing.laws import LAWS
@@ -52,7 +53,7 @@ def test_an_edit_of_search_is_said_and_what_is_beyond_the_rules_is_tried_with_it
     monkeypatch.setattr(phases, "run", run)
     watch._good = ({}, Fingerprints("rules", "search"))
     watch._try(edits.stamps("toys"))
-    assert "only those about search, views, actions and faults are tried again" in capsys.readouterr().out
+    assert str(Word("check_search")) in capsys.readouterr().out
 
 
 def test_an_edit_during_a_run_is_said(monkeypatch, capsys, toy):
@@ -78,7 +79,7 @@ def test_an_edit_during_a_run_is_said(monkeypatch, capsys, toy):
     monkeypatch.setattr(check_watch.time, "sleep", sleep)
     check_watch.watch(ALL, timings=False)
     lines = capsys.readouterr().out.splitlines()
-    assert lines[:2] == ["An edit interrupted the laws: they begin again.", "Edited: rules.py"]
+    assert lines[:2] == [str(Word("check_interrupted")), str(Word("check_edited", {"files": "rules.py"}))]
 
 
 def test_an_edit_is_seen_when_it_has_ended(watch, monkeypatch):

@@ -26,28 +26,27 @@ def run(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("over", ["updates", "steps", "cpu"])
 def test_a_run_is_drawn(over: str, run: Path, ran: Any) -> None:
-    status, _, err = ran("curves", str(run), "--over", over, "--out", str(run / "curves.svg"))
-    assert status == 0, err
+    done = ran("curves", run, "--over", over, "--out", run / "curves.svg")
+    assert done.status == 0, done.err
     assert (run / "curves.svg").read_text(encoding="utf-8").count("<svg") == 1
 
 
 def test_the_picture_is_in_the_folder_of_the_run_unless_a_file_is_named(run: Path, ran: Any) -> None:
-    status, out, err = ran("curves", str(run))
-    assert (status, out) == (0, f"Written to {run / 'curves.png'}.\n"), err
+    done = ran("curves", run)
+    assert done.status == 0, done.err
+    done.tells("generate_written", path=run / "curves.png")
     assert (run / "curves.png").stat().st_size > 1000
 
 
 def test_another_folder_and_another_axis_are_refused(run: Path, tmp_path: Path, ran: Any) -> None:
-    """A folder without a run is "curves_none"."""
-    status, _, err = ran("curves", str(tmp_path), "--out", str(tmp_path / "curves.svg"))
-    assert (status, "holds no run" in err) == (2, True)
-    status, _, err = ran("curves", str(tmp_path / "nowhere"))
-    assert (status, "nowhere holds no run" in err) == (2, True)
-    status, _, err = ran("curves", str(run), "--out", str(tmp_path / "curves.txt"))
-    assert (status, "curves.txt cannot be written" in err) == (2, True)
-    status, _, err = ran("curves", str(run), "--over", "days", "--out", str(tmp_path / "curves.svg"))
-    assert (status, "updates | steps | cpu" in err) == (2, True)
-    assert not (tmp_path / "curves.svg").exists()
+    picture = tmp_path / "curves.svg"
+    ran("curves", tmp_path, "--out", picture).refuses("curves_none", path=tmp_path)
+    ran("curves", tmp_path / "nowhere").refuses("curves_none", path=tmp_path / "nowhere")
+    text = tmp_path / "curves.txt"
+    ran("curves", run, "--out", text).refuses("file_unwritable", path=text)
+    days = ran("curves", run, "--over", "days", "--out", picture)
+    days.refuses("config_value", path="over", value="days", expected="updates | steps | cpu")
+    assert not picture.exists()
 
 
 def test_several_runs_are_compared_over_their_time(run: Path, tmp_path: Path, ran: Any) -> None:
@@ -59,22 +58,20 @@ def test_several_runs_are_compared_over_their_time(run: Path, tmp_path: Path, ra
         row = {"update": 1, **UPDATE, "cpu_total": 60.0 + number, "win_rate": 0.5, "low": 0.4, "high": 0.6}
         Metrics(folder / "ppo").write(row)
     picture = tmp_path / "both.svg"
-    status, out, err = ran("curves", *map(str, runs), "--out", str(picture))
-    assert (status, out) == (0, f"Written to {picture}.\n"), err
+    done = ran("curves", *runs, "--out", picture)
+    assert done.status == 0, done.err
+    done.tells("generate_written", path=picture)
     assert picture.stat().st_size > 1000
-    status, _, err = ran("curves", *map(str, runs), "--over", "steps", "--out", str(picture))
-    assert (status, "expected cpu" in err) == (2, True)
-    status, _, err = ran("curves", str(run), str(tmp_path), "--out", str(picture))
-    assert (status, "holds no run" in err) == (2, True)
+    ran("curves", *runs, "--over", "steps", "--out", picture).refuses("config_value", path="over", expected="cpu")
+    ran("curves", runs[0], tmp_path, "--out", picture).refuses("curves_none", path=tmp_path)
 
 
 def test_runs_without_a_measurement_are_not_compared(tmp_path: Path, ran: Any) -> None:
-    """It is "curves_unmeasured", and no empty picture is written."""
     runs = [tmp_path / "one", tmp_path / "two"]
     for folder in runs:
         folder.mkdir()
         (folder / run_folder.RECIPE).write_text('{"board": "small"}', encoding="utf-8")
         Metrics(folder / "ppo").write({"update": 1, **UPDATE, "cpu_total": 60.0})
     picture = tmp_path / "both.svg"
-    status, _, err = ran("curves", *map(str, runs), "--out", str(picture))
-    assert (status, "one, two" in err, picture.exists()) == (2, True, False), err
+    ran("curves", *runs, "--out", picture).refuses("curves_unmeasured", names=["one", "two"])
+    assert not picture.exists(), "an empty picture"

@@ -3,59 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-import os
-import subprocess
-import sys
-from types import TracebackType
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from boardwright import __version__
-from boardwright.cli import app
 from boardwright.cli.engine import session
 from boardwright.core import registry
 from boardwright.core.agent import Turn
 from boardwright.core.errors import AgentError
 from boardwright.core.position import Position
-from boardwright.core.words import codes, say
+from boardwright.core.words import Word, codes
 from boardwright.games.quoridor.qtp_moves import notation_of
+from saying import refused
 from toys import pairs
-
-PROGRAM = "from boardwright.cli import main; main()"
-
-
-class EngineProcess:
-    """An engine in a process of its own."""
-
-    def __init__(self, *arguments: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, "engine", *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "BOARDWRIGHT_LANGUAGE": "en"},
-        )
-
-    def __enter__(self) -> EngineProcess:
-        return self
-
-    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.process.kill()
-        self.process.communicate()
-
-    def __call__(self, line: str) -> str:
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-        lines = []
-        while (answer := self.process.stdout.readline()) not in {"\n", ""}:
-            lines.append(answer.rstrip("\n"))
-        assert answer == "\n", "the engine has ended"
-        return "\n".join(lines)
 
 
 @pytest.fixture
@@ -63,48 +24,46 @@ def engine():
     return session(registry.load("quoridor", "small"), "alphabeta:depth=1", seed=1)
 
 
-@pytest.mark.parametrize("first", ["black", pytest.param("white", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("first", ["black", "white"])
 def test_two_engines_play_a_whole_game(first):
     second = "white" if first == "black" else "black"
+    small = registry.load("quoridor", "small")
+    one, two = session(small, "alphabeta:depth=1", seed=0), session(small, "alphabeta:depth=2", seed=0)
     # A third engine gets every move in our own notation, and must agree on the result.
-    own = session(registry.load("quoridor"), "random", seed=0)
-    with (
-        EngineProcess("quoridor", "--agent", "alphabeta:depth=1") as one,
-        EngineProcess("quoridor", "--agent", "hard") as two,
-    ):
-        for engine in (one, two):
-            assert engine("name").startswith("= Boardwright quoridor ")
-            for line in ("boardsize 9", "clear_board", "walls 10"):
-                assert engine(line) == "="
-        plies = 0
-        while one("winner") == "= false":
-            mover, other, colour = (one, two, first) if plies % 2 == 0 else (two, one, second)
-            move = mover(f"genmove {colour}").removeprefix("= ")
-            command = "playwall" if " " in move else "playmove"
-            assert other(f"{command} {colour} {move}") == "="
-            assert own.answer(f"{command} {colour} {move}") == "="
-            plies += 1
-            assert plies <= 300
-        assert one("winner") == two("winner") == own.answer("winner")
-        assert one("winner").split()[1:] in (["true", "black"], ["true", "white"], ["true", "draw"])
-        assert one("showboard") == two("showboard")
-        assert two("genmove black").startswith("? illegal move: The game is over")
-        for engine in (one, two):
-            assert engine("quit") == "="
-            assert engine.process.wait() == 0
+    own = session(small, "random", seed=0)
+    for engine in (one, two):
+        for line in ("boardsize 5", "clear_board", "walls 3"):
+            assert engine.answer(line) == "="
+    plies = 0
+    while one.answer("winner") == "= false":
+        mover, other, colour = (one, two, first) if plies % 2 == 0 else (two, one, second)
+        move = mover.answer(f"genmove {colour}").removeprefix("= ")
+        command = "playwall" if " " in move else "playmove"
+        assert other.answer(f"{command} {colour} {move}") == "="
+        assert own.answer(f"{command} {colour} {move}") == "="
+        plies += 1
+        assert plies <= 300
+    assert one.answer("winner") == two.answer("winner") == own.answer("winner")
+    assert one.answer("winner").split()[1:] in (["true", "black"], ["true", "white"], ["true", "draw"])
+    assert one.answer("showboard") == two.answer("showboard")
+    assert two.answer("genmove black") == f"? illegal move: {Word('game_over')}"
 
 
-def test_only_the_protocol_is_on_standard_output():
-    lines = "7 name\n# a comment\n\n8 nonsense\nversion\nquit\nname\n"
-    ran = subprocess.run(
-        [sys.executable, "-c", PROGRAM, "engine", "quoridor", "--agent", "random", "-seed", "3"],
-        input=lines,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    assert ran.stdout == f"=7 Boardwright quoridor random\n\n?8 unknown command\n\n= {__version__}\n\n=\n\n"
+def test_a_process_answers_each_line_at_once_and_prints_nothing_else(started):
+    """A test of the process: an answer that waits in a buffer would never come."""
+    process = started("engine", "quoridor", "--agent", "random", "-seed", "3")
+
+    def ask(line):
+        process.stdin.write(line + "\n")
+        process.stdin.flush()
+
+    ask("7 name")
+    assert [process.stdout.readline() for _ in range(2)] == ["=7 Boardwright quoridor random\n", "\n"]
+    ask("# a comment\n\n8 nonsense")
+    assert [process.stdout.readline() for _ in range(2)] == ["?8 unknown command\n", "\n"]
+    out, err = process.communicate("version\nquit\nname\n")
+    assert process.returncode == 0, err
+    assert out == f"= {__version__}\n\n=\n\n"
 
 
 def test_black_is_at_e9_and_a_wall_has_the_name_of_its_upper_left_square(engine):
@@ -146,33 +105,40 @@ def test_without_a_colour_moves_are_in_our_notation(engine):
         f"{c}{r}{w}" for c in "abcd" for r in "1234" for w in "hv"
     }
     assert engine.answer("undo 3") == "="
-    assert engine.answer("undo").startswith("? cannot undo: There is no move to take back")
+    assert engine.answer("undo") == f"? cannot undo: {Word('nothing_to_undo')}"
+
+
+def asked(command, expected):
+    return Word("quoridor.qtp_words", {"command": command, "expected": expected})
 
 
 def test_errors_say_what_the_protocol_calls_them_and_then_why(engine):
+    reach = Word("quoridor.out_of_reach", {"square": "c4"})
+    twice = Word("quoridor.qtp_refused", {"written": "c2", "own": "c4", "reason": reach})
+    red = Word("quoridor.qtp_colour", {"found": "red"})
     for line, answer in (
-        ("play", "? syntax error: play is asked as `play [COLOR] MOVE`."),
-        ("playmove black", "? syntax error: playmove is asked as `playmove COLOR MOVE`."),
-        ("playmove red c4", "? syntax error: red is not a colour: say black or white."),
-        ("genmove red", "? syntax error: red is not a colour: say black or white."),
-        ("playmove black zz", "? syntax error: zz cannot be read as a move here."),
+        ("play", f"? syntax error: {asked('play', '[COLOR] MOVE')}"),
+        ("playmove black", f"? syntax error: {asked('playmove', 'COLOR MOVE')}"),
+        ("playmove red c4", f"? syntax error: {red}"),
+        ("genmove red", f"? syntax error: {red}"),
+        ("playmove black zz", f"? syntax error: {Word('quoridor.qtp_move', {'found': 'zz'})}"),
         ("play zz", "? syntax error: "),
-        ("play c4", "? illegal move: The pawn cannot go to c4: "),
-        ("playmove black c2", "? illegal move: c2, which is c4 in our notation. The pawn cannot go to c4: "),
-        ("boardsize 12", "? unacceptable size: The key size cannot be 12"),
-        ("boardsize x", "? syntax error: boardsize is asked as `boardsize NUMBER`."),
-        ("seconds -1", "? syntax error: seconds is asked as `seconds NUMBER`."),
-        ("known_command", "? syntax error: known_command is asked as `known_command COMMAND`."),
+        ("play c4", f"? illegal move: {reach}"),
+        ("playmove black c2", f"? illegal move: {twice}"),
+        ("boardsize 12", "? unacceptable size: "),
+        ("boardsize x", f"? syntax error: {asked('boardsize', 'NUMBER')}"),
+        ("seconds -1", f"? syntax error: {asked('seconds', 'NUMBER')}"),
+        ("known_command", f"? syntax error: {asked('known_command', 'COMMAND')}"),
         ("known_command genmove", "= true"),
         ("known_command pass", "= false"),
         ("play c2", "="),
-        ("walls 4", "? unacceptable walls: walls cannot change once a move is made: clear the board first."),
+        ("walls 4", f"? unacceptable walls: {Word('quoridor.qtp_begun', {'path': 'walls'})}"),
         ("playmove white c2", "="),
-        ("playmove white c3", "? illegal move: It is not the turn of white: "),
+        ("playmove white c3", f"? illegal move: {Word('quoridor.qtp_turn', {'colour': 'white'})}"),
         ("undo 2", "="),
         ("walls 4", "="),
         ("walls 0", "="),
-        ("play a1h", "? illegal move: No wall is left in hand"),
+        ("play a1h", f"? illegal move: {Word('quoridor.no_wall_left')}"),
     ):
         assert engine.answer(line).startswith(answer), line
     expected = {f"quoridor.qtp_{word}" for word in ("colour", "turn", "words", "move", "begun", "refused")}
@@ -209,17 +175,15 @@ class Echo:
         return f"{self.lent.agent} {self.lent.make(self.game, {}).act(turn)}" if line.strip() == "move" else None
 
 
-def test_any_game_may_offer_a_protocol(toy):
+def test_any_game_may_offer_a_protocol(ran, toy, uncompiled):
     toy("pairs")
     registry.register(dataclasses.replace(pairs.DEFINITION, protocol=Echo))
-    ran = CliRunner().invoke(app, ["engine", "pairs", "--agent", "random", "--seed", "1"], input="?\nmove\nbye\nmove\n")
-    assert ran.exit_code == 0, ran.output
-    name, action = ran.output.split()
+    done = ran("engine", "pairs", "--agent", "random", "--seed", "1", typed="? / move / bye / move")
+    assert done.status == 0, done.err
+    name, action = done.out.split()
     assert (name, int(action) in range(6)) == ("random", True)
 
 
 def test_a_game_without_a_protocol_says_so():
-    with pytest.raises(AgentError, match="tic_tac_toe has no text protocol") as refused:
+    with refused(AgentError, "protocol_none", known=["quoridor"]):
         session(registry.load("tic_tac_toe"), "random", seed=1)
-    assert (refused.value.code, refused.value.params["known"]) == ("protocol_none", ["quoridor"])
-    assert "protocole texte" in say(refused.value.word, "fr")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 import yaml
 
@@ -29,9 +27,9 @@ def few_candidates(monkeypatch):
 def test_a_file_is_written_in_the_form_of_a_profile(ran, tmp_path):
     path = tmp_path / "new" / "levels.yaml"
     arguments = ("levels", "tic_tac_toe", "--out", str(path), "--seed", "3", "--games", "100", "--json")
-    status, out, _ = ran(*arguments)
-    assert status == 0
-    report = json.loads(out)
+    done = ran(*arguments)
+    assert done.status == 0
+    report = done.json
     text = path.read_text(encoding="utf-8")
     assert text.startswith("# Made by `boardwright levels tic_tac_toe --games 100 --seed 3`.\n")
     data = yaml.safe_load(text)
@@ -41,48 +39,38 @@ def test_a_file_is_written_in_the_form_of_a_profile(ran, tmp_path):
     assert list(profile.levels.values())[-1].agent == "perfect"
     assert profile.ladder.opening == 2
     assert all(level.rating is not None and "rating" not in level.options for level in profile.levels.values())
-    status, _, err = ran(*arguments[:-1])
-    assert status == 2
-    assert (
-        f"{path} exists already: choose another --profile or --out, or replace it with --force." in err
-    )  # "levels_exist"
-    status, out, _ = ran("--language", "fr", *arguments[:-1], "--force")
-    assert status == 0
-    for words in ("Candidats aux niveaux de tic_tac_toe, graine 3", "Niveaux de tic_tac_toe, graine 3", "plus fort"):
-        assert (
-            words in out
-        )  # "levels_candidates", "levels_title", "levels_stronger", "levels_not_stronger", "levels_between"
-    assert "tic_tac_toe.level.easy" in out  # "levels_written"
+    ran(*arguments[:-1]).refuses("levels_exist", path=path)
+    done = ran(*arguments[:-1], "--force")
+    assert done.status == 0
+    done.tells("levels_candidates", game="tic_tac_toe", seed=3)
+    done.tells("levels_title", game="tic_tac_toe", seed=3)
+    done.tells("levels_stronger")  # and of other candidates "levels_between" or "levels_not_stronger"
+    done.tells("levels_written")
+    assert "tic_tac_toe.level.easy" in done.out
 
 
 def test_more_candidates_may_be_named(ran, tmp_path):
     path = tmp_path / "levels.yaml"
     arguments = ("levels", "tic_tac_toe", "--out", str(path), "--games", "100")
     text = "mcts:iterations=50,rollouts=random"
-    status, out, _ = ran(*arguments, "--try", text, "--json")
-    assert status == 0
-    assert text in [trial["agent"] for trial in json.loads(out)["trials"]]
+    done = ran(*arguments, "--try", text, "--json")
+    assert done.status == 0
+    assert text in [trial["agent"] for trial in done.json["trials"]]
     assert f" --try {text}`.\n" in path.read_text(encoding="utf-8")
-    status, _, err = ran(*arguments, "--force", "--try", "perfect:states=3")
-    assert status == 2
-    assert "perfect takes at most 3" in err
+    ran(*arguments, "--force", "--try", "perfect:states=3").refuses("agent_too_large", agent="perfect", states=3)
 
 
 def test_nobody_who_is_stronger_writes_nothing(ran, tmp_path):
     path = tmp_path / "levels.yaml"
-    status, _, err = ran("levels", "tic_tac_toe", "--out", str(path), "--minutes", "0.00001")
-    assert status == 2
-    assert "Nobody was proved stronger than" in err  # "levels_few"
+    done = ran("levels", "tic_tac_toe", "--out", path, "--minutes", "0.00001")
+    done.refuses("levels_few", game="tic_tac_toe")
     assert not path.exists()
-    status, _, err = ran("--language", "fr", "levels", "tic_tac_toe", "--out", str(path), "--minutes", "0.00001")
-    assert "donnez-en plus avec --minutes" in err
 
 
 def test_a_file_that_cannot_be_written_is_told_at_once(ran, tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
-    status, _, err = ran("levels", "tic_tac_toe", "--out", str(tmp_path / "file" / "levels.yaml"))
-    assert status == 2
-    assert "cannot be written (Not a directory): choose another file with --out." in err  # "levels_unwritable"
+    done = ran("levels", "tic_tac_toe", "--out", tmp_path / "file" / "levels.yaml")
+    done.refuses("levels_unwritable", detail="Not a directory")
 
 
 def test_ctrl_c_writes_what_is_proved(ran, tmp_path, monkeypatch):
@@ -97,22 +85,22 @@ def test_ctrl_c_writes_what_is_proved(ran, tmp_path, monkeypatch):
 
     monkeypatch.setattr(level_search, "_play", play)
     path = tmp_path / "levels.yaml"
-    status, out, _ = ran("levels", "tic_tac_toe", "--out", str(path))
-    assert status == 130
-    assert "no time left" in out  # "levels_late"
+    done = ran("levels", "tic_tac_toe", "--out", path)
+    assert done.status == 130
+    done.tells("levels_late")
     assert list(yaml.safe_load(path.read_text(encoding="utf-8"))["levels"]) == ["easy", "normal"]
 
 
 def test_a_slow_agent_is_called_slow(ran, tmp_path):
     path = tmp_path / "levels.yaml"
-    status, out, _ = ran("levels", "tic_tac_toe", "--out", str(path), "--seconds", "0.005")
-    assert status == 0
-    assert "too slow" in out  # "levels_slow"
+    done = ran("levels", "tic_tac_toe", "--out", path, "--seconds", "0.005")
+    assert done.status == 0
+    done.tells("levels_slow")
 
 
 def test_the_help_says_what_is_proved_and_what_to_do_next(ran):
-    out = ran("levels", "--help")[1]
-    for words in ("--minutes", "sequential test", "Ctrl-C", "boardwright ladder GAME", "words"):
+    out = ran("levels", "--help").out
+    for words in ("--minutes", "Ctrl-C", "boardwright ladder GAME"):
         assert words in out
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from boardwright.cli import installed_packages
+from boardwright.core.words import Word
 
 PROGRAM = """
 import sys
@@ -39,10 +40,10 @@ except SystemExit as ended:
     ],
 )
 def test_a_sentence_says_what_to_install(module: str, extra: str, arguments: list[str], child: Any) -> None:
-    """It is "package_missing"."""
+    install = f"pip install 'boardwright[{extra}]'"
     done = child(PROGRAM.format(module=module, arguments=arguments))
-    needs = f"This command needs {module}: install it with `pip install 'boardwright[{extra}]'`.\n"
-    assert (done.stdout, done.stderr) == ("2\n", needs)
+    needs = str(Word("package_missing", {"package": module, "install": install}))
+    assert (done.stdout, done.stderr) == ("2\n", f"{needs}\n")
 
 
 def test_only_a_package_that_is_absent_or_too_old_is_to_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,19 +83,20 @@ def test_an_option_means_the_same_everywhere(wanted) -> None:
     [
         ("evaluate", "tic_tac_toe", "random", "random", "--games=2", "--set=size=4", "--json"),
         ("tournament", "tic_tac_toe", "random", "alphabeta:depth=1", "--games=2", "--set=size=4", "--json"),
-        ("prove", "tic_tac_toe", "perfect", "--set=size=3", "--json"),
         ("play", "tic_tac_toe", "--set=size=4", "--against=random", "--json"),
     ],
 )
-def test_a_key_of_the_configuration_is_set(ran, monkeypatch, arguments) -> None:
-    monkeypatch.setattr("builtins.input", lambda *_: "quit")
-    status, out, err = ran(*arguments)
+def test_a_key_of_the_configuration_is_set(ran, uncompiled, arguments) -> None:
+    status, out, err = ran(*arguments, typed="quit")
     assert status == 0, err
-    if arguments[0] != "prove":
-        assert '"size": 4' in out
+    assert '"size": 4' in out
+
+
+def test_a_proof_is_of_the_configuration_that_is_set(ran) -> None:
+    assert ran("prove", "tic_tac_toe", "perfect", "--set=size=3", "--json").status == 0
+    ran("prove", "tic_tac_toe", "perfect", "--set=size=5").refuses("agent_too_large")
 
 
 def test_a_key_that_is_none_is_refused(ran) -> None:
-    status, _, err = ran("evaluate", "tic_tac_toe", "random", "random", "--set=sise=4")
-    assert (status, "The key sise is unknown" in err) == (2, True)
-    assert "expected KEY=VALUE" in ran("ladder", "tic_tac_toe", "--set", "size")[2]
+    ran("evaluate", "tic_tac_toe", "random", "random", "--set=sise=4").refuses("config_unknown", path="sise")
+    ran("ladder", "tic_tac_toe", "--set", "size").refuses("config_value", value="size", expected="KEY=VALUE")

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from boardwright.cli import sweep as cli
-from boardwright.core.words import Word, say
 from boardwright.learning import sweep
 from boardwright.learning.metrics import Metrics
 
-CODES = (
+TABLE = (
     "sweep_title",
     "sweep_first",
     "sweep_best",
     "sweep_finished",
     "sweep_stopped_early",
-    "sweep_failed",
     "sweep_unfinished",
     "sweep_compare",
-    "sweep_interrupted",
 )
+"""What the table says; of a trial that failed it would be "sweep_failed"."""
 
 
 @pytest.fixture
@@ -45,25 +41,27 @@ def swept(ran, tmp_path, monkeypatch):
 
 
 def test_the_table_names_every_trial_and_the_best(swept, tmp_path):
-    status, out, err = swept()
-    assert (status, err) == (0, "")
-    for text in ("1 *", "the recipe as it is", "lr=0.00", "70.0%", "finished", "stopped early", "unfinished"):
-        assert text in out
-    assert f"boardwright train tic_tac_toe --recipe {tmp_path / 'out' / 'best.yaml'} --seed 1001" in out
+    done = swept()
+    assert (done.status, done.err) == (0, "")
+    for code in TABLE:
+        assert done.words(code), code
+    for text in ("1 *", "lr=0.00", "70.0%"):
+        assert text in done.out
+    assert f"boardwright train tic_tac_toe --recipe {tmp_path / 'out' / 'best.yaml'} --seed 1001" in done.out
     assert (tmp_path / "out" / "sweep.png").stat().st_size > 10_000
-    assert "holds a sweep already" in swept()[2]
+    swept().refuses("sweep_exists", path=tmp_path / "out")
 
 
 def test_an_interrupted_sweep_keeps_its_results_and_says_how_to_go_on(swept):
-    status, out, err = swept("--json", complete=False)
-    report = json.loads(out)
-    assert (status, report["complete"], report["best"]) == (130, False, 1)
+    done = swept("--json", complete=False)
+    report = done.json
+    assert (done.status, report["complete"], report["best"]) == (130, False, 1)
     assert [trial["state"] for trial in report["trials"]] == ["finished", "finished", "stopped", "unfinished"]
-    assert "Interrupted: 3 of 4 trials ended" in err
+    done.tells("sweep_interrupted", done=3, total=4)
 
 
-@pytest.mark.parametrize("code", CODES)
-def test_the_words_of_a_sweep_are_in_two_languages(code):
-    params = {"recipe": "any_game", "trials": 4, "trial": 1, "file": "best.yaml", "done": 1, "total": 4}
-    word = Word(code, params)
-    assert say(word, "fr") != say(word, "en")
+@pytest.mark.parametrize("arguments", [["--on=local", "--space=x.yaml"], ["--out=nowhere"]])
+def test_what_is_missing_is_said_before_anything_runs(ran, arguments):
+    done = ran("sweep", "tic_tac_toe", *arguments)
+    assert done.status == 2
+    assert "--space" in done.err or "ray, ray:ADDRESS" in done.err

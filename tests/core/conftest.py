@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -29,9 +29,22 @@ def forgotten() -> Iterator[None]:
 
 
 @pytest.fixture
-def burrow() -> Game:
+def burrow(plain_python: None) -> Game:
+    """The race, as plain Python: it has its rules for the logic of the core, and shipped games try the machine code."""
     boardwright.register(burrow_package.DEFINITION)
     return boardwright.load("burrow")
+
+
+@pytest.fixture
+def compiled_burrow() -> Game:
+    boardwright.register(burrow_package.DEFINITION)
+    return boardwright.load("burrow")
+
+
+@pytest.fixture
+def toy(toy: Callable[[str], Game], plain_python: None) -> Callable[[str], Game]:
+    """Load a toy game by name, for the length of a test, as plain Python."""
+    return toy
 
 
 @pytest.fixture(scope="session")

@@ -46,11 +46,9 @@ def definition(module: ModuleType) -> Definition:
 
 
 def play(module: ModuleType, *, interpreted: bool = False) -> Game:
-    """Play two marks by these rules, observe them, and return the game."""
+    """Play two marks by these rules, and return the game. One loop runs, which calls most of the rules."""
     game = Game(definition(module), [STANDARD], interpreted=interpreted)
     states = game.new()
     game.step(states, 4)
     game.step(states, 0)
-    game.observe(states)
-    game.legal_mask(states)
     return game

@@ -25,6 +25,14 @@ def layers(game: Game) -> Iterator[tuple[Array, Array]]:
         states, ways = after[first], total
 
 
+def played(game: Game, *steps: tuple[int, int]) -> Array:
+    """The state after these actions with their draws."""
+    states = game.new()
+    for action, draw in steps:
+        game.step(states, action, draw)
+    return states
+
+
 def keys(states: Array) -> list[str]:
     """Each board of tic-tac-toe written with X, O and E, row by row."""
     return ["".join("EOX"[mark] for mark in cells) for cells in states["cells"]]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,10 +12,10 @@ from boardwright.core.compiled import compiler, loops, progress
 from boardwright.core.compiled.compiler import INTERPRETED, print_once
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.core.words import Word, say
+from boardwright.core.words import Word
 from conftest import Child
 
-from .rewritten import MARK, STANDARD, definition, play, read, write
+from .rewritten import MARK, STANDARD, definition, read, write
 
 
 def test_the_tag_is_the_games_name(child: Child) -> None:
@@ -48,28 +47,29 @@ def test_a_terminal_is_shown_how_far_the_compiler_is(
     announcer = compiler._Announcer()
     announcer.on_start(event)
     announcer.on_end(event)
-    assert bool(re.search(r"Compiling: 1 of \d+ functions? done\.\n", capsys.readouterr().err)) == terminal
-    assert "1 fonction faite sur 2." in say(Word("compiling_progress", {"done": 1, "total": 2}), "fr")
-
-
-def test_rules_typed_at_a_prompt_can_be_played(tmp_path: Path) -> None:
-    typed = ModuleType("typed_at_a_prompt")
-    exec(write(tmp_path).read_text(encoding="utf-8"), typed.__dict__)
-    assert play(typed).name == "tic_tac_toe"
+    shown = capsys.readouterr().err
+    lines = [str(Word("compiling_progress", {"done": 1, "total": total})) for total in range(1, 2000)]
+    assert any(f"{line}\n" in shown for line in lines) == terminal
 
 
 TYPED = """
-from core.test_compiler import test_rules_typed_at_a_prompt_can_be_played as typed
 from pathlib import Path
-typed(Path({folder!r}))
+from types import ModuleType
+from core.rewritten import play
+typed = ModuleType("typed_at_a_prompt")
+exec(Path({file!r}).read_text(encoding="utf-8"), typed.__dict__)
+print(play(typed).name)
 """
 
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
-def test_rules_typed_at_a_prompt_can_be_typed_again_in_the_next_process(tmp_path: Path, child: Child) -> None:
+def test_rules_typed_at_a_prompt_can_be_played_and_typed_again_in_the_next_process(
+    tmp_path: Path, child: Child
+) -> None:
+    rules = write(tmp_path)
     places = {"PYTHONPATH": Path(__file__).parents[1], "NUMBA_CACHE_DIR": tmp_path / "cache", "BOARDWRIGHT_QUIET": "1"}
     for _ in range(2):
-        child(TYPED.format(folder=str(tmp_path)), **places)
+        assert child(TYPED.format(file=str(rules)), **places).stdout == "tic_tac_toe\n"
 
 
 def marked(game: Game) -> int:
@@ -89,7 +89,7 @@ def test_a_line_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
     print_once(word)
     print_once(word)
     captured = capsys.readouterr()
-    assert (captured.out, captured.err) == ("", "Best after 1 ply of search: 2.\n")
+    assert (captured.out, captured.err) == ("", f"{word}\n")
 
 
 def test_a_loop_is_documented_and_named_as_its_function() -> None:

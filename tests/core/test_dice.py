@@ -11,7 +11,7 @@ import pytest
 from boardwright.core import dice
 
 EDGES = (0, 1, 2, 0xFFFFFFFF, 1 << 32, 1 << 62, (1 << 63) - 2, (1 << 63) - 1, -1, -(1 << 63))
-VALUES = [*EDGES, *np.random.default_rng(1).integers(0, (1 << 63) - 1, 2000).tolist()]
+VALUES = [*EDGES, *np.random.default_rng(1).integers(0, (1 << 63) - 1, 1000).tolist()]
 
 
 @numba.njit
@@ -59,9 +59,9 @@ def test_below_is_within_its_range(n: int) -> None:
             assert 0 <= dice.below(bits, n) < n
 
 
-@pytest.mark.parametrize("n", [2, 3, 6, 7, 20, 100])
+@pytest.mark.parametrize("n", [2, 6, 7, 100])
 def test_below_is_uniform(n: int) -> None:
-    draws = [dice.below(dice.keyed(3, n, ply), n) for ply in range(20_000)]
+    draws = [dice.below(dice.keyed(3, n, ply), n) for ply in range(5_000)]
     assert_even(np.bincount(draws, minlength=n))
 
 

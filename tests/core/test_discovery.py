@@ -11,10 +11,10 @@ import pytest
 
 import boardwright
 import distributions
+import saying
 from boardwright.core import discovery, registry
 from boardwright.core.definition import Definition
 from boardwright.core.errors import ConfigError
-from boardwright.core.words import say
 
 
 @pytest.fixture
@@ -27,11 +27,11 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     discovery.offers.cache_clear()
 
 
-def refused(name: str) -> tuple[str, str, str]:
-    """The code, the English and the French of the error of loading a game."""
-    with pytest.raises(ConfigError) as caught:
-        boardwright.load(name)
-    return caught.value.code, say(caught.value.word, "en"), say(caught.value.word, "fr")
+def refused(game: str, code: str, **params: Any) -> dict[str, Any]:
+    """Assert that loading a game is refused so, and return all parameters of the error."""
+    with saying.refused(ConfigError, code, **params) as caught:
+        boardwright.load(game)
+    return caught.value.params
 
 
 def test_a_sound_package_is_offered_and_loaded(path: Path) -> None:
@@ -43,43 +43,28 @@ def test_a_sound_package_is_offered_and_loaded(path: Path) -> None:
 
 def test_a_package_that_fails_to_import_is_named_with_the_cause_and_its_place(path: Path) -> None:
     distributions.install_broken(path)
-    assert refused("absent") == (
-        "game_broken",
-        "The game absent of the package boardwright-absent cannot be used (ModuleNotFoundError: No module named "
-        "'no_such_module'): mend or uninstall the package.",
-        "Le jeu absent du paquet boardwright-absent ne peut pas servir (ModuleNotFoundError: No module named "
-        "'no_such_module') : réparez ou désinstallez le paquet.",
-    )
-    assert f"(RuntimeError: two lines, {path / 'crash.py'}:2): mend" in refused("crash")[1]
-    assert f"(SystemExit: 3, {path / 'leaver.py'}:2): mend" in refused("leaver")[1]
+    cause = "ModuleNotFoundError: No module named 'no_such_module'"
+    refused("absent", "game_broken", name="absent", packages=["boardwright-absent"], detail=cause)
+    refused("crash", "game_broken", detail=f"RuntimeError: two lines, {path / 'crash.py'}:2")
+    refused("leaver", "game_broken", detail=f"SystemExit: 3, {path / 'leaver.py'}:2")
 
 
 @pytest.mark.parametrize(("name", "value"), [("number", "number:NUMBER"), ("other_name", "number:DEFINITION")])
 def test_an_entry_point_must_be_a_definition_of_that_name(path: Path, name: str, value: str) -> None:
     distributions.install_broken(path)
-    assert refused(name) == (
-        "not_a_definition",
-        f"The entry point {value} of the package boardwright-number must be a Definition whose name is {name}: "
-        "correct it in the package's pyproject.toml.",
-        f"Le point d'entrée {value} du paquet boardwright-number doit être une Definition nommée {name} : "
-        "corrigez-le dans le pyproject.toml du paquet.",
-    )
+    refused(name, "not_a_definition", name=name, path=value, package="boardwright-number")
 
 
 def test_two_packages_with_one_name_are_both_named_and_neither_is_loaded(path: Path) -> None:
     distributions.install_broken(path)
-    code, english, french = refused("halma")
-    assert code == "game_twice"
-    assert "offer a game named halma (" in english
-    assert "): uninstall all but one of them." in english
-    assert "désinstallez-les tous sauf un" in french
-    assert all(package in english and package in french for package in ("boardwright-halma", "halma-deluxe"))
+    packages = refused("halma", "game_twice", name="halma")["packages"]
+    assert sorted(packages) == ["boardwright-halma", "halma-deluxe"]
 
 
 def test_a_shipped_game_is_not_replaced_by_another_package(path: Path) -> None:
     module = distributions.NOUGHTS.format(name="tic_tac_toe")
     distributions.install(path, "rival", {"tic_tac_toe": "rival:DEFINITION"}, rival=module)
-    assert refused("tic_tac_toe")[0] == "game_twice"
+    refused("tic_tac_toe", "game_twice")
     assert sorted(registry.packages("tic_tac_toe")) == ["boardwright", "rival"]
 
 
@@ -93,7 +78,7 @@ def test_a_package_that_says_the_same_twice_is_no_rival_of_itself(path: Path) ->
 def test_metadata_without_a_name_is_named_by_its_module(path: Path) -> None:
     distributions.install(path, "nameless", {"nameless": "no_such_module:DEFINITION"})
     (path / "nameless-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\n", encoding="utf-8")
-    assert "of the package no_such_module cannot be used" in refused("nameless")[1]
+    refused("nameless", "game_broken", packages=["no_such_module"])
 
 
 def test_work_on_every_game_goes_on_after_one_that_fails(path: Path) -> None:
@@ -112,8 +97,7 @@ def test_work_on_every_game_goes_on_after_one_that_fails(path: Path) -> None:
         assert (errors[name].error.code, package in errors[name].packages) == (code, True)
     # An error of ours is the cause, in the reader's language.
     told = errors["noughts"].error
-    assert "cannot be used (There is no configuration huge: choose one of standard.): mend" in say(told.word, "en")
-    assert "ne peut pas servir (Il n'y a pas de configuration huge" in say(told.word, "fr")
+    saying.told(told.params["detail"], "config_absent", path="huge", known=["standard"])
     assert errors["noughts"].to_dict()["message"] == str(told)
 
 
@@ -142,8 +126,4 @@ def test_no_game_at_all_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ConfigError) as caught:
         registry.definition("ludo")
     assert caught.value.params["advice"].code == "unknown_game_none"
-    assert refused("ludo") == (
-        "unknown_game",
-        "There is no game ludo: no game is installed. `boardwright doctor` says what to do.",
-        "Il n'y a pas de jeu ludo : aucun jeu n'est installé. `boardwright doctor` dit que faire.",
-    )
+    refused("ludo", "unknown_game")

@@ -13,6 +13,7 @@ from boardwright.core.errors import BoardwrightError, ConfigError, IllegalAction
 from boardwright.core.game import Game
 from boardwright.games.tic_tac_toe.actions import Mark
 from boardwright.games.tic_tac_toe.rules import Reason
+from saying import refused
 
 from .burrow.actions import Flag
 
@@ -54,12 +55,11 @@ def test_a_running_batch_names_the_refused_row(game: Game) -> None:
 def test_a_field_called_row_is_not_the_row_of_a_batch(burrow: Game) -> None:
     position = Position(burrow)
     position.push(Flag(1, 0))
-    with pytest.raises(IllegalAction) as caught:
+    with refused(IllegalAction, "burrow.taken", row=1, col=0) as caught:
         position.push(Flag(1, 0))
-    assert str(caught.value) == "Cell 1, 0 has a flag: choose another."
-    with pytest.raises(IllegalAction) as caught:
+    assert caught.value.row == 0
+    with refused(IllegalAction, "burrow.off_board", row=5, col=0):
         position.push(Flag(5, 0))
-    assert str(caught.value) == "There is no cell 5, 0: choose one of the four."
 
 
 @pytest.mark.parametrize("action", [2, Flag(0, 0)], ids=["index", "dataclass"])
@@ -80,9 +80,9 @@ def test_a_configuration_error_says_where() -> None:
 
 
 def test_keys_that_are_wrong_together_are_named() -> None:
-    with pytest.raises(ConfigError) as caught:
+    with refused(ConfigError, "config_value") as caught:
         load("tic_tac_toe", size=3, in_a_row=4)
-    assert "The key  cannot be" not in str(caught.value)
+    assert caught.value.path
     assert "in_a_row <= 3" in str(caught.value)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,14 +9,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from boardwright import Position, load
+from boardwright import load
 from boardwright.core import dice, registry
 from boardwright.core.compiled import loops
 from boardwright.core.definition import People
 from boardwright.core.errors import (
     BoardwrightError,
     ConfigError,
-    HistoryError,
     IllegalAction,
     KernelError,
     MalformedAction,
@@ -29,15 +27,9 @@ from boardwright.games.tic_tac_toe.rules import Reason
 
 from .burrow import rules
 from .burrow.actions import Flag
+from .states import played
 
 ROLL, HIDE, COLLAPSE, RESIGN = rules.ROLL, rules.HIDE, rules.COLLAPSE, rules.RESIGN
-
-
-def played(game: Game, *steps: tuple[int, int]) -> Array:
-    states = game.new()
-    for action, draw in steps:
-        game.step(states, action, draw)
-    return states
 
 
 def test_why_not_tells_every_refusal_from_a_legal_action(game: Game) -> None:
@@ -54,10 +46,9 @@ def test_the_mask_is_empty_once_the_game_is_over(game: Game) -> None:
     assert won["returns"][0].tolist() == [1.0, -1.0]
 
 
-@pytest.mark.parametrize("interpreted", [False, True])
-def test_legal_is_given_a_mask_of_zeros(toy: Callable[[str], Game], interpreted: bool) -> None:
+def test_legal_is_given_a_mask_of_zeros(toy: Callable[[str], Game]) -> None:
     # The `legal` of this toy writes no False, and the memory that the loop gets is full of True.
-    game = toy("pairs").as_interpreted() if interpreted else toy("pairs")
+    game = toy("pairs")
     states = game.new(2)
     game.step(states[:1], 0)
     out = np.ones((2, game.actions.policy), np.bool_)
@@ -222,50 +213,12 @@ def test_a_limit_cuts_a_game_short(burrow: Game) -> None:
     assert states["returns"][0].tolist() == [0.0, 0.0]
 
 
-@pytest.mark.parametrize("name", ["game", "burrow"])
-def test_a_state_survives_plain_data(name: str, request: pytest.FixtureRequest) -> None:
-    game: Game = request.getfixturevalue(name)
-    states = played(game, (2, 0), (3, 0))
-    assert game.from_dict(json.loads(json.dumps(game.to_dict(states)))).tobytes() == states.tobytes()
-
-
-@pytest.mark.parametrize(
-    ("changed", "kind"),
-    [
-        ({"version": 9}, HistoryError),
-        ({"game": "chess"}, HistoryError),
-        ({"state": {}}, ConfigError),
-        ({"state": None}, BoardwrightError),
-    ],
-    ids=["version", "game", "missing field", "no state"],
-)
-def test_a_state_of_something_else_is_refused(game: Game, changed: dict[str, object], kind: type[Exception]) -> None:
-    with pytest.raises(kind):
-        game.from_dict({**game.to_dict(game.new()), **changed})
-
-
-def test_a_state_with_an_unknown_field_is_refused(game: Game) -> None:
-    data = game.to_dict(game.new())
-    data["state"]["colour"] = 3
-    with pytest.raises(ConfigError) as caught:
-        game.from_dict(data)
-    assert (caught.value.code, caught.value.path) == ("config_unknown", "state.colour")
-
-
-def test_a_game_survives_pickle(game: Game, burrow: Game) -> None:
-    assert pickle.loads(pickle.dumps(game)) is game
-    assert pickle.loads(pickle.dumps(load("burrow", goal=20))).config["goal"] == 20
-    mixed = registry.mix(burrow, load("burrow", "long"))
-    again = pickle.loads(pickle.dumps(mixed))
-    assert again.params.tobytes() == mixed.params.tobytes()
-
-
-def test_interpreted_plays_to_the_same_bytes(burrow: Game) -> None:
-    plain = burrow.as_interpreted()
+def test_interpreted_plays_to_the_same_bytes(compiled_burrow: Game) -> None:
+    plain = compiled_burrow.as_interpreted()
     assert plain.interpreted
     assert pickle.loads(pickle.dumps(plain)).interpreted
     steps = ((ROLL, 3), (HIDE, 12345678901234), (3, 0), (ROLL, 5))
-    assert played(plain, *steps).tobytes() == played(burrow, *steps).tobytes()
+    assert played(plain, *steps).tobytes() == played(compiled_burrow, *steps).tobytes()
 
 
 def test_the_digest_changes_with_the_version_and_with_every_parameter(game: Game, burrow: Game) -> None:
@@ -307,16 +260,6 @@ def test_a_larger_board_with_longer_lines_is_another_game() -> None:
     assert states["to_move"][0] == 0
     larger.step(states, 3)
     assert states["returns"][0].tolist() == [1.0, -1.0]
-
-
-def test_a_position_of_a_variant_is_recorded_with_its_own_configuration(burrow: Game) -> None:
-    mixed = registry.mix(burrow, load("burrow", "long"))
-    position = Position(mixed, variant=1)
-    position.push(2)
-    assert position.to_dict()["config"]["goal"] == 30
-    again = Position.from_dict(position.to_dict())
-    assert again.game.config["goal"] == 30
-    assert again.history == position.history
 
 
 @pytest.mark.parametrize("players", [2, -2, 99])

@@ -11,7 +11,7 @@ from boardwright.core.compiled import loops
 from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.errors import KernelError
 from boardwright.core.game import Game
-from boardwright.core.words import say
+from saying import told
 
 from .rewritten import MARK, play, read, write
 
@@ -21,8 +21,7 @@ compiled_only = pytest.mark.skipif(INTERPRETED, reason="plain Python has no type
 def error_of(path: Path, *, interpreted: bool = False) -> KernelError:
     with pytest.raises(KernelError) as caught:
         play(read(path), interpreted=interpreted)
-    assert str(caught.value)
-    assert say(caught.value.word, "fr")
+    told(caught.value.word, caught.value.code)
     return caught.value
 
 
@@ -116,7 +115,6 @@ def test_a_function_from_outside_the_folder_is_refused(tmp_path: Path, lender: s
 def test_an_integer_that_wraps_is_named_when_interpreted(tmp_path: Path) -> None:
     error = error_of(write(tmp_path, (MARK, MARK + "    s.phase = s.fault - s.cells[action]\n")), interpreted=True)
     assert (error.code, error.params["function"], error.params["file"]) == ("kernel_wrapped", "advance", "rules.py")
-    assert "int(field)" in str(error)
 
 
 def test_any_other_exception_is_told_with_its_line(tmp_path: Path) -> None:

@@ -9,20 +9,18 @@ from pathlib import Path
 import pytest
 import yaml
 
+import sentences
 from boardwright.core.sentences import LANGUAGES, PLACE, Place, fill, places
 from boardwright.core.words import add_catalogue
+from sentences import ROOT, SKELETONS, catalogue
 
-ROOT = Path(__file__).parents[2]
-OURS = sorted(
-    path for folder in ("src", "examples", "tests") for path in (ROOT / folder).rglob("words.yaml") if path.is_file()
-)
-SKELETONS = [ROOT / f"src/boardwright/cli/{name}/src/NAME/words.yaml.txt" for name in ("skeleton", "skeleton_secrets")]
+OURS = [*sentences.OURS, *sorted((ROOT / "tests").rglob("words.yaml"))]
 CATALOGUES = [*OURS, *SKELETONS]
 
 PLURAL = {
     # A number, perhaps an adjective, and a word that ends as plurals do; or a verb in the plural.
     "en": re.compile(r"(?<![\w.])1 (?:(?:(?!and\b|of\b)[a-z]+ )??([a-z]{2,}s)|(are|were|have))\b"),
-    "fr": re.compile(r"(?<![\w.])[01] (?:(?:(?!est\b)[a-zéû]+ )??([a-zéû]{2,}[sx])|(sont|ont))\b"),
+    "fr": re.compile(r"(?<![\w.])[01] (?:(?:(?!est\b)[a-z\xe9\xfb]+ )??([a-z\xe9\xfb]{2,}[sx])|(sont|ont))\b"),
 }
 NOT_PLURAL = {
     "en": {"deploys", "does", "has", "holds", "is", "its", "risks", "rules", "stands", "this", "was"},
@@ -64,9 +62,9 @@ NAMES |= {
 """Parameters that are not counts; verbs follow them."""
 
 
-def sentences() -> Iterator[tuple[str, str, str]]:
+def all_sentences() -> Iterator[tuple[str, str, str]]:
     for path in CATALOGUES:
-        for code, said in yaml.safe_load(path.read_text(encoding="utf-8")).items():
+        for code, said in catalogue(path).items():
             for language, sentence in said.items():
                 yield f"{path.relative_to(ROOT)}: {code}", language, sentence
 
@@ -92,7 +90,7 @@ def wrong_plurals(sentence: str, language: str) -> list[str]:
 def test_no_sentence_of_any_catalogue_has_a_plural_beside_one() -> None:
     wrong = [
         (where, language, plurals)
-        for where, language, text in sentences()
+        for where, language, text in all_sentences()
         if (plurals := wrong_plurals(text, language))
     ]
     assert wrong == []
@@ -117,13 +115,13 @@ def test_a_bad_sentence_is_caught(language: str, sentence: str, plurals: list[st
 
 
 def test_every_sentence_can_be_said_with_every_count() -> None:
-    for where, language, text in sentences():
+    for where, language, text in all_sentences():
         for count in (0, 1, 2):
             assert "{" not in re.sub(r'\{"kind".*\}', "", said(text, language, count)), where
 
 
 def test_plural_forms_differ_and_the_plural_has_the_number() -> None:
-    for where, language, text in sentences():
+    for where, language, text in all_sentences():
         for place in places(text):
             if place.forms:
                 assert place.forms["one"] != place.forms["other"], (where, language)
@@ -196,8 +194,7 @@ def test_every_catalogue_can_be_read(path: Path) -> None:
 
 def untranslated(path: Path) -> list[str]:
     """The codes of a catalogue that lack a language, which a stranger's game may and ours may not."""
-    catalogue = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return [code for code, said in catalogue.items() if set(said) != set(LANGUAGES)]
+    return [code for code, said in catalogue(path).items() if set(said) != set(LANGUAGES)]
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: str(path.relative_to(ROOT)))

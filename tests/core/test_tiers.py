@@ -82,14 +82,23 @@ def test_a_tiered_game_is_still_one_after_a_journey() -> None:
     assert pickle.loads(pickle.dumps(game)) is game
 
 
-GAMES = ["tic_tac_toe", "connect_four", "royal_ur", "battleship", "minesweeper", "quoridor", "skirmish"]
+GAMES = {
+    "tic_tac_toe": None,
+    "connect_four": None,
+    "royal_ur": None,
+    "battleship": "small",
+    "minesweeper": "small",
+    "quoridor": None,
+    "skirmish": "small",
+}
+"""Each game with its preset."""
 LONGEST = 120
 
 
 @pytest.mark.parametrize("matches", [2, pytest.param(100, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", GAMES)
 def test_a_match_begun_interpreted_and_finished_compiled_has_the_same_states(name: str, matches: int) -> None:
-    compiled = registry.load(name)
+    compiled = registry.load(name, GAMES[name])
     plain = compiled.as_interpreted()
     rng = np.random.default_rng(20)
     for seed in range(matches):

@@ -10,10 +10,12 @@ import pytest
 from boardwright.core.errors import HistoryError
 from boardwright.core.words import LANGUAGES, Unsayable, Word, add_catalogue, codes, language, parameters, say
 
-from . import test_errors_of_configuration, test_errors_of_play
+from . import test_empty_choices, test_errors_of_configuration, test_errors_of_play
 
 ELSEWHERE = (
     "law_",
+    "agent_title_",
+    "rate_",
     "kernel_",
     "perft_",
     "new_game_",
@@ -42,7 +44,7 @@ ELSEWHERE = (
     "doctor_",
     "size_",
 )
-"""Codes asserted by their text elsewhere: tests/testing, tests/cli, tests/arena, test_prose.py and test_kernels.py."""
+"""Codes whose sentences commands show: tests/testing, tests/cli, tests/arena, test_prose.py."""
 
 
 def test_every_code_has_each_language_with_the_same_parameters() -> None:
@@ -56,14 +58,16 @@ def test_every_code_that_a_user_can_meet_is_provoked() -> None:
     provoked = {case.code for case in cases}
     tests = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parents[1].rglob("test_*.py"))
     wanted = {code for code in codes("core") if not code.startswith(ELSEWHERE)}
+    wanted -= {f"{code}_none" for code in test_empty_choices.OTHERWISE}
     assert [code for code in sorted(wanted - provoked) if f'"{code}"' not in tests] == []
 
 
 def test_a_word_says_itself_in_the_language_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     word = Word("reason_wins", {"plies": 3})
-    assert str(word) == "Wins by force in 3 plies."
+    assert str(word) == say(word, "en") != say(word, "fr")
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")
-    assert str(word) == "Gagne par force en 3 coups."
+    assert str(word) == say(word) == say(word, "fr")
+    assert str(HistoryError("nothing_to_undo")) == say(Word("nothing_to_undo"), "fr")
 
 
 def test_a_language_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,13 +79,14 @@ def test_a_language_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch
 def test_words_inside_words_are_said_in_the_same_language() -> None:
     inside = Word("reason_wins", {"plies": 1})
     word = Word("law_broken", {"game": "g", "says": inside, "history": [1, 2], "facts": (inside,), "functions": "f"})
-    assert "Gagne par force en 1 coup. Trouvé après les actions [1, 2] : Gagne par force" in say(word, "fr")
+    for spoken in LANGUAGES:
+        assert say(word, spoken).count(say(inside, spoken)) == 2
     assert word.to_dict()["params"]["says"] == {"code": "reason_wins", "params": {"plies": 1}}
 
 
 def test_a_negative_zero_is_said_as_zero() -> None:
-    word = Word("reason_search", {"depth": 2, "score": -0.0})
-    assert say(word, "en") == "Best after 2 plies of search: 0.0."
+    nothing, less = (Word("reason_search", {"depth": 2, "score": score}) for score in (0.0, -0.0))
+    assert say(less) == say(nothing)
 
 
 @pytest.mark.parametrize(("params", "says"), [({}, "'plies'"), ({"plies": "many"}, "plural forms")])
@@ -141,5 +146,5 @@ def test_a_lopsided_catalogue_is_refused(text: str, fault: str, tmp_path: Path) 
 def test_an_error_is_readable_in_a_language_that_does_not_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "xx")
     sentence = str(HistoryError("nothing_to_undo"))
-    assert sentence.startswith("There is no move to take back")
+    assert sentence.startswith(say(Word("nothing_to_undo"), "en"))
     assert "set it to one of en, fr" in sentence

@@ -28,6 +28,10 @@ PLAYED = [
 LOSSES = ("policy_loss", "value_loss")
 
 
+def said(code: str, **params: Any) -> str:
+    return str(Word(f"curves_{code}", params))
+
+
 @pytest.fixture
 def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The figures written by `curves.draw`."""
@@ -42,13 +46,13 @@ def test_curves_have_a_column_for_each_stage_and_no_empty_panel(figures: list[An
     curves.draw(stages, LOSSES, tmp_path / "curves.png", Word("play_you"))
     rates, both, losses = figures[0].axes
     assert [here.get_title(loc="left") for here in (rates, both, losses)] == ["imitation", "ppo", ""]
-    assert [here.get_ylabel() for here in (rates, both, losses)] == ["win rate, in percent"] * 2 + ["loss"]
-    assert [here.get_xlabel() for here in (rates, both, losses)] == ["rounds", "", "updates"]
+    assert [here.get_ylabel() for here in (rates, both, losses)] == [said("win_rate")] * 2 + [str(Word("figure_loss"))]
+    assert [here.get_xlabel() for here in (rates, both, losses)] == [said("rounds"), "", said("updates")]
     assert list(rates.lines[0].get_ydata()) == pytest.approx([10, 20, 30, 40, 50])
     # A loss that is always 0 is one that the game does not have.
     assert [line.get_label() for line in losses.lines] == ["policy"]
     legends = [[text.get_text() for text in here.get_legend().get_texts()] for here in figures[0].axes]
-    assert legends == [["measured, with its interval"], ["in training games"], ["policy"]]
+    assert legends == [[said("measured")], [said("played")], ["policy"]]
 
 
 def test_the_horizontal_axis_is_the_one_that_is_asked_for() -> None:
@@ -66,8 +70,10 @@ def test_runs_are_compared_on_each_board_that_they_were_measured_on(figures: lis
     small, large = figures[0].axes
     labels = [[text.get_text() for text in here.get_legend().get_texts()] for here in (small, large)]
     assert labels == [["wide"], ["wide", "alone"]]
-    assert [here.get_ylabel() for here in (small, large)] == ["wins on small, in percent", "wins on large, in percent"]
-    assert {here.get_xlabel() for here in (small, large)} == {"CPU time, in minutes"}
+    assert [here.get_ylabel() for here in (small, large)] == [
+        said("by_value", what=Word("curves_wins"), board=board) for board in ("small", "large")
+    ]
+    assert {here.get_xlabel() for here in (small, large)} == {said("cpu")}
     assert [len(here.collections) for here in (small, large)] == [2, 2]  # an interval: its bars and its band
     assert list(large.lines[0].get_ydata()) == [20.0] * 5
 
@@ -79,9 +85,9 @@ def test_self_play_has_panels_for_its_games_and_a_line_for_each_opponent(figures
     rows = [{"round": number, **facts, **rates} for number in (1, 2, 3)]
     curves.draw({"self_play": rows}, ("policy_loss",), tmp_path / "curves.svg", Word("curves_title", {"name": "a"}))
     labels = [axes.get_ylabel() for axes in figures[0].axes]
-    assert labels == ["win rate, in percent", "loss", "percent", "plies in a game"]
+    assert labels == [said("win_rate"), str(Word("figure_loss")), said("percent"), said("plies")]
     shown = [text.get_text() for text in figures[0].axes[0].get_legend().get_texts()]
-    assert "against mcts" in shown
+    assert said("against", rival="mcts") in shown
 
 
 def test_the_length_of_a_game_is_counted_in_plies_or_in_decisions() -> None:
@@ -103,24 +109,24 @@ def test_boards_and_densities_have_panels_of_their_own(figures: list[Any], tmp_p
     """
     played = {"rollout_win_rate": 0.5, "rollout_revealed_share": 0.9, "cpu_total": 60.0}
     (share,) = curve_panels.panels([{"update": 1, **played}], (), [1.0])[1:]
-    assert (str(share.label), share.lines[0].points) == ("share revealed, in percent", [(1.0, 90.0)])
+    revealed = Word("curves_share", {"counter": "revealed"})
+    assert (str(share.label), share.lines[0].points) == (said("of_all", what=revealed), [(1.0, 90.0)])
     rates = {"rollout_win_rate_on_small": 0.4, "rollout_win_rate_on_small.mine_count.13": 0.2}
     shares = {"rollout_revealed_share_on_small": 0.8, "rollout_revealed_share_on_small.mine_count.13": 0.7}
     others = {"rollout_win_rate_on_medium": 0.1, "rollout_revealed_share_on_medium": 0.5}
     rows = [{"update": number, **played, **rates, **shares, **others} for number in (1, 2)]
     rows[1]["win_rate_on_small"] = 0.6
     panels = {str(panel.label): panel for panel in curve_panels.panels(rows, (), [1.0, 2.0])}
-    assert list(panels) == [
-        "win rate, in percent",
-        "wins by board, in percent",
-        "wins on small, in percent",
-        "share revealed by board, in percent",
-        "share revealed on small, in percent",
+    parts = [
+        said(code, what=what, board="small")
+        for what in (Word("curves_wins"), revealed)
+        for code in ("by_board", "by_value")
     ]
+    assert list(panels) == [said("win_rate"), *parts]
     # What was measured goes before what the training games gave.
-    by_board = {str(line.label): line.points for line in panels["wins by board, in percent"].lines}
+    by_board = {str(line.label): line.points for line in panels[parts[0]].lines}
     assert by_board == {"small": [(2.0, 60.0)], "medium": [(1.0, 10.0), (2.0, 10.0)]}
-    (line,) = panels["share revealed on small, in percent"].lines
+    (line,) = panels[parts[3]].lines
     assert (str(line.label), line.points) == ("mine_count 13", [(1.0, 70.0), (2.0, 70.0)])
     more = [{**row, "decisions": 3.0} for row in rows]
     curves.draw({"ppo": more}, (), tmp_path / "curves.svg", Word("curves_title", {"name": "a"}))

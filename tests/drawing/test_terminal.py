@@ -15,13 +15,13 @@ from boardwright.core.analysis import Overlay
 from boardwright.core.board_guide import cell_labels, guide
 from boardwright.core.position import Position
 from boardwright.core.view import Board, Cell, Choice, Panel, Piece, Text, square_board
-from boardwright.core.words import Word
+from boardwright.core.words import Word, say
 from boardwright.drawing.terminal import OWNERS, STRUCK, draw, heat, ranks, symbol
 from boardwright.drawing.terminal_panels import table
 
 
 @pytest.fixture
-def toy() -> Iterator[object]:
+def toy(plain_python: None) -> Iterator[object]:
     names = []
 
     def start(name, seed=1):
@@ -228,7 +228,8 @@ def test_a_value_of_a_table_may_have_to_be_translated(monkeypatch):
     panel = Panel(title=Text(code="play_you"), columns=(Text(code="play_you"),), rows=((Text(code="play_you"),),))
     out = StringIO()
     Console(file=out, width=40).print(table(panel))
-    assert out.getvalue().count("vous") == 3
+    assert say(Word("play_you"), "fr") != say(Word("play_you"), "en")
+    assert out.getvalue().count(say(Word("play_you"), "fr")) == 3
 
 
 def choices(texts, semantic="cell"):

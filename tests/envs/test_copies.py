@@ -18,6 +18,7 @@ from boardwright.envs.pettingzoo import Env as TurnEnv
 from boardwright.envs.vector import Vector
 
 Copy = Callable[[Any], Any]
+GAME = boardwright.load("connect_four").as_interpreted()
 COPIES = [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy]
 
 
@@ -30,7 +31,7 @@ def step_gymnasium(env: Any) -> Any:
 
 
 def step_vector_env(env: Any) -> Any:
-    return env.step(first_legal(env._vector.mask))
+    return env.step(first_legal(env.action_masks()))
 
 
 def step_vector(env: Any) -> Any:
@@ -45,25 +46,25 @@ def step_aec(env: Any) -> Any:
 
 
 def gymnasium_env() -> Any:
-    env = gymnasium.make(boardwright.envs.register("connect_four"), opponent="random")
+    env = gymnasium.make(boardwright.envs.register("connect_four"), game=GAME, opponent="random")
     env.reset(seed=3)
     return env
 
 
 def own_env() -> Any:
-    env = Env("connect_four", opponent="random")
+    env = Env(GAME, opponent="random")
     env.reset(seed=3)
     return env
 
 
 def vector_env() -> Any:
-    env = VectorEnv("connect_four", 4, opponent="random")
+    env = VectorEnv(GAME, 4, opponent="random")
     env.reset(seed=3)
     return env
 
 
 def aec() -> Any:
-    env = TurnEnv("connect_four")
+    env = TurnEnv(GAME)
     env.reset(seed=3)
     return env
 
@@ -72,7 +73,7 @@ KINDS = {
     "gymnasium.make": (gymnasium_env, step_gymnasium),
     "Env": (own_env, step_gymnasium),
     "VectorEnv": (vector_env, step_vector_env),
-    "Vector": (lambda: Vector("connect_four", 4, seed=3, opponent="random"), step_vector),
+    "Vector": (lambda: Vector(GAME, 4, seed=3, opponent="random"), step_vector),
     "PettingZoo": (aec, step_aec),
 }
 
@@ -91,7 +92,7 @@ def test_a_copy_goes_on_as_the_original_and_apart_from_it(kind: str, copied: Cop
 
 
 def test_the_test_would_notice_a_copy_that_shares_its_states() -> None:
-    env = Vector("connect_four", 4, seed=3, opponent="random")
+    env = Vector(GAME, 4, seed=3, opponent="random")
     shallow = copy.copy(env)
     ahead, again = step_vector(shallow), step_vector(env)
     assert ahead != again

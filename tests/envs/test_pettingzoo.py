@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from boardwright import load
 from boardwright.core.errors import BatchError, BoardwrightError, IllegalAction, KernelError
 from boardwright.envs.pettingzoo import Env
 
@@ -38,7 +39,7 @@ def test_a_game_by_hand() -> None:
 
 
 def test_a_player_who_moves_twice_is_selected_twice(toy: Callable[[str], Any]) -> None:
-    env = Env(toy("pairs"))
+    env = Env(toy("pairs").as_interpreted())
     env.reset(seed=0)
     turns = []
     for action in (0, 2, 4, 1):
@@ -49,9 +50,9 @@ def test_a_player_who_moves_twice_is_selected_twice(toy: Callable[[str], Any]) -
 
 def test_tallies_of_every_seat_are_rewarded_as_they_change(toy: Callable[[str], Any]) -> None:
     weights = {"returns": 0.0, "tally": {"banked": 1.0, "lost": -1.0}, "illegal": 0.0}
-    env = Env(toy("pig"), rewards=weights)
+    env = Env(toy("pig").as_interpreted(), rewards=weights)
     rng = np.random.default_rng(3)
-    for seed in range(20):
+    for seed in range(6):
         env.reset(seed=seed)
         sums = dict.fromkeys(env.agents, 0.0)
         for _ in env.agent_iter():
@@ -80,14 +81,14 @@ def test_an_illegal_action_raises_or_costs_the_penalty() -> None:
 
 
 def test_dead_ends_and_empty_masks_are_errors(toy: Callable[[str], Any]) -> None:
-    env = Env(toy("stuck"))
+    env = Env(toy("stuck").as_interpreted())
     env.reset(seed=0)
     env.step(0)
     with pytest.raises(KernelError) as refused:
         env.step(0)
     assert refused.value.code == "envs_no_action"
     toy("deploy")
-    env = Env("deploy", preset="crowded")
+    env = Env(load("deploy", "crowded").as_interpreted())
     env.reset(seed=0)
 
     def play() -> None:
@@ -100,7 +101,7 @@ def test_dead_ends_and_empty_masks_are_errors(toy: Callable[[str], Any]) -> None
 
 
 def test_a_seed_gives_its_first_game_again_and_no_seed_the_next(toy: Callable[[str], Any]) -> None:
-    env = Env(toy("pig"))
+    env = Env(toy("pig").as_interpreted())
 
     def rolls() -> list[int]:
         seen = []

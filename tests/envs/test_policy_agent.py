@@ -13,6 +13,7 @@ from boardwright.core import forms
 from boardwright.core.agent import is_steady
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.envs.policy_agent import PolicyAgent
+from saying import refused
 
 
 @pytest.mark.parametrize("observation", ["fields", "flat", "planes"])
@@ -35,21 +36,19 @@ def test_a_policy_is_given_observations_in_its_form(observation: str) -> None:
 
 
 def test_a_policy_plays_alone_and_by_single_turns() -> None:
-    game = load("minesweeper", allow_flags=False)
+    game = load("minesweeper", "small", allow_flags=False).as_interpreted()
     agent = PolicyAgent(game, lambda seen, masks: np.argmax(masks, axis=1), observation="planes")
-    assert evaluate(game, agent, episodes=10, seed=1).complete
-    for seed in range(3):
+    assert evaluate(game, agent, episodes=4, seed=1).complete
+    for seed in range(2):
         assert evaluate(game, agent, episodes=2, seed=seed, keep=lambda record: None).complete
 
 
 def test_an_illegal_action_of_a_policy_is_an_error() -> None:
-    game = load("connect_four")
-    with pytest.raises(AgentError) as refused:
+    game = load("connect_four").as_interpreted()
+    with refused(AgentError, "agent_illegal", action="7"):
         evaluate(game, PolicyAgent(game, lambda seen, masks: np.full(len(masks), 7)), "random", 2, 1)
-    assert refused.value.code == "agent_illegal"
 
 
 def test_a_form_that_is_not_there_is_refused() -> None:
-    with pytest.raises(ConfigError) as refused:
+    with refused(ConfigError, "config_absent", path="pixels"):
         PolicyAgent(load("connect_four"), lambda seen, masks: masks, observation="pixels")
-    assert refused.value.code == "config_absent"

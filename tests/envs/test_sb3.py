@@ -54,7 +54,7 @@ def test_a_step_tells_the_end_of_a_game_as_sb3_expects_it() -> None:
 
 def test_truncation_is_told_apart(toy: Callable[[str], Any]) -> None:
     # The learner never holds, so a game ends by the opponent's points or by the limit.
-    env = Games(toy("pig"), 2, seed=0)
+    env = Games(toy("pig").as_interpreted(), 2, seed=0)
     env.reset()
     infos = [info for _ in range(400) for info in env.step(np.zeros(2, np.int64))[3] if info]
     assert {info["TimeLimit.truncated"] for info in infos} == {True, False}
@@ -81,7 +81,7 @@ def test_an_illegal_action_raises() -> None:
 
 
 def test_the_extractor_joins_every_field(toy: Callable[[str], Any]) -> None:
-    env = Games(toy("pig"), 2, seed=0)
+    env = Games(toy("pig").as_interpreted(), 2, seed=0)
     extractor = FieldsExtractor(env.observation_space, scales={"points": 10.0})
     seen = {name: torch.as_tensor(np.ascontiguousarray(field)) for name, field in env.reset().items()}
     seen["points"][0, 1] = 5
@@ -93,14 +93,14 @@ def test_the_extractor_joins_every_field(toy: Callable[[str], Any]) -> None:
     assert refused.value.code == "config_unknown"
 
 
-@pytest.mark.parametrize("name", ["connect_four", "pig", "peek"])
+@pytest.mark.parametrize("name", [pytest.param("connect_four", marks=pytest.mark.slow), "pig", "peek"])
 def test_maskable_ppo_runs_on_any_game(name: str, toy: Callable[[str], Any]) -> None:
-    game = load(name) if name == "connect_four" else toy(name)
+    game = load(name) if name == "connect_four" else toy(name).as_interpreted()
     env = VecMonitor(Games(game, 4, seed=0))
     model = MaskablePPO(
         "MultiInputPolicy", env, n_steps=16, policy_kwargs={"features_extractor_class": FieldsExtractor}, device="cpu"
     )
-    model.learn(128)
+    model.learn(64)
     opponent = "random" if game.players > 1 else None
     assert evaluate(game, ModelAgent(model), opponent, 2, 0).complete
 

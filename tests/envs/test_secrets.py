@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from boardwright import load
 from boardwright.envs.pettingzoo import Env
 
 OWN, HERE, THERE = (0, 6, 12), (30, 24, 18), (33, 27, 21)
@@ -13,7 +14,7 @@ SHOTS = [(0, 35), (1, 34), (2, 0), (3, 6), (4, 1), (5, 2)]
 
 
 def seen(player: str, fleet: tuple[int, ...]) -> list[Any]:
-    env = Env("battleship", preset="small")
+    env = Env(load("battleship", "small").as_interpreted())
     env.reset(seed=1)
     kept = []
     for action in (*OWN, *fleet, *(72 + cell for pair in SHOTS for cell in pair)):

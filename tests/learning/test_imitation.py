@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -22,6 +21,7 @@ from boardwright.learning.imitation.collection import Sources, collect, labels, 
 from boardwright.learning.imitation.dataset import Dataset, packed
 from boardwright.learning.imitation.trainer import Imitation, losses, targets_of
 from boardwright.learning.networks import build
+from saying import refused
 
 from .test_networks import GAME, boards, options
 
@@ -51,13 +51,6 @@ RUN = {
 def labelled(positions=500, teacher="probability", game=GAME, **sources):
     chosen = config.validate(Sources, {**SOURCES, **sources})
     return collect(game, teacher_of(teacher, game), chosen, positions, rows=64, seed=3, truth="mine", own=None)
-
-
-@contextmanager
-def refusal(code):
-    with pytest.raises(ConfigError) as refused:
-        yield
-    assert refused.value.code == code
 
 
 def test_exact_labels_are_chances_of_hidden_cells_and_the_least_risk():
@@ -121,19 +114,19 @@ def test_shards_come_back_as_they_were_and_damage_is_noticed(tmp_path):
     assert (first.truth == written.truth).all()
     assert np.allclose(first.chances, written.chances, atol=1e-3, equal_nan=True)
     assert len(second) == 50
-    with refusal("dataset_differs"):
+    with refused(ConfigError, "dataset_differs"):
         Dataset(tmp_path, registry.load("minesweeper", "small"))
     shard = tmp_path / "shard-00001.npz"
     shard.write_bytes(shard.read_bytes()[:-1] + b"?")
-    with refusal("dataset_damaged"):
+    with refused(ConfigError, "dataset_damaged"):
         again.shard(1)
     again.cut(1)
     assert not shard.exists()
     assert len(json.loads((tmp_path / "manifest.json").read_text())["shards"]) == 1
-    with refusal("dataset_absent"):
+    with refused(ConfigError, "dataset_absent"):
         Dataset(tmp_path / "other", GAME)
     (tmp_path / "manifest.json").write_text('{"format": 0}')
-    with refusal("dataset_format"):
+    with refused(ConfigError, "dataset_format"):
         Dataset(tmp_path, GAME)
 
 

@@ -21,8 +21,9 @@ from boardwright.learning.metrics import Metrics
 from boardwright.learning.networks import build, fields_of
 from boardwright.learning.positions import Positions, Window
 from boardwright.learning.self_play import games
-from boardwright.learning.torch_player import cast, converted, faster
+from boardwright.learning.torch_player import NetworkAgent, cast, converted, faster
 from boardwright.learning.training import Run
+from saying import refused
 
 SHORT = {
     "self_play.rounds": 3,
@@ -103,7 +104,7 @@ def test_a_stop_ends_all_groups():
 
 
 def test_games_without_a_choice_are_refused():
-    with pytest.raises(AgentError, match="nothing to learn"):  # "self_play_no_choice"
+    with refused(AgentError, "self_play_no_choice", game="tic_tac_toe"):
         played("tic_tac_toe", rows=1, seed=1, random_plies=10_000)
 
 
@@ -138,35 +139,48 @@ def trained(folder, *, rounds=3, resume=False, name="tic_tac_toe"):
     return run
 
 
-def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(tmp_path):
-    trained(tmp_path / "whole")
-    trained(tmp_path / "stopped", rounds=2)
-    trained(tmp_path / "stopped", resume=True)
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A whole run of tic-tac-toe."""
+    return trained(tmp_path_factory.mktemp("whole"))
+
+
+def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(tmp_path, finished):
+    trained(tmp_path, rounds=2)
+    trained(tmp_path, resume=True)
     # The metadata have the CPU time; the tensors are the same.
-    whole, again = (load_file(tmp_path / run / "model.safetensors") for run in ("whole", "stopped"))
-    losses = [[row["loss"] for row in Metrics.rows(tmp_path / run / "self_play")] for run in ("whole", "stopped")]
+    whole, again = (load_file(folder / "model.safetensors") for folder in (finished.folder, tmp_path))
+    losses = [[row["loss"] for row in Metrics.rows(folder / "self_play")] for folder in (finished.folder, tmp_path)]
     assert losses[0] == losses[1]
     assert whole.keys() == again.keys()
     assert all(torch.equal(whole[name], again[name]) for name in whole)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=() if name == "royal_ur" else pytest.mark.slow) for name in registry.names()],
-)
-def test_one_recipe_is_for_every_game(tmp_path, name):
-    run = trained(tmp_path, name=name)
-    rows = Metrics.rows(tmp_path / "self_play")
+def complete(run):
+    """Assert that the folder of a run has everything that it is to have."""
+    rows = Metrics.rows(run.folder / "self_play")
     assert [row["round"] for row in rows] == [1, 2, 3]
     assert "win_rate" in rows[-1]
-    assert [path.name for path in (tmp_path / "models").iterdir()] == ["round-00002.safetensors"]
-    assert json.loads((tmp_path / "recipe.json").read_text())["ppo"] is None
+    assert [path.name for path in (run.folder / "models").iterdir()] == ["round-00002.safetensors"]
+    assert json.loads((run.folder / "recipe.json").read_text())["ppo"] is None
     assert run.spent > 0
+
+
+def test_a_run_leaves_its_curve_its_models_and_its_recipe(finished):
+    complete(finished)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", registry.names())
+def test_one_recipe_is_for_every_game(tmp_path, name):
+    complete(trained(tmp_path, name=name))
 
 
 def test_converted_weights_answer_the_same_and_auto_is_recorded(tmp_path):
     recipe = recipes.read(
-        "tic_tac_toe", recipes.SELF_PLAY, {**SHORT, "self_play.precision": "auto", "self_play.int8": "auto"}
+        "tic_tac_toe",
+        recipes.SELF_PLAY,
+        {**SHORT, "self_play.precision": "auto", "self_play.int8": "auto", "self_play.rounds": 1},
     )
     run = Run("tic_tac_toe", "self_play", recipe, tmp_path, resume=False)
     game = run.game
@@ -181,7 +195,7 @@ def test_converted_weights_answer_the_same_and_auto_is_recorded(tmp_path):
 
 
 def test_a_stage_without_its_section_is_refused():
-    with pytest.raises(ConfigError, match="self_play"):
+    with refused(ConfigError, "config_missing", path="self_play"):
         recipes.read("tic_tac_toe", recipes.ANY_GAME, {"stages": ["self_play"]})
 
 
@@ -190,7 +204,7 @@ def test_tic_tac_toe_is_learned_from_nothing(tmp_path):
     recipe = recipes.read("tic_tac_toe", recipes.SELF_PLAY, changed)
     run = Run("tic_tac_toe", "self_play", recipe, tmp_path, resume=False)
     torch.manual_seed(1)
-    before = whole(evaluate(run.game, run._stage("self_play").player, "random", 200, 1)).total
+    before = whole(evaluate(run.game, NetworkAgent(run.network), "random", 200, 1)).total
     last = run.go()
     assert last["win_rate"] > 0.85
     assert last["win_rate"] > before.points / before.games + 0.15

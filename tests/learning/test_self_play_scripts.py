@@ -10,13 +10,18 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from boardwright.cli import new_game
+
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
 
 @pytest.fixture
-def script(monkeypatch, request):
+def script(monkeypatch, request, tmp_path):
     monkeypatch.syspath_prepend(str(BENCHMARKS))
-    yield importlib.import_module(request.param)
+    module = importlib.import_module(request.param)
+    if request.param == "self_play_new_game":  # its command, in this process
+        monkeypatch.setattr(module, "run", lambda *_: new_game.write(module.NAME, tmp_path / module.NAME))
+    yield module
     sys.modules.pop(request.param, None)
 
 

@@ -15,6 +15,7 @@ from boardwright.core.record import OK
 from boardwright.learning import checkpoints, recipes
 from boardwright.learning.metrics import Metrics
 from boardwright.learning.training import Run
+from saying import refused
 
 TINY = """
 extends: base
@@ -24,12 +25,12 @@ imitation:
   positions: 256
   precision: fp32
   boards: [{board: small, share: 1.0, batch: 64, rows: 32, vary: {}}]
-ppo: {num_envs: 16, steps_per_env: 32, mini_batches: 2, updates: 3, critic_warmup: 1, precision: fp32, micro_batch: 64}
-play: {opponents: {greedy: 1, kite: 1}, league: {every: 2, games: 8, table_games: 2, first: random}}
-evaluation: {every: 2, games: 8, against: [random, greedy]}
+ppo: {num_envs: 16, steps_per_env: 32, mini_batches: 2, updates: 2, critic_warmup: 1, precision: fp32, micro_batch: 64}
+play: {opponents: {greedy: 1, kite: 1}, league: {every: 2, games: 8, keep: 2, table_games: 2, first: random}}
+evaluation: {every: 9, games: 4, against: [random]}
 save_every: 1
 """
-UPDATES = 3
+UPDATES = 2
 RATES = ("deployment_valid_action_rate", "deployment_invalid_action_attempt_rate", "deployment_steps_mean")
 COUNTS = ("deployment_deadlock_count", "deployment_pass_count")
 
@@ -41,6 +42,14 @@ def recipe(tmp_path_factory):
     (folder / "base.yaml").write_text((recipes.folder_of("skirmish") / "base.yaml").read_text())
     (folder / "tiny.yaml").write_text(TINY)
     return recipes.read("skirmish", str(folder / "tiny.yaml"))
+
+
+@pytest.fixture
+def quick(recipe, monkeypatch):
+    """The recipe without a league's table; its runs draw no pictures. What is left is the same to the last bit."""
+    monkeypatch.setattr("boardwright.games.skirmish.pictures.draw", lambda *_, **__: {})
+    league = recipe.play.league.model_copy(update={"table_games": 0})
+    return recipe.model_copy(update={"play": recipe.play.model_copy(update={"league": league})})
 
 
 @pytest.fixture(scope="module")
@@ -116,10 +125,10 @@ def stop_at(update):
     return lambda stage: progress
 
 
-def test_a_run_that_was_stopped_goes_on_to_the_same_figures(recipe, trained, tmp_path):
+def test_a_run_that_was_stopped_goes_on_to_the_same_figures(quick, trained, tmp_path):
     with pytest.raises(KeyboardInterrupt):
-        Run("skirmish", "tiny", recipe, tmp_path, resume=False).go(stop_at(2))
-    Run("skirmish", "tiny", recipe, tmp_path, resume=True).go()
+        Run("skirmish", "tiny", quick, tmp_path, resume=False).go(stop_at(1))
+    Run("skirmish", "tiny", quick, tmp_path, resume=True).go()
     assert figures(tmp_path) == figures(trained)
     assert Metrics.rows(tmp_path / "ppo" / "histograms") == Metrics.rows(trained / "ppo" / "histograms")
 
@@ -140,27 +149,28 @@ def test_promoted_checkpoints_join_the_opponents_and_are_there_again_after_a_res
     easy = {"elo0": -800.0, "elo1": -400.0, "alpha": 0.4, "beta": 0.4, "floor": 0.5}
     league = work.league
     sprt = league.options.sprt.model_copy(update=easy)
-    league.options = league.options.model_copy(update={"sprt": sprt, "games": 40})
-    for update in (1, 2, 3, 4, 5):
+    league.options = league.options.model_copy(update={"sprt": sprt, "games": 20})
+    for update in (1, 2, 3):
         scores = league.consider(work.network, "fp32", update)
-    assert scores["promoted"] == len(league.members) == 5
+    assert scores["promoted"] == len(league.members) == 3
     playing = [member.text for member in league.pool.members]
-    assert playing == [*recipe.play.opponents, *league.members[-4:]]
+    assert playing == [*recipe.play.opponents, *league.members[-2:]]
     again = Run("skirmish", "tiny", recipe, tmp_path, resume=False).league
     again.restore(league.members, "fp32")
     assert [member.text for member in again.pool.members] == playing
 
 
 def test_a_weak_candidate_is_not_promoted(recipe, tmp_path):
-    league = Run("skirmish", "tiny", recipe, tmp_path, resume=False).league
-    network = Run("skirmish", "tiny", recipe, tmp_path, resume=False).network
+    work = Run("skirmish", "tiny", recipe, tmp_path, resume=False)
+    league, network = work.league, work.network
     league.options = league.options.model_copy(update={"first": "greedy", "games": 40})
     assert league.consider(network, "fp32", 1)["promoted"] == 0
     assert league.members == []
 
 
-def test_maskable_ppo_unchanged_trains_by_the_same_recipe(recipe, tmp_path):
-    Run("skirmish", "tiny", recipe, tmp_path, resume=False, trainer="sb3").go()
+def test_maskable_ppo_unchanged_trains_by_the_same_recipe(quick, tmp_path):
+    ppo = quick.model_copy(update={"stages": ["ppo"]})
+    Run("skirmish", "tiny", ppo, tmp_path, resume=False, trainer="sb3").go()
     rows = Metrics.rows(tmp_path / "ppo")
     assert [row["update"] for row in rows] == list(range(1, UPDATES + 1))
     assert all(set(RATES + COUNTS) <= row.keys() and "invalid_rate" not in row for row in rows)
@@ -169,10 +179,10 @@ def test_maskable_ppo_unchanged_trains_by_the_same_recipe(recipe, tmp_path):
     assert (about["game"], network.options.kind) == ("skirmish", "units")
 
 
-@pytest.mark.parametrize("trainer", ["ppo", "sb3"])
-def test_a_policy_that_is_not_masked_has_its_illegal_attempts_counted(recipe, tmp_path, trainer):
+@pytest.mark.parametrize("trainer", ["ppo", pytest.param("sb3", marks=pytest.mark.slow)])
+def test_a_policy_that_is_not_masked_has_its_illegal_attempts_counted(quick, tmp_path, trainer):
     changed = {"rollout": recipes.Rollout(on_illegal="penalise"), "stages": ["ppo"]}
-    Run("skirmish", "tiny", recipe.model_copy(update=changed), tmp_path, resume=False, trainer=trainer).go()
+    Run("skirmish", "tiny", quick.model_copy(update=changed), tmp_path, resume=False, trainer=trainer).go()
     rows = Metrics.rows(tmp_path / "ppo")
     assert all(0 < row["invalid_rate"] < 1 for row in rows)
     # A later rollout may lie behind the deployment of all its games.
@@ -187,7 +197,7 @@ def test_a_policy_that_is_not_masked_has_its_illegal_attempts_counted(recipe, tm
 @pytest.mark.slow
 def test_maskable_ppo_goes_on_where_it_was(recipe, tmp_path):
     with pytest.raises(KeyboardInterrupt):
-        Run("skirmish", "tiny", recipe, tmp_path, resume=False, trainer="sb3").go(stop_at(2))
+        Run("skirmish", "tiny", recipe, tmp_path, resume=False, trainer="sb3").go(stop_at(1))
     Run("skirmish", "tiny", recipe, tmp_path, resume=True, trainer="sb3").go()
     assert [row["update"] for row in Metrics.rows(tmp_path / "ppo")] == list(range(1, UPDATES + 1))
 
@@ -201,9 +211,8 @@ def test_units_are_placed_for_the_learner_where_a_stand_in_does(recipe, tmp_path
 
 
 def test_a_trainer_that_there_is_not_is_refused(recipe, tmp_path):
-    with pytest.raises(ConfigError) as refused:
+    with refused(ConfigError, "config_value", path="trainer", value="oracle"):
         Run("skirmish", "tiny", recipe, tmp_path, resume=False, trainer="oracle")
-    assert refused.value.params["path"] == "trainer"
 
 
 def test_what_a_network_chooses_is_legal(recipe, trained):
@@ -222,9 +231,8 @@ def test_a_run_is_resumed_by_a_recipe_with_the_same_checkpoints(recipe, trained,
     folder = tmp_path / "run"
     shutil.copytree(trained, folder)
     for key, value in {"network": recipe.network.model_copy(update={"hidden": 16}), "stages": ["ppo"]}.items():
-        with pytest.raises(ConfigError) as refused:
+        with refused(ConfigError, "training_recipe", key=key):
             Run("skirmish", "tiny", recipe.model_copy(update={key: value}), folder, resume=True)
-        assert (refused.value.code, refused.value.params["key"]) == ("training_recipe", key)
     assert json.loads((folder / "recipe.json").read_text())["stages"] == recipe.stages
     Run("skirmish", "tiny", recipe.model_copy(update={"save_every": 9}), folder, resume=True)
 
@@ -233,15 +241,13 @@ def test_a_folder_with_a_checkpoint_is_not_overwritten(recipe, trained, tmp_path
     folder = tmp_path / "run"
     shutil.copytree(trained, folder)
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    with pytest.raises(ConfigError, match="holds a run already: go on with --resume") as refused:
+    with refused(ConfigError, "train_exists", path=str(folder)):
         Run("skirmish", "tiny", recipe.model_copy(update={"seed": 9}), folder, resume=False)
-    assert refused.value.code == "train_exists"
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
 
-def test_a_start_of_another_shape_is_refused_with_a_sentence(recipe, trained, tmp_path):
+def test_a_start_of_another_shape_is_refused(recipe, trained, tmp_path):
     wide = recipe.network.model_copy(update={"hidden": 16})
     changed = recipe.model_copy(update={"network": wide, "start": str(trained / checkpoints.MODEL)})
-    with pytest.raises(ConfigError) as refused:
+    with refused(ConfigError, "model_start"):
         Run("skirmish", "tiny", changed, tmp_path, resume=False)
-    assert refused.value.code == "model_start"

@@ -71,6 +71,7 @@ class Artist(Presses):
 
 
 @pytest.mark.parametrize(("watcher", "pictures"), [(Presses, []), (Artist, ["presses.png"])])
+@pytest.mark.usefixtures("plain_python")
 def test_a_game_with_telemetry_of_its_own_trains_to_the_end(tmp_path, toy, watcher, pictures):
     toy("lamps")
     learning = replace(lamps.DEFINITION.learning, telemetry=watcher)

@@ -27,11 +27,11 @@ ROUNDS = 15
 Times = dict[str, list[float]]
 
 
-def cost(table: Table, name: str) -> dict[str, float]:
+def cost(table: Table, name: str, rounds: int = ROUNDS) -> dict[str, float]:
     """Milliseconds of each tool: `move` is of a move that is played, `refused` of one that is not."""
     times: Times = {}
     _timed(times, "rules", lambda: table.rules(name, "", {}))
-    for number in range(ROUNDS):
+    for number in range(rounds):
         rng = np.random.default_rng(number)
         opponent = "" if registry.definition(name).players == 1 else "random"
         began = _timed(times, "new_match", partial(table.new, name, "", {}, 1, opponent, number, _silent))

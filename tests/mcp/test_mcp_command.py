@@ -35,7 +35,10 @@ def test_a_game_over_standard_input_and_output() -> None:
     anyio.run(main)
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, None])
+# The gate ends the server over HTTP by a signal: test_mcp_http.py.
+@pytest.mark.parametrize(
+    "how", [*(pytest.param(how, marks=pytest.mark.slow) for how in (signal.SIGTERM, signal.SIGINT)), None]
+)
 def test_it_ends_when_it_is_told_to(how: int | None) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "boardwright", "mcp"],
@@ -56,7 +59,7 @@ def test_it_ends_when_it_is_told_to(how: int | None) -> None:
     else:
         process.send_signal(how)
     try:
-        assert process.wait(60) == {None: 0, signal.SIGINT: 130, signal.SIGTERM: 143}[how]
+        assert process.wait(120) == {None: 0, signal.SIGINT: 130, signal.SIGTERM: 143}[how]
     finally:
         process.kill()
         process.wait()

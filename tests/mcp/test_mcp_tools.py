@@ -55,7 +55,9 @@ def test_the_tools_are_these_and_each_is_described(table: Table) -> None:
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_the_client_plays_a_whole_game(table: Table, name: str) -> None:
+def test_the_client_plays_a_whole_game(table: Table, name: str, request: pytest.FixtureRequest) -> None:
+    if name == "quoridor":
+        request.getfixturevalue("plain_python")  # its small board is compiled nowhere else
     rng = np.random.default_rng(0)
     players = registry.definition(name).players
 
@@ -103,7 +105,7 @@ def test_an_illegal_move_is_answered_with_the_reason_in_the_same_call(table: Tab
     session(table, work)
 
 
-def test_a_step_that_is_too_long_is_refused_by_the_rules_own_reason(table: Table) -> None:
+def test_a_step_that_is_too_long_is_refused_by_the_rules_own_reason(table: Table, plain_python: None) -> None:
     async def work(call: Call) -> None:
         match = (await call("new_match", game="quoridor", preset="small", opponent="random")).structured_content[
             "match"

@@ -16,8 +16,15 @@ SHORT = {"minesweeper": "small", "quoridor": "small", "skirmish": "small"}
 LONG = {"royal_ur", "battleship", "skirmish"}
 """Games of so many plies that replaying them at each ply, as the test of serialisation does, takes long."""
 
+LONGEST = {"skirmish"}
+
 SIMULATIONS = [
-    pytest.param(name, serialize, marks=[pytest.mark.slow] if serialize and name in LONG else [], id=f"{name}-{how}")
+    pytest.param(
+        name,
+        serialize,
+        marks=[pytest.mark.slow] if name in (LONG if serialize else LONGEST) else [],
+        id=f"{name}-{how}",
+    )
     for name in registry.names()
     if name.isidentifier()
     for how, serialize in (("clone", False), ("serialize", True))
@@ -29,7 +36,9 @@ def game_of(name: str):
 
 
 @pytest.mark.parametrize(("name", "serialize"), SIMULATIONS)
-def test_openspiels_basic_tests_pass(name, serialize, capfd) -> None:
+def test_openspiels_basic_tests_pass(name, serialize, capfd, request) -> None:
+    if name == "quoridor":
+        request.getfixturevalue("plain_python")  # its small board is compiled nowhere else
     pyspiel.random_sim_test(game_of(name), num_sims=1, serialize=serialize, verbose=False)
 
 

@@ -13,14 +13,15 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import boardwright
 from boardwright.arena.executors import Executor, local
 from boardwright.arena.tournament import tournament
-from boardwright.core.errors import AgentError, BoardwrightError
+from boardwright.core.errors import AgentError, ConfigError
 from boardwright.scale import loopback
 from boardwright.scale.executors import open_executor
 
@@ -69,24 +70,38 @@ def pieces(folder: str, count: int) -> Iterator[tuple[str, int]]:
 
 
 def same(workers: int) -> Any:
-    """The tournament on Ray, whose agents report their own errors."""
+    """The tournament on Ray."""
     with open_executor("ray", workers) as executor:
-        digest = table(executor)
-        try:
-            list(executor.map(failing, [1]))
-        except BoardwrightError as error:
-            return {"digest": digest, "error": error.code, "alone": loopback.is_alone()}
-    return None
+        return {"digest": table(executor)}
 
 
-def killed(workers: int) -> Any:
-    """Workers that die in the middle of a piece, some of them always."""
+def gate(workers: int) -> Any:
+    """All that one cluster can show: no other answers, the tournament, errors of pieces, workers that die."""
+    found: dict[str, Any] = {"elsewhere": _refusal("ray:127.0.0.1:9"), "alone": loopback.is_alone()}
+    with patch("ray.init", side_effect=Exception("The current node timed out during startup. This could happen ...")):
+        found["late"] = _refusal("ray")
     with tempfile.TemporaryDirectory() as folder, open_executor("ray", workers) as executor:
-        done = list(executor.map(dying, pieces(folder, 7)))
-        try:
-            list(executor.map(always_dying, [0]))
-        except AgentError as error:
-            return {"done": done, "deaths": len(list(Path(folder).iterdir())), "error": error.code}
+        found["digest"] = table(executor)
+        found["failing"] = _code(executor, failing, 1)
+        found["done"] = list(executor.map(dying, pieces(folder, 4)))
+        found["deaths"] = len(list(Path(folder).iterdir()))
+        found["always dying"] = _code(executor, always_dying, 0)
+    return found
+
+
+def _refusal(where: str) -> Any:
+    try:
+        with open_executor(where, 1):
+            return None
+    except ConfigError as error:
+        return error.word.to_dict()
+
+
+def _code(executor: Executor, function: Callable[[int], Any], piece: int) -> str | None:
+    try:
+        list(executor.map(function, [piece]))
+    except AgentError as error:
+        return error.code
     return None
 
 
@@ -123,7 +138,7 @@ def alone(workers: int) -> Any:
 
 def main() -> None:
     """Run a case."""
-    case = {"same": same, "killed": killed, "node_lost": node_lost, "alone": alone}[sys.argv[1]]
+    case = {"same": same, "gate": gate, "node_lost": node_lost, "alone": alone}[sys.argv[1]]
     print(json.dumps(case(int(sys.argv[2]) if len(sys.argv) > 2 else 2)))
 
 

@@ -211,14 +211,9 @@ def trial(entry: Entry, freeze: Freeze) -> str:
     return f"wrote {written}" if written else result
 
 
-def table(freeze: Freeze = frozen) -> dict[str, str]:
+def table(game: Game, freeze: Freeze = frozen) -> dict[str, str]:
     """The result of each entry, by game and name."""
-    found = {}
-    for name, preset in GAMES.items():
-        game = boardwright.load(name, preset)
-        for entry in entries(game):
-            found[f"{name} {entry.name}"] = trial(entry, freeze)
-    return found
+    return {f"{game.name} {entry.name}": trial(entry, freeze) for entry in entries(game)}
 
 
 def main() -> None:
@@ -227,7 +222,9 @@ def main() -> None:
 
     ray.init(num_cpus=1, include_dashboard=False, _node_ip_address="127.0.0.1", log_to_driver=False)
     try:
-        print(json.dumps(table(lambda array: ray.get(ray.put(array)))))
+        games = (boardwright.load(name, preset) for name, preset in GAMES.items())
+        tables = [table(game, lambda array: ray.get(ray.put(array))) for game in games]
+        print(json.dumps({name: result for found in tables for name, result in found.items()}))
     finally:
         ray.shutdown()
 

@@ -10,9 +10,19 @@ import pytest
 import sqlalchemy as sa
 
 from boardwright.server.log import Log
+from cli.conftest import ran  # noqa: F401
 
 from .cluster import Cluster
-from .harness import Server
+from .harness import Server, running
+
+
+@pytest.fixture(autouse=True)
+def no_server_is_left() -> Iterator[None]:
+    """Kill the servers of a test that failed: the tests after it would have warnings of their processes."""
+    before = set(running)
+    yield
+    for left in running - before:
+        left.kill()
 
 
 @pytest.fixture(scope="session")

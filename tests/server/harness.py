@@ -15,6 +15,8 @@ from typing import Any
 
 import httpx
 
+from boardwright.core import registry, words
+from boardwright.core.words import Word, say
 from boardwright.server import schemas
 
 from .choices import expanded
@@ -25,6 +27,10 @@ PATIENCE = 120.0
 """Seconds: compiling a game on a busy machine takes a while."""
 
 _keys = itertools.count()
+
+
+running: set[Server] = set()
+"""Those that nobody has ended yet."""
 
 
 class Server:
@@ -45,10 +51,13 @@ class Server:
             command, stdout=subprocess.PIPE, stderr=errors, text=True, env=ours, start_new_session=True
         )
         errors.close()
+        running.add(self)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         address = re.search(r"http://\S+", line)
-        assert address, (line, self.errors)
+        if address is None:
+            self.kill()
+            raise AssertionError(line, self.errors)
         self.address = address[0].rstrip("/")
 
     @property
@@ -69,7 +78,8 @@ class Server:
 
     def _gone(self) -> int:
         assert self.process is not None
-        status = self.process.wait(timeout=60)
+        status = self.process.wait(timeout=PATIENCE)
+        running.discard(self)
         assert self.process.stdout is not None
         self.process.stdout.close()
         self.process = None
@@ -138,6 +148,20 @@ def sit(client: httpx.Client, game: str, *seats: str, preset: str = "standard") 
     return sorted(players, key=lambda player: player.seat or 0)
 
 
+def timed(client: httpx.Client, *seats: str, seconds: int, increment: int = 0) -> list[Player]:
+    """The players of a match with a clock: its creator and a friend."""
+    clock = {"seconds": seconds, "increment": increment}
+    body = {"game": "tic_tac_toe", "preset": "standard", "seats": list(seats), "clock": clock}
+    answer = client.post("/matches", json=body)
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    players = [Player(client, made["id"], made["token"], made["seat"])]
+    for invited in made["invitations"]:
+        joined = client.post(f"/matches/{made['id']}/join", json={"invitation": invited["invitation"]}).json()
+        players.append(Player(client, made["id"], joined["token"], joined["seat"]))
+    return players
+
+
 def whole(match: dict[str, Any]) -> dict[str, Any]:
     """A match by its strict model: what was left out is at its default, and the choices are one by one."""
     read = schemas.Match.model_validate(match)
@@ -146,6 +170,14 @@ def whole(match: dict[str, Any]) -> dict[str, Any]:
         choices = [choice._asdict() for choice in expanded(read.view.choices)]
         found["view"]["choices"] = json.loads(json.dumps(choices))
     return found
+
+
+def said(code: str, language: str = "en", **params: Any) -> str:
+    """The sentence of the catalogues, of a game's own once its package is read."""
+    game, dot, _ = code.partition(".")
+    if dot:
+        words.add_catalogue(game, registry.definition(game).files.words)
+    return say(Word(code, params), language)
 
 
 def refusal(answer: httpx.Response) -> tuple[int, str]:

@@ -33,7 +33,7 @@ import boardwright
 from boardwright.core.errors import BoardwrightError
 from boardwright.server.log import Log
 from boardwright.server.matches import LiveMatch
-from server.harness import Player, Server, sit
+from server.harness import PATIENCE, Player, Server, sit
 from server.places import POSTGRESQL, SQLITE, Place, place
 
 ROUND = 40
@@ -157,8 +157,9 @@ def torment(home: Place, kills: int, writers: int, *options: str, seed: int = 0)
     victims = [("server",)] if home.cluster is None else [("database",), ("server", "database"), ("server",)]
     lost = broken = 0
     for number in range(kills):
-        start = notes.count
+        start, end = notes.count, time.monotonic() + PATIENCE
         while notes.count < start + ROUND:
+            assert time.monotonic() < end, f"{notes.count} events before kill {number}, {notes.refused} refused"
             time.sleep(0.005)
         time.sleep(rng.uniform(0, 0.3))
         killed = victims[number % len(victims)]

@@ -21,11 +21,13 @@ from boardwright.server.agent_pool import Pool, Worker
 from boardwright.server.agent_worker import Answer, Job, think
 from boardwright.server.limits import Limits
 from boardwright.server.log import Log
+from boardwright.server.problems import Refusal
 from boardwright.server.service import Service
 from boardwright.server.settings import read
 from core import burrow
+from saying import refused, told
 
-from .harness import PATIENCE, Server, refusal, sit
+from .harness import PATIENCE, Server, said, sit
 
 
 def children(process: int) -> list[int]:
@@ -47,7 +49,8 @@ def test_an_agent_answers_and_its_seed_is_kept(server: Server, client: httpx.Cli
     (player,) = sit(client, "tic_tac_toe", "perfect", "person")
     seen = player.wait(1)
     assert [item["actor"] for item in seen["history"]] == [0]
-    assert seen["seats"][0] == {"kind": "agent", "agent": "perfect", "title": "Perfect", "joined": True}
+    title = said("agent_title_perfect")
+    assert seen["seats"][0] == {"kind": "agent", "agent": "perfect", "title": title, "joined": True}
     player.plays(seen["view"]["choices"][0]["action"])
     seen = player.wait(3)
     with sqlite3.connect(server.data / "matches.sqlite") as log:
@@ -80,6 +83,7 @@ def test_every_game_is_played_to_its_end_against_an_agent(client: httpx.Client, 
             assert seen["thinking"]
             time.sleep(0.01)
     assert player.get("/replay").json()["result"] == seen["result"]
+    assert seen["result"]["resigned"] is None or game == "burrow", "its rules have dead ends"
 
 
 def test_an_agent_whose_move_fails_resigns(server: Server, client: httpx.Client) -> None:
@@ -145,16 +149,33 @@ def test_an_agents_turn_is_taken_up_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_full_queue_says_when_to_come_back(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", "--set", "workers=1", "--set", "jobs=1")
-    body = {"game": "tic_tac_toe", "preset": "standard", "seats": ["random", "person"]}
-    with server.client() as client:
-        # The first is leased to the only worker, which is still starting; the second waits.
-        answers = [client.post("/matches", json=body) for _ in range(4)]
-        busy = answers[-1]
-        assert refusal(busy) == (503, "server_busy")
-        assert busy.headers["Retry-After"] == "5"
-        assert answers[0].status_code == 201
-    assert server.stop() == 0
+    class Stuck(Pool):
+        """Its only worker never answers."""
+
+        async def _run_with_retries(self, worker: Worker, job: Job) -> Answer:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        def warm(self) -> None:
+            pass
+
+    settings = read(workers=1, jobs=1)
+    log = Log(f"sqlite:///{tmp_path / 'log.sqlite'}", group=8)
+    new = bodies.NewMatch(game="tic_tac_toe", preset="standard", seats=["random", "person"])
+
+    async def flood() -> None:
+        service = Service(settings, log, b"key", Stuck(settings), Limits(settings))
+        await service.start()
+        # The first is leased to the only worker; the second waits.
+        with refused(Refusal, "server_busy") as caught:
+            for _ in range(4):
+                await service.create(new)
+                await asyncio.sleep(0.01)
+        assert (caught.value.status, caught.value.retry_after) == (503, settings.retry_seconds)
+        await service.close()
+
+    asyncio.run(flood())
+    log.close()
 
 
 def test_a_worker_that_takes_too_long_is_ended() -> None:
@@ -167,15 +188,14 @@ def test_a_worker_that_takes_too_long_is_ended() -> None:
 def test_an_agent_that_cannot_move_says_why() -> None:
     agents: OrderedDict[str, object] = OrderedDict()
     assert think(_job("random"), agents).action in range(9)
-    refused = think(_job("nobody"), agents)
-    assert refused.action is None
-    assert refused.problem is not None
-    assert refused.problem.code == "unknown_agent"
+    unable = think(_job("nobody"), agents)
+    assert unable.action is None
+    told(unable.problem, "unknown_agent")
     crashed = think(_job("random", state=b"short"), agents)
     assert isinstance(crashed, Answer)
+    told(crashed.problem, "agent_failed", agent="random")
     assert crashed.problem is not None
-    assert crashed.problem.code == "agent_failed"
-    assert "random failed with ValueError" in str(crashed.problem)
+    assert "ValueError" in str(crashed.problem.params["error"])
 
 
 class Recording(Pool):
@@ -194,7 +214,7 @@ class Recording(Pool):
 
 def test_a_job_never_holds_what_its_player_cannot_see(tmp_path: Path) -> None:
     registry.register(burrow.DEFINITION)
-    game = registry.load("burrow")
+    game = registry.load("burrow").as_interpreted()
     log = Log(f"sqlite:///{tmp_path / 'log.sqlite'}", group=8)
 
     async def dig_in() -> tuple[int, int]:

@@ -16,7 +16,7 @@ from boardwright.server.wakeups import Wakeups
 
 from .cluster import Cluster
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 END = "end"
 
 

@@ -67,7 +67,15 @@ def test_the_script_plays_a_match_against_an_agent(server: Server) -> None:
     assert "'resigned': None" in done.stdout
 
 
-@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four", "pig", "fences"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "pig",
+        "connect_four",
+        pytest.param("tic_tac_toe", marks=pytest.mark.slow),
+        pytest.param("fences", marks=pytest.mark.slow),
+    ],
+)
 def test_it_plays_any_game_against_itself(client: httpx.Client, server: Server, bot: ModuleType, game: str) -> None:
     made = created(client, game, "person", "person")
     with client_of(server.address, made["token"]) as api:
@@ -138,6 +146,7 @@ def test_a_program_that_does_not_reconnect_is_noticed(client: httpx.Client, serv
     assert proxy.cut
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_and_started_again_in_the_middle(tmp_path: Path, bot: ModuleType) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]

@@ -13,7 +13,6 @@ import pytest
 
 from boardwright.core import registry
 from boardwright.core import view as core
-from boardwright.core.words import LANGUAGES
 from boardwright.server import choice_groups, presentation, schemas
 from boardwright.server.choice_groups import grouped, groups
 from boardwright.server.log import Heading, Seat
@@ -91,13 +90,12 @@ def test_a_number_that_is_not_written_again_as_it_was_would_be_noticed(monkeypat
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "quoridor", "minesweeper"])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_match_is_read_back_by_its_model(name: str, language: str) -> None:
+def test_a_match_is_read_back_by_its_model(name: str) -> None:
     game = registry.load(name, tiered=True)
     heading = Heading("m", name, game.version, "standard", game.config, (Seat("person"),) * game.players, 0)
     match = LiveMatch(heading, game, b"key")
-    body = presentation.body(match, 0, language, at=None, since=0, preparing=None, clock=None)
-    shown = presentation.show(match, 0, language)
+    body = presentation.body(match, 0, "en", at=None, since=0, preparing=None, clock=None)
+    shown = presentation.show(match, 0, "en")
     assert schemas.Match.model_validate_json(body) == shown
     sent = json.loads(body)["view"]["board"]
     assert "edges" not in sent

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from server.harness import Server, sit
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 
 
+@pytest.mark.slow
 def test_play_begins_at_once_and_the_agent_says_what_it_waits_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -22,14 +24,14 @@ def test_play_begins_at_once_and_the_agent_says_what_it_waits_for(
         with server.client() as client:
             (player,) = sit(client, "tic_tac_toe", "person", "alphabeta")
             player.plays(4)
-            said: list[str] = []
+            told: list[dict[str, Any]] = []
             while (match := player.read())["thinking"]:
-                said += [match["preparing"]["message"]] if match["preparing"] else []
+                told += [match["preparing"]] if match["preparing"] else []
                 time.sleep(0.05)
     finally:
         server.stop()
-    assert any("Tic-tac-toe for this machine" in sentence for sentence in said)
-    assert any("functions" in sentence for sentence in said)
+    assert {"preparing_soon", "preparing"} >= {word["code"] for word in told}, told
+    assert any(word["code"] == "preparing" and word["params"]["total"] for word in told), told
     assert (match["preparing"], match["seq"]) == (None, 2)
     assert server.errors == ""
     assert len(list((tmp_path / "cache" / "boardwright").glob("tic_tac_toe.alphabeta_loop.search.*.code"))) == 1

@@ -6,7 +6,8 @@ import asyncio
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,10 +15,10 @@ import pytest
 import sqlalchemy as sa
 
 from boardwright.core.errors import ConfigError
-from boardwright.core.words import codes
 from boardwright.server import data_folder, database
 from boardwright.server.log import Log
-from conftest import Child
+from cli.conftest import Ran
+from saying import refused
 
 from .cluster import Cluster
 from .test_log import heading
@@ -30,21 +31,15 @@ def test_the_key_is_made_once_for_the_owner_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / data_folder.KEY).stat().st_mode) == 0o600
 
 
-def test_matches_without_their_key_are_refused_with_a_sentence(tmp_path: Path) -> None:
+def test_matches_without_their_key_are_refused(tmp_path: Path) -> None:
     (tmp_path / data_folder.DATABASE).touch()
-    with pytest.raises(ConfigError, match="put the key back") as caught:
+    with refused(ConfigError, "key_missing"):
         data_folder.server_key(tmp_path)
-    assert caught.value.code == "key_missing"
 
 
 def test_a_folder_has_one_server_at_a_time(tmp_path: Path) -> None:
-    with (
-        data_folder.opened(tmp_path),
-        pytest.raises(ConfigError, match="Another server keeps its matches") as caught,
-        data_folder.opened(tmp_path),
-    ):
+    with data_folder.opened(tmp_path), refused(ConfigError, "data_in_use"), data_folder.opened(tmp_path):
         pass
-    assert caught.value.code == "data_in_use"
     with data_folder.opened(tmp_path) as (url, _):
         assert url.database == f"{tmp_path}/matches.sqlite"
 
@@ -52,10 +47,8 @@ def test_a_folder_has_one_server_at_a_time(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     file = tmp_path / "a file"
     file.write_text("in the way")
-    with pytest.raises(ConfigError) as caught, data_folder.opened(file / "data"):
+    with refused(ConfigError, "data_unwritable"), data_folder.opened(file / "data"):
         pass
-    assert caught.value.code == "data_unwritable"
-    assert "choose another with --data" in str(caught.value)
 
 
 @pytest.fixture
@@ -134,9 +127,8 @@ def test_a_shared_database_with_matches_is_not_given_another_key(cluster: Cluste
     asyncio.run(log.create(heading()))
     log.close()
     cluster.execute("delete from secret", str(url.database))
-    with pytest.raises(ConfigError) as caught:
+    with refused(ConfigError, "key_missing"):
         database.shared_key(url)
-    assert caught.value.code == "key_missing"
 
 
 @pytest.mark.parametrize(
@@ -149,10 +141,9 @@ def test_a_shared_database_with_matches_is_not_given_another_key(cluster: Cluste
     ],
 )
 def test_a_database_that_cannot_be_used_is_told_without_its_password(text: str, code: str) -> None:
-    with pytest.raises(ConfigError) as caught, data_folder.opened(Path("nowhere"), text):
+    with refused(ConfigError, code) as caught, data_folder.opened(Path("nowhere"), text):
         pass
-    assert caught.value.code == code
-    assert "password" not in str(caught.value).replace("no password", "")
+    assert ":password" not in str(caught.value)
 
 
 def test_a_database_of_a_later_version_is_refused(url: sa.URL) -> None:
@@ -160,28 +151,18 @@ def test_a_database_of_a_later_version_is_refused(url: sa.URL) -> None:
     with log._engine.begin() as connection:
         connection.exec_driver_sql("update alembic_version set version_num = '9999'")
     log.close()
-    with pytest.raises(ConfigError, match="later version") as caught:
+    with refused(ConfigError, "database_newer"):
         Log(url, group=1)
-    assert caught.value.code == "database_newer"
 
 
-def test_without_psycopg_a_sentence_says_what_to_install(child: Child) -> None:
-    program = """
-import sys
-sys.modules["psycopg"] = None
-sys.argv = ["boardwright", "serve", "--database", "postgresql://host/name", *sys.argv[1:]]
-from boardwright.cli import main
-try:
-    main()
-except SystemExit as ended:
-    print(ended.code)
-"""
-    done = child(program)
-    assert done.stdout == "2\n"
-    assert (
-        done.stderr == "A PostgreSQL database needs psycopg: install it with `pip install 'boardwright[postgres]'`.\n"
-    )
-    assert child(program.replace("*sys.argv[1:]", "'--data', 'x'")).stderr.startswith(
-        "A PostgreSQL database needs no folder"
-    )
-    assert {"postgres_missing", "data_and_database"} <= set(codes("core"))
+def test_without_psycopg_a_sentence_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with (
+        refused(ConfigError, "postgres_missing", path="database"),
+        data_folder.opened(tmp_path, "postgresql://host/name"),
+    ):
+        pass
+
+
+def test_a_shared_database_has_no_folder(ran: Callable[..., Ran]) -> None:
+    ran("serve", "--database", "postgresql://host/name", "--data", "x").refuses("data_and_database")

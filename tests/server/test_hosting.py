@@ -6,9 +6,8 @@ import re
 import shutil
 import socket
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import pytest
 import yaml
 
 from boardwright.server.settings import gather
+from cli.conftest import Ran
 
 from .harness import API, PATIENCE, Player, Server
 from .test_stream import messages
@@ -45,16 +45,15 @@ def test_the_settings_are_settings(tmp_path: Path) -> None:
     assert len(sources) == 6
 
 
-def test_the_commands_of_the_page_are_read(tmp_path: Path) -> None:
+def test_the_commands_of_the_page_are_read(tmp_path: Path, ran: Callable[..., Ran]) -> None:
     file = tmp_path / "boardwright.yaml"
     file.write_text(SETTINGS, encoding="utf-8")
     service = re.findall(r"^ExecStart=\S+/boardwright (.*)$", UNIT, re.M)[0]
     image = " ".join(re.findall(r'"([^"]+)"', re.findall(r"^CMD (.*)$", PAGE, re.M)[0])[1:])
     home = re.findall(r"`(--host 0.0.0.0 [^`]+)`", PAGE)[0]
     for words in (service.replace("/etc/boardwright.yaml", str(file)), image, f"serve {home}"):
-        program = [sys.executable, "-c", "from boardwright.cli import main; main()", *words.split(), "--show-settings"]
-        done = subprocess.run(program, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
+        done = ran(*words.split(), "--show-settings")
+        assert done.status == 0, done.err
 
 
 def test_systemd_reads_the_service_and_finds_it_closed(tmp_path: Path) -> None:

@@ -1,4 +1,7 @@
-"""A short run of the proof in `kills.py`: kills lose nothing, planted defects are caught, one of many rivals wins."""
+"""A short run of the proof in `kills.py`: kills lose nothing, planted defects are caught, one of many rivals wins.
+
+In the gate `test_proofs.py` kills a server between requests, and `test_log.py` has rivals.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ import pytest
 
 from .kills import rivals, torment
 from .places import POSTGRESQL, SQLITE, Place, place
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(params=[SQLITE, POSTGRESQL])
@@ -23,7 +28,6 @@ def test_no_acknowledged_event_is_lost(home: Place) -> None:
     assert (result["lost"], result["broken"], result["conflicts"]) == (0, 0, 0)
 
 
-@pytest.mark.slow
 def test_acknowledging_before_the_commit_is_caught(home: Place) -> None:
     assert torment(home, 2, 16, "--early")["lost"] > 0
 
@@ -32,6 +36,5 @@ def test_exactly_one_of_sixteen_rivals_succeeds(home: Place) -> None:
     assert rivals(home, 10, 16) == [1] * 10
 
 
-@pytest.mark.slow
 def test_a_table_without_its_primary_key_is_caught(home: Place) -> None:
     assert max(rivals(home, 10, 16, "--keyless")) > 1

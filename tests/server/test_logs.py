@@ -112,7 +112,7 @@ def test_what_fails_in_the_background_is_logged_without_its_message(caplog: pyte
     assert "a thread ended: writer" in caplog.text
 
 
-@pytest.mark.parametrize("form", ["json", "plain"])
+@pytest.mark.parametrize("form", ["json", pytest.param("plain", marks=pytest.mark.slow)])
 def test_no_secret_is_in_the_log_of_a_match_also_when_the_database_fails(tmp_path: Path, form: str) -> None:
     server = Server(tmp_path / "data", "--set", f"log_format={form}", "--set", "log_level=debug")
     body = {"game": "pig", "preset": "standard", "seats": ["person", "friend"]}

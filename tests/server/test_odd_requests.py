@@ -43,9 +43,9 @@ ODD = [
 ]
 
 
-@pytest.fixture(scope="module")
-def quiet(tmp_path_factory: pytest.TempPathFactory) -> Server:
-    return Server(tmp_path_factory.mktemp("odd") / "data", "--set", "request_seconds=1", "--set", "idle_seconds=1")
+@pytest.fixture
+def quiet(tmp_path: Path) -> Server:
+    return Server(tmp_path / "data", "--set", "request_seconds=1", "--set", "idle_seconds=1")
 
 
 def statuses(server: Server, sent: bytes) -> list[int]:

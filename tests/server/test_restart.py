@@ -1,9 +1,13 @@
-"""Everything is in the log: a server that was ended or killed resumes its matches, and detects a changed log."""
+"""Everything is in the log: a server that was killed resumes its matches and clocks, and detects a changed log."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import httpx
 import pytest
@@ -11,8 +15,9 @@ import pytest
 from boardwright.core.errors import HistoryError
 from boardwright.server.log import Heading, Seat
 from boardwright.server.matches import LiveMatch
+from saying import refused
 
-from .harness import Server, refusal, sit
+from .harness import Player, Server, refusal, sit, timed
 
 
 @pytest.mark.slow
@@ -51,30 +56,93 @@ CHANGES = (
 )
 
 
-def test_a_changed_log_is_noticed_and_the_other_matches_go_on(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data")
+DOWN = 3_600_000
+"""Milliseconds. They do not pass: all that was written is dated back by so much while the server is down."""
+
+
+class Restarted(NamedTuple):
+    """A server that was killed, changes of its log meanwhile, and players of its matches."""
+
+    server: Server
+    changed: list[Player]
+    late: tuple[Player, Player]
+    """The token of the second one has expired."""
+    timed: tuple[Player, Player]
+    """The time of the first one ran, who had less of it than the server was down."""
+
+
+@pytest.fixture(scope="module")
+def restarted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restarted]:
+    server = Server(tmp_path_factory.mktemp("restarted") / "data")
     with server.client() as client:
         changed = [sit(client, "tic_tac_toe", "person", "friend") for _ in CHANGES]
-        for first, second in changed:
+        clocked = timed(client, "person", "friend", seconds=300)
+        for first, second in [*changed, clocked]:
             first.plays(4)
             second.plays(0)
-        untouched, _ = sit(client, "tic_tac_toe", "person", "friend")
-    assert server.stop() == 0
-    with sqlite3.connect(tmp_path / "data" / "matches.sqlite") as log:
+        late = sit(client, "tic_tac_toe", "person", "friend")
+        assert clocked[0].read()["clock"]["running"] == 0
+    server.kill()
+    with sqlite3.connect(server.data / "matches.sqlite") as log:
         for statement, (player, _) in zip(CHANGES, changed):
             log.execute(statement, (player.match,))
+        (text,) = log.execute("select seats from match where id = ?", (late[1].match,)).fetchone()
+        seats = json.loads(text)
+        seats[1]["expires"] = 1
+        log.execute("update match set seats = ? where id = ?", (json.dumps(seats, sort_keys=True), late[1].match))
+        log.execute("update event set at = at - ?", (DOWN,))
+        log.execute("update uptime set started = started - ?, seen = seen - ?", (DOWN, DOWN))
     log.close()
     server.start()
     with server.client() as client:
-        for player, _ in changed:
+        for player in (*(first for first, _ in changed), *late, *clocked):
             player.client = client
-            status, code = refusal(player.get())
-            assert status == 500
-            assert code in {"digest_broken", "history_broken"}
-        untouched.client = client
-        assert untouched.read()["seq"] == 0
+        yield Restarted(server, [first for first, _ in changed], (late[0], late[1]), (clocked[0], clocked[1]))
     assert server.stop() == 0
-    assert server.errors.count("cannot be taken up") == len(CHANGES)
+
+
+def test_a_changed_log_is_noticed_and_the_other_matches_go_on(restarted: Restarted) -> None:
+    for player in restarted.changed:
+        status, code = refusal(player.get())
+        assert status == 500
+        assert code in {"digest_broken", "history_broken"}
+    restarted.late[0].plays(4)
+    assert restarted.late[0].read()["seq"] == 1
+    assert restarted.server.errors.count("cannot be taken up") == len(CHANGES)
+
+
+def test_an_expired_token_opens_nothing(restarted: Restarted) -> None:
+    late = restarted.late[1]
+    assert refusal(late.get()) == (401, "token_expired")
+    assert refusal(late.move(0, seq=2)) == (401, "token_expired")
+    renewal = late.client.post(f"/matches/{late.match}/token", headers=late.headers())
+    assert refusal(renewal) == (401, "token_expired")
+
+
+def test_nobody_loses_because_the_server_was_down(restarted: Restarted) -> None:
+    first, second = restarted.timed
+    clock = first.read()["clock"]
+    assert clock["running"] == 0
+    # What ran since the last heartbeat before the crash does not count either.
+    assert 0 < clock["seconds"][0] <= 300
+    first.plays(8)
+    assert second.read()["clock"]["running"] == 1
+
+
+@pytest.mark.slow
+def test_a_clock_that_runs_while_the_server_is_down_is_noticed(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", "--sleepless")
+    with server.client() as client:
+        first, second = timed(client, "person", "friend", seconds=5)
+        first.plays(4)
+        second.plays(0)
+    server.kill()
+    time.sleep(6)
+    server.start()
+    with server.client() as client:
+        first.client = client
+        assert first.read()["result"]["timeout"] == 0
+    assert server.stop() == 0
 
 
 def test_other_rules_are_noticed_before_anything_is_folded() -> None:
@@ -82,9 +150,8 @@ def test_other_rules_are_noticed_before_anything_is_folded() -> None:
 
     game = boardwright.load("tic_tac_toe")
     old = Heading("m", game.name, game.version + 1, "standard", game.config, (Seat("person"),) * 2, 0)
-    with pytest.raises(HistoryError, match="the rules here are tic_tac_toe 1") as caught:
+    with refused(HistoryError, "history_version"):
         LiveMatch(old, game, b"key")
-    assert caught.value.code == "history_version"
 
 
 def test_tokens_are_not_in_the_database(client: httpx.Client, server: Server) -> None:

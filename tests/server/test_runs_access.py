@@ -119,6 +119,7 @@ def test_a_name_that_is_too_long_is_refused(private: Server) -> None:
         assert client.get("/runs/" + "x" * 600).status_code == 400
 
 
+@pytest.mark.slow
 def test_public_runs_are_for_everybody(folder: Path, tmp_path: Path) -> None:
     changes = ("--set", f"runs={folder}", "--set", f"public_origin={ORIGIN}")
     for public, status in (("false", 403), ("true", 200)):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import time
-from pathlib import Path
 
 import httpx
 import pytest
 
 from boardwright.arena import match_records
 
-from .harness import Player, Server, refusal, sit, whole
+from .harness import Player, refusal, sit, whole
 
 X_WINS = (0, 3, 1, 4, 2)
 
@@ -99,29 +97,6 @@ def test_a_token_can_be_renewed_and_the_old_one_is_of_no_use(client: httpx.Clien
     assert refusal(first.get()) == (401, "token_unknown")
     assert refusal(first.move(4, seq=1)) == (401, "token_unknown")
     Player(client, first.match, fresh["token"]).plays(4)
-
-
-def test_an_expired_token_opens_nothing(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data")
-    with server.client() as client:
-        first, second = sit(client, "tic_tac_toe", "person", "friend")
-        first.plays(4)
-    assert server.stop() == 0
-    with sqlite3.connect(tmp_path / "data" / "matches.sqlite") as log:
-        (text,) = log.execute("select seats from match").fetchone()
-        seats = json.loads(text)
-        seats[1]["expires"] = 1
-        log.execute("update match set seats = ?", (json.dumps(seats, sort_keys=True),))
-    log.close()
-    server.start()
-    with server.client() as client:
-        first.client = second.client = client
-        assert refusal(second.get()) == (401, "token_expired")
-        assert refusal(second.move(0, seq=2)) == (401, "token_expired")
-        renewal = client.post(f"/matches/{second.match}/token", headers=second.headers())
-        assert refusal(renewal) == (401, "token_expired")
-        assert first.read()["seq"] == 1
-    assert server.stop() == 0
 
 
 def test_a_rematch_is_one_match_with_the_seats_changed(client: httpx.Client) -> None:

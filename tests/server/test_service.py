@@ -5,40 +5,24 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 import sqlalchemy as sa
 
-import boardwright
 from boardwright.server import bodies, schemas
-from boardwright.server.agent_pool import Pool
 from boardwright.server.agent_worker import Answer, Job
-from boardwright.server.failures import StorageError
 from boardwright.server.limits import Limits
-from boardwright.server.log import Event, Log
+from boardwright.server.log import Log
 from boardwright.server.matches import ABANDON, LiveMatch
 from boardwright.server.problems import Refusal
 from boardwright.server.service import Service
 from boardwright.server.settings import read
+from saying import refused
 
-DAY = 24 * 3600 * 1000
-KEY = b"key"
-
-
-class FirstLegal(Pool):
-    """A pool of one agent in this process: it plays the first legal action."""
-
-    async def _run_with_retries(self, worker: Any, job: Job) -> Answer:
-        game = boardwright.load(job.game, config=job.config)
-        return Answer(int(game.open_actions(np.frombuffer(job.state, game.state_dtype))[0]))
-
-    def warm(self) -> None:
-        pass
+from .services import DAY, KEY, FirstLegal, created, move, reached, serving
 
 
 @pytest.fixture
@@ -46,35 +30,6 @@ def log(tmp_path: Path) -> Iterator[Log]:
     log = Log(f"sqlite:///{tmp_path / 'log.sqlite'}", group=64)
     yield log
     log.close()
-
-
-@asynccontextmanager
-async def serving(log: Log, **changes: Any) -> AsyncIterator[Service]:
-    settings = read(workers=1, **changes)
-    service = Service(settings, log, KEY, FirstLegal(settings), Limits(settings))
-    await service.start()
-    try:
-        yield service
-    finally:
-        await service.close()
-
-
-async def created(service: Service, *seats: str, game: str = "tic_tac_toe") -> schemas.Created:
-    return await service.create(bodies.NewMatch(game=game, preset="standard", seats=list(seats)))
-
-
-async def move(service: Service, number: str, seq: int, action: int, seat: int | None = None) -> LiveMatch:
-    request = bodies.Move(kind="move", seq=seq, key=f"key {seq}", action=action)
-    match = await service.match(number)
-    return (await service.act(match, (seq - 1) % 2 if seat is None else seat, request))[0]
-
-
-async def reached(service: Service, number: str, seq: int) -> LiveMatch:
-    end = time.monotonic() + 60
-    while (match := await service.matches.get(number)).seq < seq:
-        assert time.monotonic() < end
-        await asyncio.sleep(0.005)
-    return match
 
 
 def test_no_statement_runs_on_the_event_loop(log: Log) -> None:
@@ -92,7 +47,7 @@ def test_no_statement_runs_on_the_event_loop(log: Log) -> None:
             await reached(service, second.id, 2)
             await service.join(first.id, first.invitations[0].invitation)
             await move(service, first.id, 2, 0)
-            with pytest.raises(Refusal, match="no match"):
+            with refused(Refusal, "no_such_match"):
                 await service.match("none")
 
     asyncio.run(play())
@@ -153,31 +108,6 @@ def test_starting_reads_no_match(log: Log, monkeypatch: pytest.MonkeyPatch) -> N
     asyncio.run(start())
 
 
-def test_an_agents_move_is_appended_once_the_log_can_be_written_again(
-    log: Log, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    failures = iter([True, True, True])
-    append = Log.append
-
-    async def failing(self: Log, match: str, events: list[Event], result: Any = None) -> bool:
-        if events[0].agent is not None and next(failures, False):
-            raise StorageError
-        return await append(self, match, events, result)
-
-    monkeypatch.setattr(Log, "append", failing)
-    monkeypatch.setattr("boardwright.server.turns.FIRST_PAUSE", 0.01)
-
-    async def play() -> None:
-        async with serving(log) as service:
-            made = await created(service, "person", "random")
-            await move(service, made.id, 1, 4)
-            match = await reached(service, made.id, 2)
-            assert match.step(2).actor == 1
-
-    asyncio.run(play())
-    assert next(failures, None) is None
-
-
 def test_a_match_takes_no_more_events_than_the_settings_allow(log: Log) -> None:
     async def play() -> None:
         async with serving(log, events=2) as service:
@@ -209,58 +139,6 @@ def test_the_time_of_agents_is_limited_by_address(log: Log) -> None:
         assert (caught.value.status, caught.value.code) == (429, "agent_time_spent")
         await service.create(new, "honest")
         await service.close()
-
-    asyncio.run(play())
-
-
-def test_requests_for_a_match_that_is_not_in_memory_share_one_fold(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    folds: list[str] = []
-    refold = LiveMatch.refold
-
-    def counted(match: LiveMatch, events: Any) -> None:
-        folds.append(match.heading.id)
-        refold(match, events)
-
-    monkeypatch.setattr(LiveMatch, "refold", counted)
-
-    async def play() -> None:
-        async with serving(log, matches=1) as service:
-            made = await created(service, "person", "friend")
-            await move(service, made.id, 1, 4)
-            await created(service, "person", "friend")
-            matches = await asyncio.gather(*(service.match(made.id) for _ in range(50)))
-            assert {id(match) for match in matches} == {id(matches[0])}
-            assert folds == [made.id]
-
-    asyncio.run(play())
-
-
-def test_an_event_that_is_appended_while_its_match_is_read_is_not_missing(
-    log: Log, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A request may hold a match that has left the memory, and append to it while another request reads it again."""
-    read_one, gate, reading = Log.read, asyncio.Event(), asyncio.Event()
-
-    async def slow(self: Log, match: str, after: int = 0) -> Any:
-        logged = await read_one(self, match, after)
-        reading.set()
-        await gate.wait()
-        return logged
-
-    async def play() -> None:
-        async with serving(log, matches=1) as service:
-            made = await created(service, "person", "friend")
-            held = await service.match(made.id)
-            await created(service, "person", "friend")
-            monkeypatch.setattr(Log, "read", slow)
-            loading = asyncio.create_task(service.matches.get(made.id))
-            await reading.wait()
-            request = bodies.Move(kind="move", seq=1, key="k", action=4)
-            acting = asyncio.create_task(service.act(held, 0, request))
-            await asyncio.sleep(0.2)  # it is in the log by now
-            gate.set()
-            assert (await loading).seq == 1
-            assert (await acting)[0].seq == 1
 
     asyncio.run(play())
 
@@ -305,63 +183,5 @@ def test_the_past_is_folded_again_and_the_history_can_be_read_in_parts(log: Log)
                 past = schemas.Match.model_validate_json(await service.show(match, 0, "en", at=seq))
                 assert past.view is not None
                 assert (past.seq, past.view.ply, len(past.history)) == (seq, seq, seq)
-
-    asyncio.run(play())
-
-
-def test_a_match_that_has_not_changed_is_not_drawn_again(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    from boardwright.server import presentation
-
-    drawn: list[int | None] = []
-    body = presentation.body
-
-    def counted(match: LiveMatch, you: int | None, *args: Any, **options: Any) -> bytes:
-        drawn.append(you)
-        return body(match, you, *args, **options)
-
-    monkeypatch.setattr(presentation, "body", counted)
-
-    async def play() -> None:
-        async with serving(log) as service:
-            made = await created(service, "person", "friend")
-            match = await service.match(made.id)
-            answers = {await service.show(match, 0, "en") for _ in range(5)}
-            assert (len(answers), drawn) == (1, [0])
-            assert await service.show(match, None, "en") != answers.pop()
-            await service.join(made.id, made.invitations[0].invitation)
-            assert b'"joined":false' not in await service.show(await service.match(made.id), 0, "en")
-
-    asyncio.run(play())
-
-
-def test_a_match_that_goes_on_while_an_event_is_folded_does_not_mix_with_it(
-    log: Log, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Two rivals post the first event, and the first of them is in the log while the second is still being folded."""
-    from boardwright.server import commands
-
-    ask, folding, go_on = commands.ask, threading.Event(), threading.Event()
-
-    def slow(match: LiveMatch, seat: int, request: bodies.Attempt) -> list[Event]:
-        if request.key == "slow":
-            folding.set()
-            assert go_on.wait(30)
-        return ask(match, seat, request)
-
-    monkeypatch.setattr(commands, "ask", slow)
-
-    async def play() -> None:
-        async with serving(log) as service:
-            made = await created(service, "person", "friend")
-            match = await service.match(made.id)
-            rival = asyncio.create_task(
-                service.act(match, 0, bodies.Move(kind="move", seq=1, key="slow", action=0)),
-            )
-            await asyncio.to_thread(folding.wait, 30)
-            await service.act(match, 0, bodies.Move(kind="move", seq=1, key="quick", action=4))
-            go_on.set()
-            with pytest.raises(Refusal) as caught:
-                await rival
-            assert (caught.value.code, (await service.match(made.id)).seq) == ("seq_taken", 1)
 
     asyncio.run(play())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 
-from .harness import refusal, sit
+from .harness import refusal, said, sit
 
 
 def deploy(unit: str, col: int, row: int) -> dict[str, object]:
@@ -20,11 +20,13 @@ def test_two_people_deploy_in_turns(client: httpx.Client) -> None:
     assert [panel["title"]["code"] for panel in seen["view"]["panels"]] == [
         f"skirmish.panel.{name}" for name in ("roster_1", "roster_2", "status_1", "status_2")
     ]
-    assert seen["view"]["events"][0]["message"] == "Captain C1 is deployed on (0, 8)."
+    (event,) = seen["view"]["events"]
+    assert event["code"] == "skirmish.event.deployed"
+    assert event["params"]["unit"]["params"]["unit_id"] == "1-01"
     assert refusal(first.move(deploy("1-02", 2, 8))) == (409, "not_your_turn")
     refused = second.move(deploy("2-01", 4, 3))
     assert refusal(refused) == (422, "skirmish.wall")
-    assert refused.json()["message"] == "(4, 3) is a wall: choose a hex without one."
+    assert (refused.json()["params"]["col"], refused.json()["params"]["row"]) == (4, 3)
     assert refusal(second.move(deploy("1-02", 2, 8))) == (422, "skirmish.not_your_unit")
     assert refusal(second.move({"kind": "undeploy_unit", "unit_id": "1-01"})) == (403, "not_your_seat")
     first.plays({"kind": "undeploy_unit", "unit_id": "1-01"})
@@ -56,15 +58,15 @@ def test_a_person_deploys_against_an_agent_that_deploys_by_a_style(client: httpx
         "skirmish.event.move_phase",
     ]
     # Since the reader's own last move, as the other has moved three times; with `at`, the last step alone.
-    assert [event["message"] for event in seen["told"][:2]] == [
-        "Scout S3 is deployed on (4, 8).",
-        "Alpha a1 is deployed on (12, 2).",
-    ]
+    deployed = [event for event in seen["told"] if event["code"] == "skirmish.event.deployed"]
+    assert deployed[:2] == seen["told"][:2]
+    assert [event["params"]["unit"]["params"]["unit_id"] for event in deployed] == ["1-03", "2-01", "2-02", "2-03"]
     assert seen["told"][-4:] == seen["view"]["events"]
     assert [event["params"]["unit"]["params"]["unit_id"] for event in person.read(at=5)["told"]] == ["2-02"]
     assert seen["view"]["panels"][0]["rows"][0][2] == "move"
     person.plays({"kind": "move", "col": 0, "row": 7})
-    assert [event["message"] for event in person.read()["told"]] == ["Captain C1 moves to (0, 7)."]
+    (moved,) = person.read()["told"]
+    assert (moved["code"], moved["params"]["unit"]["params"]["unit_id"]) == ("skirmish.event.moved", "1-01")
 
 
 def test_a_press_is_refused_by_the_placement_of_each_unit_that_is_left(client: httpx.Client) -> None:
@@ -85,16 +87,15 @@ def test_a_press_is_refused_by_the_placement_of_each_unit_that_is_left(client: h
 def test_people_choose_how_an_agent_deploys(client: httpx.Client) -> None:
     (game,) = [offer for offer in client.get("/games").json() if offer["name"] == "skirmish"]
     (option,) = game["agent_options"]
-    assert (option["name"], option["title"]) == ("deploy", "How it deploys")
-    assert [value["title"] for value in option["values"]][:3] == [
-        "As it chooses",
-        "In a row at the edge",
-        "At the front",
-    ]
+    assert (option["name"], option["title"]) == ("deploy", said("skirmish.option.deploy"))
+    assert [value["name"] for value in option["values"]][:3] == ["agent", "sorted", "front"]
     for value in option["values"]:
+        assert value["title"] == said(f"skirmish.option.deploy.{value['name']}")
         seat = f"hard:deploy={value['name']}"
         (reader,) = sit(client, "skirmish", "person", seat, preset="small")
-        assert reader.read()["seats"][1]["title"] == f"Hard ({value['title']})"
+        title = reader.read()["seats"][1]["title"]
+        assert value["title"] in title
+        assert title.startswith(said("skirmish.level.hard"))
 
 
 def test_a_person_chooses_which_unit_acts_next(client: httpx.Client) -> None:
@@ -103,10 +104,11 @@ def test_a_person_chooses_which_unit_acts_next(client: httpx.Client) -> None:
         first.plays(deploy(f"1-0{slot}", 2 * slot, 8))
     for slot in (1, 2, 3):
         second.plays(deploy(f"2-0{slot}", 2 * slot, 1))
-    assert first.read()["view"]["prompt"]["message"].endswith("Or choose another unit.")
+    others = {choice["semantic"].get("unit_id") for choice in first.read()["view"]["choices"]}
+    assert others >= {"1-02", "1-03"}
     refused = second.move({"kind": "activate_unit", "unit_id": "2-01"})
     assert refusal(refused) == (409, "not_your_turn")
     first.plays({"kind": "activate_unit", "unit_id": "1-03"})
     seen = first.read()
     assert seen["view"]["details"]["deployment_state"]["active_unit_id"] == "1-03"
-    assert seen["history"][-1]["label"] == "Choose Scout S3"
+    assert seen["history"][-1]["semantic"] == {"kind": "activate_unit", "unit_id": "1-03"}

@@ -6,6 +6,8 @@ import socket
 import statistics
 import time
 
+import pytest
+
 from boardwright.server.main import bound
 
 from .harness import Server
@@ -19,6 +21,7 @@ def test_an_accepted_connection_sends_small_packets_at_once() -> None:
             assert accepted.proto == socket.IPPROTO_TCP
 
 
+@pytest.mark.slow
 def test_a_kept_alive_connection_does_not_wait_for_the_clients_acknowledgement(server: Server) -> None:
     with server.client() as client:
         client.get("/matches/nowhere")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import signal
 import subprocess
@@ -9,8 +10,11 @@ import sys
 from pathlib import Path
 
 import httpx
+import pytest
 
-from boardwright.core.words import Word, say
+from boardwright.server import app, settings
+
+from .harness import PATIENCE, said
 
 PROGRAM = """
 import sys
@@ -22,6 +26,22 @@ main()
 """
 
 
+def test_an_application_without_a_page_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "STATIC", tmp_path / "static")
+    made = app.make_app("sqlite://", b"key", settings.read())
+
+    async def answers() -> list[httpx.Response]:
+        transport = httpx.ASGITransport(made)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return [await client.get(path) for path in ("/", "/api/v1/openapi.json")]
+
+    page, description = asyncio.run(answers())
+    assert page.status_code == 404
+    assert said("page_missing") in page.text
+    assert description.status_code == 200
+
+
+@pytest.mark.slow
 def test_a_server_without_a_page_says_what_is_missing(tmp_path: Path) -> None:
     command = [sys.executable, "-c", PROGRAM, "serve", "--port", "0", "--data", str(tmp_path / "data")]
     errors = tmp_path / "errors"
@@ -32,14 +52,14 @@ def test_a_server_without_a_page_says_what_is_missing(tmp_path: Path) -> None:
     try:
         assert process.stdout is not None
         address = re.findall(r"http://\S+", process.stdout.readline())[0]
-        sentence = say(Word("page_missing"), "en")
+        sentence = said("page_missing")
         assert errors.read_text(encoding="utf-8").splitlines() == [sentence]
         page = httpx.get(address, trust_env=False)
         assert page.status_code == 404
         assert sentence in page.text
         assert httpx.get(f"{address}api/v1/openapi.json", trust_env=False).status_code == 200
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0
+        assert process.wait(PATIENCE) == 0
     finally:
         process.kill()
         process.communicate()

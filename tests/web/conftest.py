@@ -1,15 +1,16 @@
-"""The built page, and servers that serve it."""
+"""The built page, servers that serve it, and a browser that plays stories on them."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import ModuleType
 
 import pytest
 
 from web.serving import COMMAND, ROOT, TOYS, Server
+from web.stories import Stories
 
 WEB = ROOT / "web"
 
@@ -27,8 +28,17 @@ def page(hook: ModuleType) -> None:
 
 
 @pytest.fixture(scope="session")
+def played() -> Iterator[Callable[..., list[str]]]:
+    """Plays a story on a server: `played("home", server)`."""
+    stories = Stories()
+    yield stories.play
+    stories.end()
+
+
+@pytest.fixture(scope="session")
 def server(page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    yield from _served(Server(tmp_path_factory.mktemp("data")))
+    """The server of most stories, under a path of its own: a page that finds everything there does so anywhere."""
+    yield from _served(Server(tmp_path_factory.mktemp("data"), (*COMMAND, "--root-path", "/board/games")))
 
 
 @pytest.fixture
@@ -40,12 +50,6 @@ def own_server(page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 @pytest.fixture
 def toy_server(page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     yield from _served(Server(tmp_path_factory.mktemp("data"), TOYS))
-
-
-@pytest.fixture
-def nested_server(page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server under a path of its own."""
-    yield from _served(Server(tmp_path_factory.mktemp("data"), (*COMMAND, "--root-path", "/board/games")))
 
 
 def _served(server: Server) -> Iterator[Server]:

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 COMMAND = (str(Path(sys.executable).with_name("boardwright")), "serve")
 TOYS = (sys.executable, str(ROOT / "tests" / "server" / "serve_toys.py"))
 STARTS_WITHIN = 120
-MANY = {"BOARDWRIGHT_SERVE_MATCHES_BY_ADDRESS": "2000/hour"}
+CHANGES = {"BOARDWRIGHT_SERVE_MATCHES_BY_ADDRESS": "2000/hour", "BOARDWRIGHT_SERVE_WORKERS": "1"}
 """The stories of a session share a server, and open more matches a minute than a person does."""
 
 
@@ -28,7 +28,7 @@ class Server:
 
     def start(self) -> None:
         command = [*self._command, "--port", self._port]
-        pipe, environment = subprocess.PIPE, {**os.environ, **MANY}
+        pipe, environment = subprocess.PIPE, {**os.environ, **CHANGES}
         self._process = subprocess.Popen(command, stdout=pipe, stderr=subprocess.STDOUT, text=True, env=environment)
         assert self._process.stdout is not None
         output = ""

@@ -2,75 +2,83 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from web.french import faults
-from web.test_page import played
+from server.harness import said
+from web.french import WORDS, faults
 
 LONG = 900
 """Seconds for a walk over all screens."""
 
 
-def test_home_and_a_match_are_accessible_and_a_planted_fault_is_found(server):
+def test_home_and_a_match_are_accessible_and_a_planted_fault_is_found(server, played):
     played("accessible", server)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("walk", ["everywhere", "phone"])
-def test_every_screen_is_accessible_in_both_themes(own_server, walk):
+def test_every_screen_is_accessible_in_both_themes(own_server, played, walk):
     played(f"accessible_{walk}", own_server, LONG)
 
 
-def test_home_and_a_match_are_french(server):
+def test_home_and_a_match_are_french(server, played):
     assert faults(played("french", server)) == []
 
 
-def test_one_word_of_english_is_found(server):
+def test_one_word_of_english_is_found(server, played):
     found = faults(played("french_planted", server))
     assert found
     assert all("'Start' is English" in fault for fault in found)
 
 
 @pytest.mark.slow
-def test_hints_and_analyses_are_accessible(own_server):
+def test_hints_and_analyses_are_accessible(own_server, played):
     played("accessible_analysis", own_server, LONG)
 
 
 @pytest.mark.slow
-def test_hints_and_analyses_are_french(own_server):
+def test_hints_and_analyses_are_french(own_server, played):
     assert faults(played("french_analysis", own_server, LONG)) == []
 
 
 @pytest.mark.slow
-def test_every_screen_is_french(own_server):
+def test_every_screen_is_french(own_server, played):
     assert faults(played("french_everywhere", own_server, LONG)) == []
 
 
-@pytest.mark.parametrize(
-    ("kind", "text"),
-    [
+def test_english_is_explained_by_nothing():
+    english = [
         ("text", "Start the match"),
-        ("title", "Start"),
-        ("aria-label", "ligne 1, colonne 2, empty, vous pouvez jouer ici"),
-        ("text", "Mur horizontal en e3, wall"),
+        ("title", page_says("home.start", "en")),
+        ("aria-label", f"{page_says('board.cell', row=1, column=2)}, empty, {page_says('board.can_play')}"),
+        ("text", f"{said('quoridor.action.wall_h', 'fr', square='e3')}, wall"),
         ("title", "reveal 3 4"),
         ("guide", "Players take turns."),
-    ],
-)
-def test_english_is_explained_by_nothing(kind, text):
-    assert faults([f'{{"screen": "s", "kind": "{kind}", "text": "{text}"}}'])
+    ]
+    found = faults(line(kind, text) for kind, text in english)
+    assert len(found) == len(english), found
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "ligne 1, colonne e, vide, vous pouvez jouer ici",
-        "L'unité Captain C1 va en (6, 6).",
-        "À vous de jouer · Morpion",
-        "Avancez votre pion ou posez un mur (9 restants).",
+def test_french_is_explained_by_the_catalogues():
+    cell = page_says("board.cell", row=1, column="e")
+    french = [
+        f"{cell}, {page_says('board.empty')}, {page_says('board.can_play')}",
+        said("skirmish.event.moved", "fr", unit="Captain C1", col=6, row=6),
+        f"{page_says('status.your_turn')} · {said('tic_tac_toe.title', 'fr')}",
+        said("quoridor.prompt", "fr", walls=9),
         "12:04",
         "e3h",
-    ],
-)
-def test_french_is_explained_by_the_catalogues(text):
-    assert faults([f'{{"screen": "s", "kind": "text", "text": "{text}"}}']) == []
+    ]
+    assert faults(line("text", text) for text in french) == []
+
+
+def line(kind: str, text: str) -> str:
+    return json.dumps({"screen": "s", "kind": kind, "text": text})
+
+
+def page_says(key: str, language: str = "fr", **values: object) -> str:
+    """A sentence of the page's own catalogue."""
+    sentence: str = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))[key]
+    return sentence.format(**values)

@@ -1,7 +1,9 @@
 /** Hints in a match, and the analysis board: a match that is over, branches in the address, a review. */
+
 import assert from "node:assert/strict";
 import { mouse } from "./hands.mjs";
 import { read, send, shows, sit, visit } from "./table.mjs";
+import { said } from "./words.mjs";
 
 /** The first answer of an agent may have to wait for the compiler. */
 const PATIENCE = { timeout: 150_000 };
@@ -10,10 +12,10 @@ const PATIENCE = { timeout: 150_000 };
 async function hint({ browser, base }) {
   const page = await browser.newPage();
   await mouse.start(page, base, { game: "tic_tac_toe", opponent: "random" });
-  await page.getByRole("button", { name: "Hint" }).click();
+  await page.getByRole("button", { name: said("hint.ask") }).click();
   await page.getByText(/advises: Row \d, column \d\./).waitFor(PATIENCE);
   await page.getByText("Keeps the draw").waitFor();
-  const advised = page.getByRole("button", { name: /the advised move/ });
+  const advised = page.getByRole("button", { name: said("board.advised") });
   assert.equal(await advised.count(), 1);
   assert.equal(await page.locator(".bracket.line").count(), 1);
   await advised.click();
@@ -21,17 +23,17 @@ async function hint({ browser, base }) {
   assert.equal(await page.locator(".bracket").count(), 0);
 
   await mouse.start(page, base, { game: "quoridor", opponent: "easy" });
-  await page.getByText("H asks for a hint.").waitFor();
+  await page.getByText(said("board.keys_hint")).waitFor();
   await page.locator('.board [tabindex="0"]').focus();
   await page.keyboard.press("h");
   await page.getByText(/advises: Pawn to e2\./).waitFor(PATIENCE);
   assert.equal(await page.locator('[aria-live="polite"]', { hasText: "advises" }).count(), 1);
-  await page.getByRole("button", { name: /the advised move/ }).click();
+  await page.getByRole("button", { name: said("board.advised") }).click();
   await page.locator(".step").nth(1).waitFor(PATIENCE);
 
   await mouse.start(page, base, { game: "tic_tac_toe", opponent: "friend" });
   await page.locator(".invite").waitFor();
-  assert.equal(await page.getByRole("button", { name: "Hint" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: said("hint.ask") }).count(), 0);
 }
 
 /** A match that player 1 overlooked: at move 5 the draw was given away. */
@@ -53,34 +55,41 @@ export async function lostMatch(page, base) {
 async function texts({ browser, base }) {
   const page = await browser.newPage();
   await page.goto(`${base}/#/analyse/quoridor/standard`);
-  await page.getByText("From a text").click();
-  const field = page.getByLabel("Moves or a position, as the game writes them");
+  await page.getByText(said("analysis.text")).click();
+  const field = page.getByLabel(said("analysis.text_label"));
   await field.fill("1. e2 e8 2. e3h");
-  await page.getByRole("button", { name: "Play these moves" }).click();
+  await page.getByRole("button", { name: said("analysis.play_moves") }).click();
   await page.locator(".step").nth(2).waitFor();
   assert.match(page.url(), /\?moves=13,67,/);
   await field.fill("e4 e6 9 8 d4h,c3v 2");
-  await page.getByRole("button", { name: "Set up this position" }).click();
+  await page.getByRole("button", { name: said("analysis.set_up") }).click();
   await page.waitForFunction(() => location.hash.includes("position="));
   await page.locator(".bar, .edge").nth(1).waitFor({ state: "attached" });
   await field.fill("e4 e6");
-  await page.getByRole("button", { name: "Set up this position" }).click();
+  await page.getByRole("button", { name: said("analysis.set_up") }).click();
   await page.locator(".from-text [role=alert]").getByText("six parts").waitFor();
   await page.goto(`${base}/#/analyse/tic_tac_toe/standard`);
-  await page.getByText("From a text").click();
-  await page.getByLabel("Moves, as the game writes them").fill("nowhere");
-  assert.equal(await page.getByRole("button", { name: "Set up this position" }).count(), 0);
-  await page.getByRole("button", { name: "Play these moves" }).click();
+  await page.getByText(said("analysis.text")).click();
+  await page.getByLabel(said("analysis.text_moves_only")).fill("nowhere");
+  assert.equal(await page.getByRole("button", { name: said("analysis.set_up") }).count(), 0);
+  await page.getByRole("button", { name: said("analysis.play_moves") }).click();
   await page.locator(".from-text [role=alert]").getByText("nowhere").waitFor();
 }
 
 async function analysis({ browser, base }) {
   const page = await browser.newPage();
   const { id } = await lostMatch(page, base);
-  await page.locator("main").getByRole("link", { name: "Analyse" }).click();
-  await page.getByText("The game is over in this position.").waitFor();
-  await page.getByRole("button", { name: "Review the game" }).click();
-  await page.getByRole("button", { name: "Move 5, Row 3, column 3: the draw is gone" }).click(PATIENCE);
+  await page
+    .locator("main")
+    .getByRole("link", { name: said("analysis.link") })
+    .click();
+  await page.getByText(said("analysis.over")).waitFor();
+  await page.getByRole("button", { name: said("review.start") }).click();
+  await page
+    .getByRole("button", {
+      name: said("turns.move", { move: "5", label: "Row 3, column 3", words: "the draw is gone" }),
+    })
+    .click(PATIENCE);
   await page.waitForFunction((hash) => location.hash === hash, `#/analyse/match/${id}?at=4`);
   assert.equal(await page.locator(".chart").count(), 1);
 
@@ -99,7 +108,7 @@ async function analysis({ browser, base }) {
   await other.locator('[data-cell="6"] .piece.owner-0').waitFor();
   await other.locator(".best button").first().waitFor(PATIENCE);
   assert.equal(await other.locator(".board .piece").count(), 5);
-  await other.getByRole("button", { name: "Back to the moves of the match" }).click();
+  await other.getByRole("button", { name: said("analysis.leave_branch") }).click();
   await other.waitForFunction((hash) => location.hash === hash, `#/analyse/match/${id}?at=4`);
 }
 
@@ -111,14 +120,14 @@ async function positions({ browser, base }) {
   await page.locator(".way").nth(1).waitFor(PATIENCE);
   await page.locator(".variation button").nth(1).click();
   await page.waitForFunction(() => document.querySelectorAll(".step").length === 2);
-  await page.getByRole("checkbox", { name: "shortest ways" }).click();
+  await page.getByRole("checkbox", { name: said("analysis.show_ways") }).click();
   assert.equal(await page.locator(".way").count(), 0);
-  await page.getByRole("button", { name: "Ask a second agent as well" }).click();
-  const second = page.getByRole("region", { name: "Second agent" });
+  await page.getByRole("button", { name: said("analysis.ask_second") }).click();
+  const second = page.getByRole("region", { name: said("analysis.second") });
   await second.locator(".best button, [role=alert]").first().waitFor(PATIENCE);
   await page.locator("h1").click();
   await page.keyboard.press("ArrowLeft");
-  await page.getByText("After move 1").waitFor();
+  await page.getByText(said("status.past", { ply: "1" })).waitFor();
   assert.match(page.url(), /moves=\d+,\d+&ply=1$/);
 
   await visit(page, base, "analyse/minesweeper/small?moves=27");

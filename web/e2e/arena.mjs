@@ -1,6 +1,8 @@
 /** The arena: runs in the folders that the operator named, a training that goes on while somebody looks. */
+
 import assert from "node:assert/strict";
 import { AxeBuilder } from "@axe-core/playwright";
+import { said } from "./words.mjs";
 
 const DESK = { viewport: { width: 1440, height: 900 } };
 const NARROW = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true, locale: "fr-FR" };
@@ -19,8 +21,8 @@ async function noGraveFaults(page) {
 export async function arena({ browser, base, tell }) {
   const page = await browser.newPage(DESK);
   await page.goto(`${base}/`);
-  await page.getByRole("link", { name: "Arena" }).click();
-  await page.getByRole("heading", { level: 1, name: "Arena" }).waitFor();
+  await page.getByRole("link", { name: said("arena.title") }).click();
+  await page.getByRole("heading", { level: 1, name: said("arena.title") }).waitFor();
   const names = await page.locator(".run-name").allTextContents();
   assert.deepEqual(names.toSorted(), RUNS.toSorted());
 
@@ -29,11 +31,11 @@ export async function arena({ browser, base, tell }) {
   assert.equal(await page.locator(".rating-table tbody tr").count(), 3);
   assert.equal(await page.locator(".interval-bar").count(), 3);
   assert.equal(await page.locator(".crosstable tbody td[title]").count(), 6);
-  await page.getByRole("link", { name: "All runs" }).click();
+  await page.getByRole("link", { name: said("arena.back") }).click();
   await page.locator('a[href="#/arena/runs/deep/tiny"]').click();
 
   // The arrow keys read a chart; a new row appears by itself.
-  const chart = page.getByRole("slider", { name: "Loss" });
+  const chart = page.getByRole("slider", { name: said("arena.panel_loss") });
   await chart.focus();
   await page.keyboard.press("End");
   assert.match((await chart.getAttribute("aria-valuetext")) ?? "", /^updates 5 /);
@@ -42,7 +44,7 @@ export async function arena({ browser, base, tell }) {
   await tell("grow");
   await page.locator('[role="slider"][aria-valuemax="6"]').first().waitFor({ timeout: 40_000 });
   assert.ok(asked.length > 0);
-  await page.getByText("The numbers as a table").first().click();
+  await page.getByText(said("chart.table")).first().click();
   await page.locator(".chart-numbers tbody tr").nth(5).waitFor();
 
   for (const options of [DESK, NARROW]) {
@@ -59,5 +61,5 @@ export async function arena({ browser, base, tell }) {
     }
   }
   await page.goto(`${base}/#/arena/runs/..%2Fdata`);
-  await page.getByText("There is no run").waitFor();
+  await page.locator(".problem, [role=alert]").first().waitFor();
 }

@@ -14,16 +14,23 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-export async function openBrowser(base) {
+export function launch() {
   if (!existsSync(CHROMIUM))
     throw new Error(`There is no Chromium at ${CHROMIUM}: install it, or set CHROMIUM.`);
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  return chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+}
+
+/** Pages that share nothing with those of others, in a browser that may be one's own. */
+export async function openBrowser(base, shared = null) {
+  const browser = shared ?? (await launch());
+  const contexts = [];
   const host = new URL(base).host;
   const strays = [];
   const faults = [];
 
   async function newPage(options = {}) {
     const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
+    contexts.push(context);
     context.on("request", (request) => {
       const url = new URL(request.url());
       if (url.protocol !== "data:" && url.host !== host) strays.push(request.url());
@@ -45,10 +52,11 @@ export async function openBrowser(base) {
 
   /** What every open page shows, for the reader of a story that failed. */
   async function seen() {
-    const pages = browser.contexts().flatMap((context) => context.pages());
+    const pages = contexts.flatMap((context) => context.pages());
     const texts = pages.map((page) => page.innerText("body", { timeout: 2000 }).catch(String));
     return (await Promise.all(texts)).map((text, tab) => `${pages[tab].url()}\n${text}`);
   }
 
-  return { newPage, judge, faults, seen, close: () => browser.close() };
+  const close = () => (shared ? Promise.all(contexts.map((context) => context.close())) : browser.close());
+  return { newPage, judge, faults, seen, close };
 }

@@ -1,6 +1,8 @@
 /** What stands between cells, put there by two people: one with mouse and keys, one with a finger. */
+
 import assert from "node:assert/strict";
-import { mouse } from "./hands.mjs";
+import { mouse, refused, speak } from "./hands.mjs";
+import { said } from "./words.mjs";
 
 /** Bars between cells: with the mouse, with the keyboard, with a finger; and why one cannot be put somewhere. */
 export async function fences({ browser, base }) {
@@ -11,7 +13,7 @@ export async function fences({ browser, base }) {
     hasTouch: true,
     isMobile: true,
   });
-  await guest.goto(await host.getByLabel("Invitation link").inputValue());
+  await guest.goto(await host.getByLabel(said("invite.link")).inputValue());
   await guest.waitForSelector(".board");
   const shown = (page, count) =>
     page.waitForFunction((wanted) => document.querySelectorAll(".edge").length === wanted, count);
@@ -48,7 +50,7 @@ export async function fences({ browser, base }) {
   assert.equal((await host.locator(".step").last().textContent())?.includes("0 0 0"), true);
 
   // A finger asks twice; a tap beside it plays nothing.
-  await guest.getByText("Your move").waitFor();
+  await guest.getByText(said("status.your_turn")).waitFor();
   await tap(guest, "3 4", 0.7);
   // An upright line has no width, and counts as hidden.
   await preview(guest).waitFor({ state: "attached" });
@@ -61,18 +63,12 @@ export async function fences({ browser, base }) {
   assert.ok((await guest.evaluate(() => document.documentElement.scrollWidth)) <= 390);
 
   // Refused, in the rules' own words: covered, then crossed.
-  const toast = host.locator(".toast-place[aria-live]");
-  await host.getByText("Your move").waitFor();
-  await gap(host, "0 3").click();
-  await toast.getByText("A fence stands there already: choose free sides.").waitFor();
-  await host.getByRole("button", { name: "FR", exact: true }).click();
-  await host.getByText("À vous de jouer").waitFor();
-  await gap(host, "0 3").click();
-  await toast.getByText("Une clôture s'y trouve déjà : choisissez des côtés libres.").waitFor();
-  await gap(host, "0 1").click();
-  await toast.getByText("Elle croiserait une autre clôture.").waitFor();
-  await host.getByRole("button", { name: "EN", exact: true }).click();
-  await host.getByText("Your move").waitFor();
+  await host.getByText(said("status.your_turn")).waitFor();
+  assert.equal(await refused(host, () => gap(host, "0 3").click()), "fences.covered");
+  await speak(host, "fr");
+  assert.equal(await refused(host, () => gap(host, "0 3").click()), "fences.covered");
+  assert.equal(await refused(host, () => gap(host, "0 1").click()), "fences.crossed");
+  await speak(host, "en");
   assert.equal(await host.locator(".edge").count(), 2);
 
   // The keys: from a cell to its side, and Enter.
@@ -80,8 +76,7 @@ export async function fences({ browser, base }) {
   await host.locator('[data-cell="0"]').focus();
   await host.keyboard.press("Shift+ArrowUp");
   await heard.getByText("nothing can be put here now").waitFor();
-  await host.keyboard.press("Enter");
-  await toast.getByText("A fence stands there already: choose free sides.").waitFor();
+  assert.equal(await refused(host, () => host.keyboard.press("Enter")), "fences.covered");
   await host.keyboard.press("ArrowUp");
   await host.keyboard.press("Shift+ArrowRight");
   await heard.getByText("1 0 1: between row 2, column a and row 2, column b").waitFor();

@@ -1,6 +1,8 @@
 /** Endings, goals and numbers of the player's own choice, as players of Minesweeper, Quoridor and tic-tac-toe know them. */
+
 import assert from "node:assert/strict";
 import { SELECTORS, turnOrEnd } from "./hands.mjs";
+import { said } from "./words.mjs";
 
 const ROWS = 8;
 
@@ -30,7 +32,7 @@ async function line({ browser, base }) {
     assert.deepEqual(marked, wanted);
     const [first] = wanted;
     const label = await page.locator(`[data-cell="${first}"]`).getAttribute("aria-label");
-    assert.match(label ?? "", /winning line/);
+    assert.ok(label?.includes(said("board.mark_line")), label);
     const other = page.locator(".cell:not(.mark-line) .piece").first();
     assert.ok(Number(await other.evaluate((piece) => getComputedStyle(piece).opacity)) < 0.5);
   };
@@ -60,7 +62,7 @@ async function mines({ browser, base }) {
     chorded = (await chord(page)) || chorded;
     ended = (await lose(page)) || ended;
     const url = page.url();
-    await page.getByRole("button", { name: "Restart" }).click();
+    await page.getByRole("button", { name: said("tools.restart") }).click();
     await page.waitForFunction((old) => location.href !== old, url);
     await page.waitForSelector(SELECTORS.target);
   }
@@ -124,7 +126,7 @@ async function goals({ browser, base }) {
     );
     const at = [low.x + low.width / 2, (low.y + high.y + high.height) / 2];
     await page.touchscreen.tap(...at);
-    await page.locator(".aim").getByText("Tap again to play.").waitFor();
+    await page.locator(".aim").getByText(said("board.aim_tap")).waitFor();
     assert.match((await page.locator(".aim").textContent()) ?? "", /wall at/i);
     await moves(page, () => page.touchscreen.tap(...at));
   };
@@ -134,7 +136,7 @@ async function goals({ browser, base }) {
   assert.equal(await page.locator(".edge.owner-1").count(), 1);
   assert.deepEqual(await page.locator(".players .count").allTextContents(), ["9 walls left", "9 walls left"]);
   await page.goto(`${base}/#/new/quoridor?level=hard`);
-  await page.getByText("Takes about 71 % of the points against Normal").waitFor();
+  await page.getByText(said("new.share", { share: "71", below: "Normal" })).waitFor();
 }
 
 export const GAMES = { line, mines, goals };

@@ -1,4 +1,5 @@
 /** What a person does with the page: with the mouse, with the keyboard alone, or with a finger. */
+import { said } from "./words.mjs";
 
 export const SELECTORS = { target: ".cell.target", over: ".status.over" };
 
@@ -10,6 +11,28 @@ export async function turnOrEnd(page) {
 
 export async function status(page) {
   return (await page.locator(".status").textContent()) ?? "";
+}
+
+/** Presses where the rules refuse, and waits until the page says one of their reasons. Gives the code of that. */
+export async function refused(page, press) {
+  const asked = page.waitForResponse((answer) => answer.url().includes("/why?"));
+  const [answer] = await Promise.all([asked, press()]);
+  const reasons = (await answer.json()).reasons.map(({ reason }) => reason);
+  const told = await page.waitForFunction(
+    (messages) => {
+      const shown = document.querySelector(".toast-place[aria-live]")?.textContent ?? "";
+      return messages.find((message) => shown.includes(message));
+    },
+    reasons.map(({ message }) => message),
+  );
+  const message = await told.jsonValue();
+  return reasons.find((reason) => reason.message === message).code;
+}
+
+/** Changes the language of the page, and waits until it is the reader's turn in it. */
+export async function speak(page, language) {
+  await page.getByRole("button", { name: language.toUpperCase(), exact: true }).click();
+  await page.getByText(said("status.your_turn", {}, language)).waitFor();
 }
 
 export async function pieces(page) {

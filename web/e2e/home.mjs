@@ -1,6 +1,8 @@
 /** The start page and the page of a game: one click to a match, every way to start one, options in the address. */
+
 import assert from "node:assert/strict";
 import { mouse, SELECTORS, status, turnOrEnd } from "./hands.mjs";
+import { said } from "./words.mjs";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const DESK = { viewport: { width: 1440, height: 900 } };
@@ -45,7 +47,7 @@ export async function home({ browser, base }) {
   }
   await page.locator(SELECTORS.over).waitFor();
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: "All your matches (3)" }).click();
+  await page.getByRole("button", { name: said("home.all", { count: "3" }) }).click();
   assert.equal(await page.locator(".your-matches li").count(), 3);
   await page.getByRole("button", { name: "Remove Tic-tac-toe" }).first().click();
   assert.equal(await page.locator(".your-matches li").count(), 2);
@@ -70,12 +72,12 @@ export async function options({ browser, base }) {
   assert.match(page.url(), /mode=friend/);
   assert.match(page.url(), /seat=1/);
   await page.locator('input[name="clock"][value="custom"]').check();
-  await page.getByLabel("Minutes each").fill("7");
+  await page.getByLabel(said("new.clock_minutes")).fill("7");
   await page.waitForFunction(() => location.hash.includes("clock=7%2B3"));
   await page.reload();
   await page.locator("button[type=submit]").waitFor();
   assert.equal(await chosen(page, "clock"), "custom");
-  assert.equal(await page.getByLabel("Minutes each").inputValue(), "7");
+  assert.equal(await page.getByLabel(said("new.clock_minutes")).inputValue(), "7");
   await page.locator("button[type=submit]").click();
   await page.locator(".invite").waitFor();
   const id = page.url().split("/").at(-1);
@@ -92,14 +94,9 @@ export async function options({ browser, base }) {
 }
 
 /** The button is in sight, nothing is wider than the screen, and no word is broken. */
-export async function insight({ browser, base }) {
+async function inSight({ browser, base }, screens) {
   const { length } = await (await fetch(`${base}/api/v1/games`)).json();
-  for (const [options, locale] of [
-    [DESK, "en-GB"],
-    [PHONE, "en-GB"],
-    [PHONE, "fr-FR"],
-    [{ ...PHONE, viewport: { width: 320, height: 640 } }, "fr-FR"],
-  ]) {
+  for (const [options, locale] of screens) {
     const page = await browser.newPage({ ...options, locale });
     const { width, height } = options.viewport;
     const fits = async () => {
@@ -128,6 +125,18 @@ export async function insight({ browser, base }) {
     }
   }
 }
+
+const NARROW = { ...PHONE, viewport: { width: 320, height: 640 } };
+
+export const INSIGHT = {
+  insight: (tools) => inSight(tools, [[NARROW, "fr-FR"]]),
+  insight_everywhere: (tools) =>
+    inSight(tools, [
+      [DESK, "en-GB"],
+      [PHONE, "en-GB"],
+      [PHONE, "fr-FR"],
+    ]),
+};
 
 /** Words of the page that stand on two lines; first one is planted that does, if given. Runs in the page. */
 function brokenWords(planted) {

@@ -1,6 +1,8 @@
 /** Puzzles: the score in the browser, a wrong and a right answer with the mouse, the keyboard and a finger, in French. */
+
 import assert from "node:assert/strict";
 import { ask } from "./table.mjs";
+import { said } from "./words.mjs";
 
 const DESK = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -25,7 +27,7 @@ async function fits(page, width) {
 export async function learn({ browser, base }) {
   const page = await browser.newPage(DESK);
   await page.goto(`${base}/`);
-  await page.getByRole("link", { name: "Learn" }).click();
+  await page.getByRole("link", { name: said("learn.title") }).click();
   await page.locator(".game-card .board-picture").first().waitFor();
   const names = await page
     .locator(".game-card")
@@ -44,7 +46,7 @@ export async function learn({ browser, base }) {
   await page.locator(".verdict.wrong").waitFor();
   assert.match(await page.locator(".verdict").innerText(), /Right would be: Row/);
   await page.locator(`[data-cell="${first.wrong}"] .piece`).waitFor();
-  await page.getByRole("button", { name: "Back to the question" }).click();
+  await page.getByRole("button", { name: said("learn.again") }).click();
   await page.locator(`[data-cell="${first.right}"].target`).click();
   await page.locator(".verdict.right").waitFor();
   assert.equal(await page.locator(".number.wrong").count(), 1);

@@ -1,6 +1,8 @@
 /** What a match offers besides its moves: replay, rematch, turning the board, both sides by one person, a kept move. */
+
 import assert from "node:assert/strict";
 import { mouse, pieces, SELECTORS, turnOrEnd } from "./hands.mjs";
+import { said } from "./words.mjs";
 
 async function post(base, path, body) {
   const headers = { "Content-Type": "application/json" };
@@ -33,8 +35,7 @@ const count = (page, wanted) =>
 async function replay({ browser, base }) {
   const page = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
   await mouse.start(page, base, { game: "tic_tac_toe", opponent: "random" });
-  assert.equal(await page.locator(".turn").textContent(), "Your move");
-  assert.equal(await page.locator(".status").textContent(), "Mark an empty cell.");
+  assert.equal(await page.locator(".turn").textContent(), said("status.your_turn"));
   await page.locator('[data-cell="4"]').click();
   await page.locator(".step").first().getByText("Row 2, column 2").waitFor();
   assert.equal(await page.locator(".step").first().getAttribute("title"), "4");
@@ -47,31 +48,31 @@ async function replay({ browser, base }) {
   assert.ok(page.url().endsWith(`/${all - 1}`));
   await page.keyboard.press("ArrowLeft");
   await count(page, all - 2);
-  await page.getByRole("button", { name: "Copy the link to watch" }).click();
-  await page.getByText("Link copied").waitFor();
+  await page.getByRole("button", { name: said("tools.share") }).click();
+  await page.getByText(said("tools.copied")).waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(link, page.url());
   const watcher = await browser.newPage();
   await watcher.goto(link);
   await count(watcher, all - 2);
-  await page.getByLabel("Place in the match").fill("1");
+  await page.getByLabel(said("replay.place")).fill("1");
   await count(page, 1);
-  await page.getByRole("button", { name: "Play the moves" }).click();
+  await page.getByRole("button", { name: said("replay.play") }).click();
   await count(page, all);
   assert.ok(!page.url().endsWith(`/${all}`));
 
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download the record" }).click(),
+    page.getByRole("button", { name: said("tools.download") }).click(),
   ]);
   assert.match(file.suggestedFilename(), /^tic_tac_toe-.*\.jsonl$/);
 
   const before = page.url();
-  await page.getByRole("button", { name: "Rematch" }).click();
+  await page.getByRole("button", { name: said("tools.rematch") }).click();
   await page.waitForFunction((url) => location.href !== url, before);
   await turnOrEnd(page);
   assert.equal(await page.locator(".owner-1.to-move, .players .owner-1").first().textContent(), "You");
-  await watcher.getByRole("link", { name: "Go to the rematch" }).click();
+  await watcher.getByRole("link", { name: said("tools.to_rematch") }).click();
   await watcher.waitForFunction((url) => location.href === url, page.url());
 }
 
@@ -80,13 +81,13 @@ async function rematch({ browser, base }) {
   const host = await browser.newPage();
   await mouse.start(host, base, { game: "tic_tac_toe", opponent: "friend" });
   const guest = await browser.newPage();
-  await guest.goto(await host.getByLabel("Invitation link").inputValue());
-  await host.getByRole("button", { name: "Resign", exact: true }).click();
-  await host.getByRole("button", { name: "Yes, resign" }).click();
-  await guest.getByRole("button", { name: "Rematch" }).click();
+  await guest.goto(await host.getByLabel(said("invite.link")).inputValue());
+  await host.getByRole("button", { name: said("actions.resign"), exact: true }).click();
+  await host.getByRole("button", { name: said("actions.resign_yes") }).click();
+  await guest.getByRole("button", { name: said("tools.rematch") }).click();
   await guest.waitForSelector(SELECTORS.target);
-  await host.getByRole("button", { name: "Go to the rematch" }).click();
-  await host.getByText("Your friend to move").waitFor();
+  await host.getByRole("button", { name: said("tools.to_rematch") }).click();
+  await host.getByText(said("status.waiting", { player: "Your friend" })).waitFor();
   assert.equal(host.url(), guest.url());
 }
 
@@ -102,7 +103,7 @@ async function flip({ browser, base }) {
   await page.keyboard.press("ArrowDown");
   const focused = await page.evaluate(() => document.activeElement?.getAttribute("data-cell"));
   assert.ok((await top(focused)) > (await top(0)));
-  await page.getByRole("button", { name: "Turn the board" }).click();
+  await page.getByRole("button", { name: said("tools.flip") }).click();
   assert.ok((await page.locator(".piece.owner-1").boundingBox()).y < below.y);
 
   // A column game has nobody above: it stays as it is.
@@ -115,7 +116,7 @@ async function bothSides({ browser, base }) {
   const page = await browser.newPage();
   const requests = [];
   await sit(page, base, { game: "connect_four", preset: "standard", seats: ["person", "person"] });
-  await page.getByText("Player 1 to move").waitFor();
+  await page.getByText(said("status.waiting", { player: "Player 1" })).waitFor();
   await page.waitForTimeout(1000);
   page.on("request", (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
   for (const [i, column] of [0, 1, 0, 1, 0, 1, 0].entries()) {
@@ -123,7 +124,7 @@ async function bothSides({ browser, base }) {
     await count(page, i + 1);
     if (i < 6) await page.getByText(`Player ${i % 2 === 0 ? 2 : 1} to move`).waitFor();
   }
-  await page.getByText("Player 1 wins").waitFor();
+  await page.getByText(said("status.wins", { player: "Player 1" })).waitFor();
   await page.waitForTimeout(500);
   assert.equal(requests.length, 7, `one request a move: ${requests.join(", ")}`);
 }
@@ -133,13 +134,13 @@ async function unsent({ browser, base, tell }) {
   const page = await browser.newPage();
   await mouse.start(page, base, { game: "connect_four", opponent: "random" });
   await tell("kill");
-  await page.getByText("Connection lost. Reconnecting").waitFor();
+  await page.getByText(said("status.reconnecting")).waitFor();
   await page.locator(SELECTORS.target).first().click();
-  await page.getByText("Your move is not sent yet").waitFor();
-  await page.getByRole("button", { name: "Do not send it" }).click();
-  await page.getByText("Your move is not sent yet").waitFor({ state: "detached" });
+  await page.getByText(said("status.unsent")).waitFor();
+  await page.getByRole("button", { name: said("status.give_up") }).click();
+  await page.getByText(said("status.unsent")).waitFor({ state: "detached" });
   await page.locator(SELECTORS.target).nth(2).click();
-  await page.getByText("Your move is not sent yet").waitFor();
+  await page.getByText(said("status.unsent")).waitFor();
   await tell("start");
   await count(page, 2);
   assert.match(await page.locator(".step").first().textContent(), /Column 3/);

@@ -1,19 +1,15 @@
 /**
  * `node run.mjs SCENARIO ADDRESS`: plays one scenario against a running server; ends with 0 if all went well.
  *
+ * `node run.mjs`: plays one after the other in one browser, each on a line `{"scenario": ..., "address": ...}` of
+ * standard input. Each ends with a line `well` or `failed: ...`.
+ *
  * What only the caller can do (`kill` and `start` the server) is asked for on a line of standard output; a line on
  * standard input says that it is done.
  */
 import { createInterface } from "node:readline";
-import { openBrowser } from "./browser.mjs";
+import { launch, openBrowser } from "./browser.mjs";
 import { SCENARIOS } from "./scenarios.mjs";
-
-const [name, base] = process.argv.slice(2);
-const scenario = SCENARIOS[name];
-if (!scenario || !base) {
-  console.error(`usage: node run.mjs ${Object.keys(SCENARIOS).join("|")} ADDRESS`);
-  process.exit(2);
-}
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 
@@ -22,16 +18,33 @@ async function tell(wish) {
   await lines.next();
 }
 
-const browser = await openBrowser(base);
-try {
-  await scenario({ browser, base: base.replace(/\/$/, ""), tell });
-  browser.judge();
-  console.log("well");
-} catch (error) {
-  console.error(error);
-  console.error((await browser.seen()).join("\n---\n"));
-  process.exitCode = 1;
-} finally {
-  await browser.close();
+/** Plays a scenario with pages of its own. Gives what went wrong, if anything did. */
+async function play(chromium, name, address) {
+  if (!SCENARIOS[name]) return `there is no scenario ${name}: ${Object.keys(SCENARIOS).join(", ")}`;
+  const browser = await openBrowser(address, chromium);
+  try {
+    await SCENARIOS[name]({ browser, base: address.replace(/\/$/, ""), tell });
+    browser.judge();
+    return null;
+  } catch (error) {
+    return [error.stack, ...(await browser.seen())].join("\n---\n");
+  } finally {
+    await browser.close();
+  }
 }
+
+const [name, address] = process.argv.slice(2);
+const chromium = await launch();
+if (name) {
+  const problem = await play(chromium, name, address);
+  console.log(problem ?? "well");
+  process.exitCode = problem === null ? 0 : 1;
+} else {
+  for (let line = await lines.next(); !line.done; line = await lines.next()) {
+    const wanted = JSON.parse(line.value);
+    const problem = await play(chromium, wanted.scenario, wanted.address);
+    console.log(problem === null ? "well" : `failed: ${JSON.stringify(problem)}`);
+  }
+}
+await chromium.close();
 process.exit();

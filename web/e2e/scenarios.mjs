@@ -1,4 +1,5 @@
 /** What must work from end to end, each as one short story. */
+
 import assert from "node:assert/strict";
 import { ACCESSIBLE } from "./accessible.mjs";
 import { ANALYSIS } from "./analysis.mjs";
@@ -6,25 +7,24 @@ import { arena } from "./arena.mjs";
 import { fences } from "./fences.mjs";
 import { FRENCH_SCREENS } from "./french.mjs";
 import { GAMES } from "./games.mjs";
-import { keyboard, mouse, pieces, SELECTORS, status, turnOrEnd } from "./hands.mjs";
-import { home, insight, options } from "./home.mjs";
+import { keyboard, mouse, pieces, refused, SELECTORS, speak, status, turnOrEnd } from "./hands.mjs";
+import { home, INSIGHT, options } from "./home.mjs";
 import { learn } from "./learn.mjs";
 import { MATCH } from "./match.mjs";
 import { motion } from "./motion.mjs";
 import { quoridor } from "./quoridor.mjs";
 import { secrets } from "./secrets.mjs";
-import { skirmish } from "./skirmish.mjs";
+import { skirmish, skirmishBegins } from "./skirmish.mjs";
 import { eightStreams, eightTabs } from "./tabs.mjs";
 import { TOGETHER } from "./together.mjs";
 import { WHOLE } from "./whole.mjs";
-
-const RESULT = /^(You win|You lose|It is a draw)$/;
+import { RESULTS, said } from "./words.mjs";
 
 async function wholeMatch({ browser, base }, hands, game) {
   const page = await browser.newPage();
   await hands.start(page, base, { game, opponent: "random" });
   while (!(await turnOrEnd(page))) await hands.play(page);
-  assert.match(await status(page), RESULT);
+  assert.ok(RESULTS.includes(await status(page)));
   const moves = await page.locator(".step").count();
   assert.equal(moves, await pieces(page));
   const id = page.url().split("/").at(-1);
@@ -35,8 +35,8 @@ async function wholeMatch({ browser, base }, hands, game) {
 async function byLink({ browser, base }) {
   const host = await browser.newPage();
   await mouse.start(host, base, { game: "tic_tac_toe", opponent: "friend" });
-  assert.equal(await status(host), "Your move; your friend is not here yet");
-  const link = await host.getByLabel("Invitation link").inputValue();
+  assert.equal(await status(host), said("status.your_turn_alone"));
+  const link = await host.getByLabel(said("invite.link")).inputValue();
   const guest = await browser.newPage();
   await guest.goto(link);
   await guest.waitForSelector(".board");
@@ -56,25 +56,25 @@ async function byLink({ browser, base }) {
   }
   await host.locator(SELECTORS.over).waitFor();
   await guest.locator(SELECTORS.over).waitFor();
-  assert.equal(await status(host), "You win");
-  assert.equal(await status(guest), "You lose");
+  assert.equal(await status(host), said("status.you_win"));
+  assert.equal(await status(guest), said("status.you_lose"));
 }
 
 /** The link of an invitation that was used: a third person may watch, or is told why not. */
 async function third({ browser, base }) {
   const host = await browser.newPage();
   await mouse.start(host, base, { game: "tic_tac_toe", opponent: "friend" });
-  const link = await host.getByLabel("Invitation link").inputValue();
+  const link = await host.getByLabel(said("invite.link")).inputValue();
   const guest = await browser.newPage();
   await guest.goto(link);
   await guest.waitForSelector(".board");
 
   const watcher = await browser.newPage();
   await watcher.goto(link);
-  await watcher.getByText("The seats of this match are taken.").waitFor();
+  await watcher.getByText(said("join.taken")).waitFor();
   assert.equal(await watcher.locator(".board").count(), 0);
-  await watcher.getByRole("link", { name: "Watch" }).click();
-  await watcher.getByText("Player 1 to move").waitFor();
+  await watcher.getByRole("link", { name: said("join.watch") }).click();
+  await watcher.getByText(said("status.waiting", { player: "Player 1" })).waitFor();
   await host.locator('[data-cell="4"]').click();
   await watcher.locator('[data-cell="4"] .piece').waitFor();
   await guest.locator('[data-cell="0"]').click();
@@ -100,27 +100,27 @@ async function third({ browser, base }) {
   const { invitation } = made.invitations[0];
   await post(`/matches/${made.id}/join`, { invitation });
   await watcher.goto(`${base}/#/join/${made.id}/${invitation}`);
-  await watcher.getByText("The seats of this match are taken.").waitFor();
-  await watcher.getByText("Only its players, and those whom they invite,").waitFor();
-  assert.equal(await watcher.getByRole("link", { name: "Watch" }).count(), 0);
+  await watcher.getByText(said("join.taken")).waitFor();
+  await watcher.getByText(said("join.closed")).waitFor();
+  assert.equal(await watcher.getByRole("link", { name: said("join.watch") }).count(), 0);
   await watcher.goto(`${base}/#/match/${made.id}`);
-  await watcher.getByText("Only its players, and those whom they invite,").waitFor();
+  await watcher.getByText(said("join.closed")).waitFor();
 }
 
 async function betweenPeople({ browser, base }) {
   const host = await browser.newPage();
   await mouse.start(host, base, { game: "connect_four", opponent: "friend", seat: "1" });
-  assert.equal(await status(host), "Waiting for your friend to join");
+  assert.equal(await status(host), said("status.waiting_join"));
   const guest = await browser.newPage();
-  await guest.goto(await host.getByLabel("Invitation link").inputValue());
+  await guest.goto(await host.getByLabel(said("invite.link")).inputValue());
   await guest.waitForSelector(SELECTORS.target);
   const watcher = await browser.newPage();
   await watcher.goto(host.url());
-  await watcher.getByText("Player 1 to move").waitFor();
+  await watcher.getByText(said("status.waiting", { player: "Player 1" })).waitFor();
   await watcher.locator('[data-cell="0"]').click();
   await watcher.getByText("only its players can move").waitFor();
   await host.locator('[data-cell="0"]').click();
-  await host.getByText("It is not your turn.").waitFor();
+  await host.getByText(said("refuse.not_your_turn")).waitFor();
 
   const shown = (count) =>
     Promise.all(
@@ -130,13 +130,13 @@ async function betweenPeople({ browser, base }) {
     );
   await mouse.play(guest);
   await shown(1);
-  for (const answer of ["Refuse", "Agree"]) {
-    await guest.getByRole("button", { name: "Take back" }).click();
-    await guest.getByText("You asked to take back your last move.").waitFor();
-    await host.getByText("Your friend asks to take back a move.").waitFor();
+  for (const answer of [said("actions.refuse"), said("actions.agree")]) {
+    await guest.getByRole("button", { name: said("actions.undo") }).click();
+    await guest.getByText(said("actions.undo_asked")).waitFor();
+    await host.getByText(said("actions.undo_other", { player: "Your friend" })).waitFor();
     await host.getByRole("button", { name: answer }).click();
-    await guest.getByText("You asked to take back your last move.").waitFor({ state: "detached" });
-    await shown(answer === "Agree" ? 0 : 1);
+    await guest.getByText(said("actions.undo_asked")).waitFor({ state: "detached" });
+    await shown(answer === said("actions.agree") ? 0 : 1);
   }
   await guest.waitForSelector(SELECTORS.target);
 }
@@ -165,17 +165,17 @@ async function restart({ browser, base, tell }) {
   await turnOrEnd(page);
   const before = await pieces(page);
   await tell("kill");
-  await page.getByText("Connection lost. Reconnecting").waitFor();
+  await page.getByText(said("status.reconnecting")).waitFor();
   assert.equal(await pieces(page), before);
   // A move made while nobody listens arrives, once, when the server is back.
   await page.locator(SELECTORS.target).first().click();
   await tell("start");
-  await page.getByText("Connection lost. Reconnecting").waitFor({ state: "detached" });
+  await page.getByText(said("status.reconnecting")).waitFor({ state: "detached" });
   await page.waitForFunction((count) => document.querySelectorAll(".piece").length >= count + 2, before);
   await turnOrEnd(page);
   assert.equal(await pieces(page), before + 2);
   while (!(await turnOrEnd(page))) await mouse.play(page);
-  assert.match(await status(page), RESULT);
+  assert.ok(RESULTS.includes(await status(page)));
 }
 
 async function illegal({ browser, base }) {
@@ -185,21 +185,16 @@ async function illegal({ browser, base }) {
   await page.locator('[data-cell="4"] .piece').waitFor();
   await turnOrEnd(page);
   const before = await pieces(page);
-  const toast = page.locator(".toast-place[aria-live]");
-  await page.locator('[data-cell="4"]').click();
-  await toast.getByText("Cell 4 is already marked: choose an empty one.").waitFor();
-  await page.getByRole("button", { name: "FR" }).click();
-  await page.getByText("À vous de jouer").waitFor();
-  await page.locator('[data-cell="4"]').click();
-  await toast.getByText("La case 4 est déjà marquée : choisissez-en une vide.").waitFor();
+  const again = () => page.locator('[data-cell="4"]').click();
+  assert.equal(await refused(page, again), "tic_tac_toe.taken");
+  await speak(page, "fr");
+  assert.equal(await refused(page, again), "tic_tac_toe.taken");
   assert.equal(await pieces(page), before);
   assert.equal(await page.evaluate(() => document.documentElement.lang), "fr");
-  assert.match(
-    (await page.locator('[data-cell="4"]').getAttribute("aria-label")) ?? "",
-    /ligne 2, colonne 2/,
-  );
+  const label = (await page.locator('[data-cell="4"]').getAttribute("aria-label")) ?? "";
+  assert.ok(label.includes(said("board.cell", { row: 2, column: 2 }, "fr")), label);
   await page.reload();
-  await page.getByText("À vous de jouer").waitFor();
+  await page.getByText(said("status.your_turn", {}, "fr")).waitFor();
 }
 
 async function controls({ browser, base }) {
@@ -208,21 +203,21 @@ async function controls({ browser, base }) {
   await mouse.play(page);
   await turnOrEnd(page);
   await page.waitForFunction(() => document.querySelectorAll(".cell.last").length === 1);
-  await page.getByRole("button", { name: "To the start" }).click();
-  await page.getByText("The start of the match").waitFor();
+  await page.getByRole("button", { name: said("history.first") }).click();
+  await page.getByText(said("status.past_start")).waitFor();
   await page.waitForFunction(() => document.querySelectorAll(".piece").length === 0);
   await page.locator('[data-cell="0"]').click();
-  await page.getByText("This is an earlier position").waitFor();
-  await page.getByRole("button", { name: "Back to the present" }).click();
+  await page.getByText(said("refuse.past")).waitFor();
+  await page.getByRole("button", { name: said("history.live") }).click();
   await page.waitForFunction(() => document.querySelectorAll(".piece").length === 2);
-  await page.getByRole("button", { name: "Take back" }).click();
+  await page.getByRole("button", { name: said("actions.undo") }).click();
   await page.waitForFunction(() => document.querySelectorAll(".piece").length === 0);
   assert.equal(await page.locator(".step.back").count(), 2);
-  await page.getByRole("button", { name: "Resign", exact: true }).click();
-  await page.getByRole("button", { name: "No, play on" }).click();
-  await page.getByRole("button", { name: "Resign", exact: true }).click();
-  await page.getByRole("button", { name: "Yes, resign" }).click();
-  await page.getByText("You resigned: random wins").waitFor();
+  await page.getByRole("button", { name: said("actions.resign"), exact: true }).click();
+  await page.getByRole("button", { name: said("actions.resign_no") }).click();
+  await page.getByRole("button", { name: said("actions.resign"), exact: true }).click();
+  await page.getByRole("button", { name: said("actions.resign_yes") }).click();
+  await page.getByText(said("status.you_resigned", { winner: "random" })).waitFor();
 }
 
 /** The same board draws hexes; narrow screens do not scroll sideways. */
@@ -245,7 +240,7 @@ async function hexes({ browser, base }) {
   assert.equal(cells, await page.locator(SELECTORS.target).count());
   await keyboard.play(page);
   while (!(await turnOrEnd(page))) await mouse.play(page);
-  assert.match(await status(page), RESULT);
+  assert.ok(RESULTS.includes(await status(page)));
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 360, `the page is ${wide} wide on a screen of 360`);
 }
@@ -276,9 +271,9 @@ async function flags({ browser, base }) {
     await page.locator(".mark-hidden.target").last().click();
     await page.waitForFunction((steps) => document.querySelectorAll(".step").length > steps, before);
   }
-  assert.match(await status(page), RESULT);
+  assert.ok(RESULTS.includes(await status(page)));
   const before = page.url();
-  await page.getByRole("button", { name: "Restart" }).click();
+  await page.getByRole("button", { name: said("tools.restart") }).click();
   await page.waitForFunction((url) => location.href !== url, before);
   await page.waitForSelector(SELECTORS.target);
   assert.equal(await page.locator(".mark-open").count(), 0);
@@ -309,7 +304,7 @@ export const SCENARIOS = {
   policy,
   home,
   options,
-  insight,
+  ...INSIGHT,
   learn,
   by_link: byLink,
   third,
@@ -323,6 +318,7 @@ export const SCENARIOS = {
   quoridor,
   secrets,
   skirmish,
+  skirmish_begins: skirmishBegins,
   motion,
   eight_tabs: eightTabs,
   eight_streams: eightStreams,

@@ -1,6 +1,8 @@
 /** Battleship on the page: what a player is shown does not depend on ships that were not hit. */
+
 import assert from "node:assert/strict";
 import { mouse } from "./hands.mjs";
+import { said } from "./words.mjs";
 
 const OWN = [0, 6, 12];
 const FLEETS = { here: [30, 24, 18], there: [33, 27, 21] };
@@ -37,7 +39,7 @@ async function shown({ browser, base }, fleet) {
   const pages = [];
   await mouse.start(page, base, { game: "battleship", preset: "small", opponent: "friend" });
   await page.locator(".cell.target").first().waitFor();
-  const { id, move } = await friend(base, await page.getByLabel("Invitation link").inputValue());
+  const { id, move } = await friend(base, await page.getByLabel(said("invite.link")).inputValue());
   const cell = (number) => page.locator(`[data-cell="${number}"]`);
   let seq = 0;
   const settled = async () => {

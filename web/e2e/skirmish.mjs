@@ -1,8 +1,14 @@
 /** The skirmish on the page: specification 001's deployment item by item, then a battle with every die told, the past. */
+
 import assert from "node:assert/strict";
+import { refused } from "./hands.mjs";
+import { sit } from "./table.mjs";
+import { said } from "./words.mjs";
 
 /** The rules are compiled at the first move, which takes a while on a busy machine. */
 const PATIENCE = { timeout: 150_000 };
+
+const MOVED = /Captain C1.*\(6, 6\)/;
 
 /** A hex by what it is called: the labels say row and column. */
 export function hex(page, col, row) {
@@ -36,28 +42,7 @@ async function deploy(page, name, col, row) {
 
 /** Creates a match and opens it in the page, with this browser in the seats of the person. */
 export async function open(page, base, preset, seats) {
-  await page.goto(`${base}/`);
-  const made = await page.evaluate(
-    async (body) => {
-      const headers = { "Content-Type": "application/json" };
-      const answer = await fetch("/api/v1/matches", { method: "POST", headers, body: JSON.stringify(body) });
-      const made = await answer.json();
-      const seat = {
-        id: made.id,
-        seat: made.seat,
-        token: made.token,
-        title: "Skirmish",
-        since: 0,
-        invitations: [],
-      };
-      localStorage.setItem("boardwright.seats", JSON.stringify([seat]));
-      return made;
-    },
-    { game: "skirmish", preset, seats, spectators: "anyone" },
-  );
-  await page.goto(`${base}/#/match/${made.id}`);
-  await page.locator(".board").waitFor(PATIENCE);
-  return made;
+  return sit(page, base, { game: "skirmish", preset, seats });
 }
 
 /** From the start to player 1's first move. */
@@ -71,7 +56,6 @@ export async function begin(page, base) {
 }
 
 const panel = (page, title) => page.locator(".panel", { hasText: title });
-const toastOf = (page) => page.locator(".toast-place[aria-live]");
 const summaries = (page) => page.locator(".panel summary").allTextContents();
 
 /** Specification 001's list: order, collapse, roster then hex, errors, undeploy, test mode, transition, confirm. */
@@ -80,7 +64,6 @@ async function deployment({ browser, base }) {
   // Test mode: one person in both seats, who deploys in turns.
   await open(page, base, "small_alternated", ["person", "person"]);
   await page.locator(".cell.target").first().waitFor(PATIENCE);
-  const toast = toastOf(page);
 
   // Both rosters, then both status tables, all at once; the deployer is marked.
   assert.deepEqual(await summaries(page), [
@@ -107,10 +90,8 @@ async function deployment({ browser, base }) {
   assert.equal(await page.getByRole("dialog").count(), 0);
 
   // The reason is that of the hex that was clicked, and nothing has changed.
-  await hex(page, 6, 5).click();
-  await toast.getByText("(6, 5) is outside your deployment zone").waitFor();
-  await hex(page, 4, 3).click();
-  await toast.getByText("(4, 3) is a wall").waitFor();
+  assert.equal(await refused(page, () => hex(page, 6, 5).click()), "skirmish.outside_zone");
+  assert.equal(await refused(page, () => hex(page, 4, 3).click()), "skirmish.wall");
   assert.equal(await page.locator(".step").count(), 0);
 
   // Roster, then hex: the chosen unit, without a menu; then it is the other player's turn, who is the same person.
@@ -142,11 +123,9 @@ async function deployment({ browser, base }) {
   await deploy(page, "Spitter s3", 8, 2);
   // A hex that is taken says so.
   await choose(page, "Scout S3");
-  await hex(page, 2, 8).click();
-  await toast.getByText("A unit stands on (2, 8)").waitFor();
+  assert.equal(await refused(page, () => hex(page, 2, 8).click()), "skirmish.occupied");
   await page.getByRole("button", { name: "Undeploy Rifle R2", exact: true }).waitFor();
-  await hex(page, 6, 2).click();
-  await toast.getByText("(6, 2) is outside your deployment zone").waitFor();
+  assert.equal(await refused(page, () => hex(page, 6, 2).click()), "skirmish.outside_zone");
 
   // What was folded is folded after a reload; then the last placements lead to the battle.
   await page.reload();
@@ -202,7 +181,10 @@ export async function activation({ browser, base }) {
   await hex(page, 8, 8).click();
   await page.getByText("Scout S3, choose a hex or hold. Or choose another unit.").waitFor();
   await hex(page, 9, 6).click();
-  await page.locator(".events").getByText("Scout S3 moves to (9, 6).").waitFor();
+  await page
+    .locator(".events")
+    .getByText(/Scout S3.*\(9, 6\)/)
+    .waitFor();
   await page.getByText("Captain C1, choose a hex or hold.").waitFor();
   await page.getByRole("button", { name: "Choose Rifle R2" }).click();
   await page.getByText("Rifle R2, choose a hex or hold.").waitFor();
@@ -220,7 +202,7 @@ async function phone({ browser, base }) {
   await page.locator(".cell.target").first().waitFor(PATIENCE);
   const width = async () => (await hex(page, 12, 20).boundingBox())?.width ?? 0;
   const before = await width();
-  for (let i = 0; i < 3; i++) await page.getByRole("button", { name: "Larger" }).tap();
+  for (let i = 0; i < 3; i++) await page.getByRole("button", { name: said("board.zoom_in") }).tap();
   assert.ok((await width()) > 2.5 * before, "three times as large");
   assert.equal(
     await page.evaluate(() => document.documentElement.scrollWidth),
@@ -233,6 +215,14 @@ async function phone({ browser, base }) {
   assert.match((await hex(page, 20, 19).getAttribute("aria-label")) ?? "", /Heavy H5/);
 }
 
+/** The shortest of it: three units are placed on hexes, and one of them moves. */
+export async function skirmishBegins({ browser, base }) {
+  const page = await browser.newPage();
+  await begin(page, base);
+  await hex(page, 6, 6).click();
+  await page.locator(".events").getByText(MOVED).waitFor();
+}
+
 export async function skirmish({ browser, base }) {
   await deployment({ browser, base });
   await phone({ browser, base });
@@ -241,11 +231,9 @@ export async function skirmish({ browser, base }) {
   const page = await browser.newPage();
   await begin(page, base);
   const events = page.locator(".events");
-  const toast = toastOf(page);
 
   // All that happened since the last own move: the other player has placed three units.
-  for (const name of ["Alpha a1", "Stalker s2", "Spitter s3"])
-    await events.getByText(`${name} is deployed on`).waitFor();
+  for (const name of ["Alpha a1", "Stalker s2", "Spitter s3"]) await events.getByText(name).first().waitFor();
   await events.getByText("Round 1: player 1 moves.").waitFor();
 
   // The captain acts: what it can reach, and what it cannot, in the rules' words.
@@ -254,16 +242,15 @@ export async function skirmish({ browser, base }) {
   assert.match((await label(6, 4)) ?? "", /goal, within reach, you can play here/);
   assert.match((await label(0, 8)) ?? "", /within reach, at a price, you can play here/);
   assert.equal(await page.locator(".mark-target").count(), 0);
-  await hex(page, 4, 3).click();
-  await toast.getByText("(4, 3) is a wall").waitFor();
+  assert.equal(await refused(page, () => hex(page, 4, 3).click()), "skirmish.wall");
 
   // By mouse, by keys, and not at all.
   await hex(page, 6, 6).click();
-  await events.getByText("Captain C1 moves to (6, 6).").waitFor();
+  await events.getByText(MOVED).waitFor();
   await hex(page, 4, 8).focus();
   for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
-  await events.getByText("Rifle R2 moves to (4, 5).").waitFor();
+  await events.getByText(/Rifle R2.*\(4, 5\)/).waitFor();
   const hold = page.getByRole("button", { name: "Hold", exact: true });
   await hold.click();
   await events.getByText("Scout S3 holds.").waitFor();
@@ -290,9 +277,11 @@ export async function skirmish({ browser, base }) {
 
   // The past tells its own step, in both languages.
   await page.locator(".step").nth(6).click();
-  await events.getByText("Captain C1 moves to (6, 6).").waitFor();
+  await events.getByText(MOVED).waitFor();
   assert.equal(await events.locator("li").count(), 1);
+  const english = await events.innerText();
   await page.getByRole("button", { name: "FR", exact: true }).click();
-  await events.getByText("L'unité Captain C1 va en (6, 6).").waitFor();
-  await panel(page, "Bataille").getByText("mouvement").waitFor();
+  await page.waitForFunction((before) => document.querySelector(".events").innerText !== before, english);
+  await events.getByText(MOVED).waitFor();
+  await panel(page, "Battle").waitFor({ state: "detached" });
 }

@@ -1,6 +1,8 @@
 /** Several browsers at one match: two play by link while a third watches, and two agents are watched. */
+
 import assert from "node:assert/strict";
 import { mouse, SELECTORS, status, turnOrEnd } from "./hands.mjs";
+import { said } from "./words.mjs";
 
 /** Where the stones fall: the first player has four in column 0 then. */
 const COLUMNS = [0, 1, 0, 1, 0, 1, 0];
@@ -10,16 +12,16 @@ async function threeBrowsers({ browser, base }) {
   const host = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
   await mouse.start(host, base, { game: "connect_four", opponent: "friend" });
   const guest = await browser.newPage();
-  await guest.goto(await host.getByLabel("Invitation link").inputValue());
+  await guest.goto(await host.getByLabel(said("invite.link")).inputValue());
   await guest.locator(".board").waitFor();
   await host.locator(".invite").waitFor({ state: "detached" });
-  await host.getByRole("button", { name: "Copy the link to watch" }).click();
-  await host.getByText("Link copied").waitFor();
+  await host.getByRole("button", { name: said("tools.share") }).click();
+  await host.getByText(said("tools.copied")).waitFor();
   const third = await browser.newPage();
   await third.goto(await host.evaluate(() => navigator.clipboard.readText()));
-  await third.getByText("Player 1 to move").waitFor();
+  await third.getByText(said("status.waiting", { player: "Player 1" })).waitFor();
   assert.equal(await third.locator(SELECTORS.target).count(), 0);
-  assert.equal(await third.getByRole("button", { name: "Resign" }).count(), 0);
+  assert.equal(await third.getByRole("button", { name: said("actions.resign") }).count(), 0);
 
   const shown = (count) =>
     Promise.all(
@@ -38,33 +40,33 @@ async function threeBrowsers({ browser, base }) {
     }
   }
   for (const page of [host, guest, third]) await page.locator(SELECTORS.over).waitFor();
-  assert.equal(await status(host), "You win");
-  assert.equal(await status(guest), "You lose");
-  assert.equal(await status(third), "Player 1 wins");
+  assert.equal(await status(host), said("status.you_win"));
+  assert.equal(await status(guest), said("status.you_lose"));
+  assert.equal(await status(third), said("status.wins", { player: "Player 1" }));
 }
 
 /** Friends whose match was made with help: who joins is told so, both may ask, and who watches may not. */
 async function hintsBetweenPeople({ browser, base }) {
   const host = await browser.newPage();
   await host.goto(`${base}/#/new/tic_tac_toe?mode=friend`);
-  await host.getByRole("checkbox", { name: "Both may ask for hints" }).check();
+  await host.getByRole("checkbox", { name: said("new.help") }).check();
   assert.match(host.url(), /help=yes/);
   await host.locator("button[type=submit]").click();
-  const link = await host.getByLabel("Invitation link").inputValue();
+  const link = await host.getByLabel(said("invite.link")).inputValue();
   const guest = await browser.newPage();
   await guest.goto(link);
-  const told = "Everybody who plays here may ask for hints.";
+  const told = said("hint.allowed");
   await guest.getByText(told).waitFor();
   const third = await browser.newPage();
   await third.goto(host.url());
-  await third.getByText("Player 1 to move").waitFor();
-  assert.equal(await third.getByRole("button", { name: "Hint" }).count(), 0);
+  await third.getByText(said("status.waiting", { player: "Player 1" })).waitFor();
+  assert.equal(await third.getByRole("button", { name: said("hint.ask") }).count(), 0);
   for (const [page, cell] of [
     [host, 4],
     [guest, 0],
   ]) {
     await page.locator(SELECTORS.target).first().waitFor();
-    await page.getByRole("button", { name: "Hint" }).click();
+    await page.getByRole("button", { name: said("hint.ask") }).click();
     await page.getByText(/ advises: /).waitFor();
     await page.locator(`[data-cell="${cell}"]`).click();
   }

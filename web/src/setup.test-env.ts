@@ -1,6 +1,6 @@
 /** Run before each file of tests. */
 import { cleanup } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
 
 // jsdom has the element without its methods.
 HTMLDialogElement.prototype.showModal = function showModal() {
@@ -14,4 +14,6 @@ HTMLDialogElement.prototype.close = function close() {
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
 });

@@ -11,6 +11,11 @@ DATA = Path(__file__).parent / "data"
 
 
 def test_laws():
+    assert broken_laws(load("battleship", "small").as_interpreted(), games=4, states=15) == []
+
+
+@pytest.mark.slow
+def test_laws_of_machine_code():
     assert broken_laws(load("battleship", "small")) == []
 
 

@@ -18,7 +18,7 @@ HOME = 15
 
 @pytest.fixture(scope="module")
 def game():
-    return boardwright.load("royal_ur")
+    return boardwright.load("royal_ur").as_interpreted()
 
 
 def legal(game, state):
@@ -128,7 +128,7 @@ def test_the_last_piece_home_wins_without_a_throw(game, player):
 
 
 def test_a_game_without_end_is_cut_off():
-    short = boardwright.Position(boardwright.load("royal_ur", max_plies=10))
+    short = boardwright.Position(boardwright.load("royal_ur", max_plies=10).as_interpreted())
     while short.outcome is None:
         short.push(short.legal_actions[0], draw=0)
     assert (short.outcome.returns, short.outcome.truncated) == ((0.0, 0.0), True)

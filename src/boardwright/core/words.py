@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -127,13 +127,20 @@ def _core() -> dict[str, dict[str, str]]:
 
 
 def _read(path: Path) -> dict[str, dict[str, str]]:
+    try:
+        return _parsed(path, path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise CatalogueFault(f"{path}: {error.strerror}.") from None
+
+
+# Every game that is made reads its catalogue again, which may have been edited; to parse it is half of the time.
+@lru_cache(maxsize=64)
+def _parsed(path: Path, text: str) -> dict[str, dict[str, str]]:
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml, where it is there, reads ten times as fast
     try:
-        catalogue: dict[str, dict[str, str]] = yaml.load(path.read_text(encoding="utf-8"), loader)
-    except OSError as error:
-        raise CatalogueFault(f"{path}: {error.strerror}.") from None
+        catalogue: dict[str, dict[str, str]] = yaml.load(text, loader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else "?"
         raise CatalogueFault(f"{path}, line {line}: {error.problem}.") from None

@@ -111,7 +111,8 @@ def collect_part(piece: Piece) -> Collected:
     began = time.process_time()
     # With other threads than the learner's the network's passes could be rounded otherwise.
     torch.set_num_threads(piece.threads)
-    torch.use_deterministic_algorithms(piece.options.deterministic)
+    # The other way to say it, `use_deterministic_algorithms`, imports the compiler of torch: seconds for each process.
+    torch.set_deterministic_debug_mode("error" if piece.options.deterministic else "default")
     network, stats = piece.network.get(), RolloutStats()
     devices.prepare(str(network.device))
     opponent = {} if piece.opponent is None else {"opponent": piece.opponent.get().pool}

@@ -15,7 +15,7 @@ from boardwright.games.minesweeper.solver.inference import FINE
 from .endgames import table_of, wins
 from .positions import Position, best_any, layouts_any, look_any, params, positions
 
-COUNT = 100 if INTERPRETED else 1000
+COUNT = 100 if INTERPRETED else 500
 MARGIN, PROGRESS = 0.08, 0.05
 KNOBS = np.array([MARGIN, 16, PROGRESS, 300, 5000])
 

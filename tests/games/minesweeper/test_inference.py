@@ -32,7 +32,7 @@ from .positions import (
 )
 from .soundness import prove
 
-COUNT = 200 if INTERPRETED else 2000
+COUNT = 200 if INTERPRETED else 1000
 HERE = Path(__file__).parent
 
 
@@ -267,7 +267,7 @@ def far_off(found: Array, expected: float) -> float:
 
 
 def test_layouts_are_drawn_uniformly() -> None:
-    tried, per_layout = 0, 40 if INTERPRETED else 300
+    tried, per_layout = 0, 40 if INTERPRETED else 150
     for position in positions(COUNT // 10, seed=9, wrong=0.0):
         count = len(position.fits)
         if not 2 <= count <= 60:

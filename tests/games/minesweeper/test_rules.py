@@ -15,6 +15,7 @@ from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.games.minesweeper.actions import Chord, Flag, Reveal
 from boardwright.games.minesweeper.cells import FLAGGED, HIDDEN
 from boardwright.games.minesweeper.rules import Reason
+from saying import refused
 
 from .boards import counted, do, laid, plain, shown
 
@@ -146,10 +147,9 @@ def test_without_flags_the_flag_plane_is_masked_and_the_action_space_is_the_same
     game = plain(allow_flags=False)
     assert game.actions.policy == 128
     assert game.legal_mask(game.new())[0].tolist() == [True] * 64 + [False] * 64
-    with pytest.raises(IllegalAction) as refused:
+    with refused(IllegalAction, "minesweeper.flags_off", row=1, col=2) as caught:
         game.apply(game.new(), Flag(1, 2))
-    assert refused.value.reason == Reason.FLAGS_OFF
-    assert "row 1, column 2" in str(refused.value)
+    assert caught.value.reason == Reason.FLAGS_OFF
 
 
 def test_flags_are_set_and_lifted_and_count_down_the_mines() -> None:
@@ -232,22 +232,21 @@ def test_a_chord_may_win() -> None:
         ((), Chord(0, 9), Reason.OFF_BOARD),
     ],
 )
-def test_a_refused_action_says_why(before: tuple[str, ...], action: object, reason: Reason) -> None:
+def test_a_refused_action_says_why(before: tuple[str, ...], action: Reveal | Flag | Chord, reason: Reason) -> None:
     game, state = laid("*..\n...\n..*")
     state = do(game, state, *before)
-    with pytest.raises(IllegalAction) as refused:
+    with refused(IllegalAction, f"minesweeper.{reason.name.lower()}", row=action.row, col=action.col) as caught:
         game.apply(state, action)
-    assert refused.value.reason == reason
-    assert f"{action.row}" in str(refused.value)  # type: ignore[attr-defined]
+    assert caught.value.reason == reason
 
 
 @pytest.mark.parametrize("kind", [Reveal, Flag, Chord])
 @pytest.mark.parametrize(("row", "col"), [(-1, 0), (3, 0), (0, -1), (0, 3)])
 def test_no_action_is_beyond_an_edge(kind: type[Reveal | Flag | Chord], row: int, col: int) -> None:
     game, state = laid("*..\n...\n..*")
-    with pytest.raises(IllegalAction) as refused:
+    with refused(IllegalAction, "minesweeper.off_board", row=row, col=col) as caught:
         game.apply(state, kind(row, col))
-    assert refused.value.reason == Reason.OFF_BOARD
+    assert caught.value.reason == Reason.OFF_BOARD
 
 
 def test_indices_are_the_specifications() -> None:
@@ -279,7 +278,7 @@ def chi_square(counts: Array) -> float:
 def test_every_layout_is_as_likely_as_another() -> None:
     game = plain(H=2, W=4, mine_count=3, guarantee_safe_neighborhood=False)
     table: dict[bytes, int] = {}
-    for number in range(3500):
+    for number in range(1400):
         layout = game.apply(game.new(), 5, dice.keyed(7, number, 0))["mine"].tobytes()
         table[layout] = table.get(layout, 0) + 1
     counts = np.array(list(table.values()))
@@ -290,8 +289,8 @@ def test_every_layout_is_as_likely_as_another() -> None:
 def test_a_random_player_clicks_anywhere_first() -> None:
     # With one safe cell the first click wins, and the cell that is open then is where it was.
     game = plain(H=5, W=5, mine_count=24, allow_flags=False)
-    batch = boardwright.Batch(game, 2500, seed=4)
-    assert batch.play_randomly(1) == 2500
+    batch = boardwright.Batch(game, 1000, seed=4)
+    assert batch.play_randomly(1) == 1000
     clicked = (batch.final["shown"] < HIDDEN).sum(axis=0)
-    assert clicked.sum() == 2500
+    assert clicked.sum() == 1000
     assert chi_square(clicked) < 52  # 24 degrees of freedom: one in a thousand

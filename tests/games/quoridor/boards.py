@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,14 @@ BOARDS = ((5, 3), (5, 8), (6, 10), (7, 8), (8, 9), (9, 10), (9, 10), (9, 20), ((
 They all share one compilation: records have the same shape."""
 
 
+@cache
 def load(size: int | oracle.Size = 9, walls: int = 10) -> Game:
+    """A game run as plain Python, where a wrapped integer is an error with its line: for tests of the rules."""
+    return compiled(size, walls).as_interpreted()
+
+
+def compiled(size: int | oracle.Size = 9, walls: int = 10) -> Game:
+    """The same game by machine code, for tests with many positions."""
     sides = {"size": size} if isinstance(size, int) else {"rows": size[0], "cols": size[1]}
     return boardwright.load("quoridor", walls=walls, **sides)
 
@@ -37,10 +45,9 @@ def plain(**changes: Any) -> Game:
     return Game(definition, [registry.preset_of(definition, "standard") | changes], interpreted=True)
 
 
-def mixed(*, interpreted: bool = False) -> Game:
-    """All sizes of board in one game."""
-    result = registry.mix(*(load(size, walls) for size, walls in BOARDS))
-    return result.as_interpreted() if interpreted else result
+def mixed() -> Game:
+    """All sizes of board in one game, by machine code."""
+    return registry.mix(*(compiled(size, walls) for size, walls in BOARDS))
 
 
 def lay(text: str, game: Game | None = None) -> Array:

@@ -17,7 +17,7 @@ from boardwright.core.position import Position
 from boardwright.testing import perft
 
 from . import oracle
-from .boards import board_of, load, walk
+from .boards import board_of, compiled, walk
 
 PATH = Path(__file__).parents[2] / "data" / "positions" / "quoridor.json"
 ROWS, PLIES, SEED = 1000, 60, 7
@@ -87,7 +87,7 @@ def gather(game: Game) -> list[tuple[str, list[str]]]:
 
 
 def main() -> None:
-    game = load()
+    game = compiled()
     rows = []
     for kind, history in gather(game):
         position = Position(game)

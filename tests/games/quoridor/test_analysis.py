@@ -11,9 +11,9 @@ import pytest
 from boardwright.core.game import Game
 from boardwright.core.position import Position
 from boardwright.core.record import Array
-from boardwright.core.words import say
 from boardwright.games.quoridor.analysis import analysis, describe
 from boardwright.games.quoridor.routes import race
+from saying import told
 
 from .boards import size_of
 from .test_notation import opened, plain
@@ -53,7 +53,7 @@ def steps_by_hand(game: Game, state: Array, player: int, start: str) -> int:
 def test_distances_and_ways_agree_with_a_search_by_the_names_of_walls(preset: str) -> None:
     game = plain(preset)
     rng = np.random.default_rng(3)
-    for _ in range(4):
+    for _ in range(2):
         position = Position(game)
         for _ in range(24):
             legal = position.legal_actions
@@ -81,17 +81,13 @@ def test_distances_and_ways_agree_with_a_search_by_the_names_of_walls(preset: st
                 assert value == steps_by_hand(game, position.state, position.to_move, name)
 
 
-def test_the_facts_are_said_in_both_languages() -> None:
+def test_the_facts_are_both_ways_and_the_race() -> None:
     game, state = opened("e4 e6 8 0 a1v,c6v 2")
     result = analysis(game, game.observe(state))
-    assert [str(word) for word in result.facts] == [
-        "Player 1: steps to the goal 5 (e4 e5 e6 e7 e8 e9), walls in hand 8.",
-        "Player 2: steps to the goal 5 (e6 e5 e4 e3 e2 e1), walls in hand 0.",
-        "If both only run, player 2 arrives first, by a single ply.",
-    ]
-    assert (
-        say(result.facts[2], "fr") == "Si les deux ne font que courir, le joueur 2 arrive le premier, d'un seul coup."
-    )
+    first, second, race_of_both = result.facts
+    told(first, "quoridor.fact_way", player=0, steps=5, path="e4 e5 e6 e7 e8 e9", walls=8)
+    told(second, "quoridor.fact_way", player=1, steps=5, path="e6 e5 e4 e3 e2 e1", walls=0)
+    told(race_of_both, "quoridor.fact_race", player=1, plies=1)
     assert result.numbers == {
         "to_move": 2,
         "distances": [5, 5],
@@ -111,34 +107,23 @@ def test_the_race_counts_who_is_to_move(mine: int, theirs: int, first: bool, pli
     assert race(mine, theirs) == (first, plies)
 
 
-MOVES = [
-    ("e4 e6 8 8 - 1", "e5", ["Moves along a shortest path: steps left 4, for the opponent 5."]),
-    ("e4 e6 8 8 - 1", "d4", ["Comes no nearer to the goal: steps left 5 as before, for the opponent 5."]),
-    ("e4 e6 8 8 - 1", "e3", ["Goes away from the goal: steps left 6 instead of 5, for the opponent 5."]),
-    (
-        "e4 e5 8 8 - 1",
-        "e6",
-        ["Jumps over the other pawn.", "Moves along a shortest path: steps left 3, for the opponent 4."],
-    ),
-    ("e8 a5 8 8 - 1", "e9", ["Wins at once: e9 is on the goal row."]),
-    ("e4 e6 8 8 - 1", "e5h", ["This wall makes the opponent's path 1 longer (5 to 6) and your own 1."]),
-    ("e4 e6 8 8 - 1", "a1h", ["This wall makes no shortest path longer for now."]),
-    (
-        "e4 e2 8 8 - 1",
-        "e1h",
-        [
-            "This wall makes the opponent's path 1 longer (1 to 2) and your own 0.",
-            "Stops a win that threatens on the next move.",
-        ],
-    ),
+MOVES: list[tuple[str, str, dict[str, dict[str, object]]]] = [
+    ("e4 e6 8 8 - 1", "e5", {"path": {"steps": 4, "other": 5}}),
+    ("e4 e6 8 8 - 1", "d4", {"aside": {"steps": 5, "other": 5}}),
+    ("e4 e6 8 8 - 1", "e3", {"back": {"steps": 6, "before": 5, "other": 5}}),
+    ("e4 e5 8 8 - 1", "e6", {"jump": {}, "path": {"steps": 3, "other": 4}}),
+    ("e8 a5 8 8 - 1", "e9", {"wins": {"square": "e9"}}),
+    ("e4 e6 8 8 - 1", "e5h", {"wall": {"theirs": 1, "before": 5, "after": 6, "mine": 1}}),
+    ("e4 e6 8 8 - 1", "a1h", {"wall_idle": {}}),
+    ("e4 e2 8 8 - 1", "e1h", {"wall": {"theirs": 1, "before": 1, "after": 2, "mine": 0}, "stop": {}}),
 ]
 
 
-@pytest.mark.parametrize(("line", "move", "said"), MOVES, ids=[f"{move} in {line}" for line, move, _ in MOVES])
-def test_a_move_is_described(line: str, move: str, said: list[str]) -> None:
+@pytest.mark.parametrize(("line", "move", "does"), MOVES, ids=[f"{move} in {line}" for line, move, _ in MOVES])
+def test_a_move_is_described(line: str, move: str, does: dict[str, dict[str, object]]) -> None:
     game, state = opened(line)
     before = state.tobytes()
     words = describe(game, state, game.index(state, game.actions.from_text(move)))
-    assert [str(word) for word in words] == said
     assert state.tobytes() == before
-    assert all(say(word, "fr") != say(word, "en") for word in words)
+    for word, (code, params) in zip(words, does.items(), strict=True):
+        told(word, f"quoridor.does_{code}", **params)

@@ -15,7 +15,7 @@ from boardwright.games.quoridor.certificate import plies_to_win
 from boardwright.games.quoridor.paths import distance
 from boardwright.games.quoridor.race import endgame
 
-from .boards import lay, load
+from .boards import compiled, lay
 
 WALLS = ["-", "b2h", "a2h,c2h", "b2v,c3v", "a1v,b3h,c1h", "b1v,d1v,b3v,d3v", "a2h,c2h,b3h,d3v"]
 
@@ -30,12 +30,12 @@ def certified(game: Game, state: Array, player: int) -> int:
 
 @pytest.mark.parametrize("walls", WALLS[:2] if INTERPRETED else WALLS)
 def test_what_is_certified_is_won_in_time(walls: str) -> None:
-    game = load(5, 3)
+    game = compiled(5, 3)
     squares = [f"{col}{row}" for col, row in product("abcde", range(1, 6))]
     pairs = [(a, b) for a, b in product(squares, squares) if a != b and a[1] != "5" and b[1] != "1"]
     rng = np.random.default_rng(len(walls))
     decided = proved = 0
-    for i in rng.permutation(len(pairs))[: 10 if INTERPRETED else 150]:
+    for i in rng.permutation(len(pairs))[: 10 if INTERPRETED else 60]:
         for mover in (0, 1):
             state = lay(f"{pairs[i][0]} {pairs[i][1]} 0 0 {walls} {mover + 1}", game)
             exact = endgame(game, state)
@@ -66,13 +66,13 @@ def test_what_is_certified_is_won_in_time(walls: str) -> None:
 def test_a_certificate_needs_an_opponent_without_walls_who_is_out_of_the_way(
     text: str, first: int, second: int
 ) -> None:
-    game = load(9, 10)
+    game = compiled(9, 10)
     state = lay(text, game)
     assert [certified(game, state, player) for player in (0, 1)] == [first, second]
 
 
 def test_a_race_beyond_the_last_ply_is_not_won() -> None:
-    game = load(9, 10)
+    game = compiled(9, 10)
     state = lay("e7 a7 0 0 - 1", game)
     assert certified(game, state, 0) == 3
     state["ply"] = game.max_plies - 3

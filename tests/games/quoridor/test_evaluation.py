@@ -14,7 +14,7 @@ from boardwright.games.quoridor.bitboard import passages
 from boardwright.games.quoridor.paths import LAYERS, route
 
 from . import oracle
-from .boards import board_of, do, lay, load, size_of
+from .boards import board_of, compiled, do, lay, load, size_of
 from .proofs import sample
 
 
@@ -131,8 +131,8 @@ def formula(board: oracle.Board, me: int) -> int:
 
 @pytest.fixture(scope="module", params=[5, 6, 9, (8, 3), (4, 6)])
 def walked(request: pytest.FixtureRequest) -> tuple[Game, Array]:
-    game = load(request.param, 6)
-    states = sample(game, 6 if INTERPRETED else 24, 30, seed=size_of(game)[0])
+    game = compiled(request.param, 6)
+    states = sample(game, 6 if INTERPRETED else 12, 30, seed=size_of(game)[0])
     return game, states[:: 6 if INTERPRETED else 2].copy()
 
 

@@ -24,6 +24,8 @@ from .boards import board_of, lay, load, mixed
 from .proofs import COUNTS, WRONG, agree_with_oracle, judge, prove, sample
 
 PACKAGE = Path(quoridor.__file__).parent
+FEW = 4
+"""Rows that plain Python judges before the next are, if nothing was wrong."""
 
 
 def ways(game: Game, state: Array) -> tuple[int, int, int, int]:
@@ -49,7 +51,7 @@ def passages_of(north: set[int], east: set[int]) -> set[oracle.Passage]:
 @pytest.fixture(scope="module")
 def positions() -> tuple[Game, Array]:
     game = mixed()
-    states = sample(game, 12 if INTERPRETED else 24, 24, seed=5)
+    states = sample(game, 12 if INTERPRETED else 16, 24, seed=5)
     return game, states[:: 4 if INTERPRETED else 1]
 
 
@@ -65,7 +67,7 @@ def test_staged_wall_legality_is_that_of_a_plain_search() -> None:
 
 def test_the_plain_search_is_the_oracle(positions: tuple[Game, Array]) -> None:
     game, states = positions
-    assert agree_with_oracle(game, states[:: 6 if INTERPRETED else 3]) == 0
+    assert agree_with_oracle(game, states[:: 6 if INTERPRETED else 4]) == 0
 
 
 def test_distances_are_those_of_a_breadth_first_search(positions: tuple[Game, Array]) -> None:
@@ -183,8 +185,11 @@ def test_a_planted_fault_is_noticed(
 ) -> None:
     game = planted(old, new, tmp_path, monkeypatch)
     states = met[caught == "wrong_steps"]
-    rows = states.view(np.uint8).view(game.state_dtype)  # the tag of the faulty game is another one
+    every = states.view(np.uint8).view(game.state_dtype)  # the tag of the faulty game is another one
     tally = np.zeros(len(COUNTS), np.int64)
-    game.run(judge, game.params, rows, game.legal_mask(rows), 0, 0 if caught == "wrong_steps" else 1 << 40, tally)
-    result = dict(zip(COUNTS, tally.tolist()))
-    assert result[caught] > 0, result
+    for first in range(0, len(every), FEW):
+        rows, slots = every[first : first + FEW], 0 if caught == "wrong_steps" else 1 << 40
+        game.run(judge, game.params, rows, game.legal_mask(rows), 0, slots, tally)
+        if tally[COUNTS.index(caught)]:
+            return
+    raise AssertionError(dict(zip(COUNTS, tally.tolist())))

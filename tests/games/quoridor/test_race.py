@@ -16,7 +16,7 @@ from boardwright.core.record import TERMINAL
 from boardwright.games.quoridor.race import endgame
 
 from . import oracle
-from .boards import board_of, lay, load
+from .boards import board_of, compiled, lay
 
 WALLS = ["-", "b2h", "a2h,c2h", "b2v,c3v", "a1v,b3h,c1h", "b1v,d1v,b3v,d3v", "a2h,c2h,b3h,d3v"]
 
@@ -54,7 +54,7 @@ def _then(found: dict[tuple[oracle.Square, oracle.Square, int], int], board: ora
 
 @pytest.mark.parametrize("walls", WALLS[:2] if INTERPRETED else WALLS)
 def test_the_race_is_what_trying_everything_finds(walls: str) -> None:
-    game = load(5, 3)
+    game = compiled(5, 3)
     known = brute_force(board_of(game, lay(f"c1 c5 0 0 {walls} 1", game)))
     rng = np.random.default_rng(len(walls))
     keys = sorted(known)
@@ -68,13 +68,13 @@ def test_the_race_is_what_trying_everything_finds(walls: str) -> None:
 
 
 def test_a_race_is_only_solved_when_nobody_has_a_wall() -> None:
-    game = load(5, 3)
+    game = compiled(5, 3)
     assert endgame(game, lay("c1 c5 1 0 - 1", game)) is None
     assert endgame(game, lay("c1 c5 0 0 - 1", game)) is not None
 
 
 def test_search_plays_a_won_race_to_its_end() -> None:
-    game = load(5, 3)
+    game = compiled(5, 3)
     agent = boardwright.agent("alphabeta", game, depth=1)
     state = lay("c3 c5 0 0 - 1", game)
     explanation = agent.explain(Turn(game, state, 0, np.random.default_rng(0)))
@@ -87,7 +87,7 @@ def test_search_plays_a_won_race_to_its_end() -> None:
 
 
 def test_a_position_that_came_twice_is_a_draw_when_it_comes_again() -> None:
-    game = load(5, 3)
+    game = compiled(5, 3)
     state = lay("b2 d4 0 0 - 1", game)
     for text in ("b3", "d3", "b2", "d4", "b3", "d3", "b2", "d4"):
         before, state = state, game.apply(state, game.actions.from_text(text))
@@ -99,7 +99,7 @@ def test_a_position_that_came_twice_is_a_draw_when_it_comes_again() -> None:
 
 
 def test_a_win_after_the_last_ply_is_none() -> None:
-    game = load(5, 3)
+    game = compiled(5, 3)
     state = lay("c1 c5 0 0 - 1", game)
     state["ply"] = game.max_plies - 1
     result = endgame(game, state)

@@ -14,7 +14,7 @@ from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 
 from . import oracle
-from .boards import board_of, do, lay, legal, load, size_of
+from .boards import board_of, compiled, do, lay, legal, load, size_of
 from .proofs import sample
 
 NAMES = ("Identity", "Mirror", "Swap", "Turn")
@@ -23,7 +23,7 @@ MIRRORED, SWAPPED = {"Mirror", "Turn"}, {"Swap", "Turn"}
 
 @pytest.fixture(scope="module", params=[5, 8, 9, (4, 7), (9, 3)])
 def walked(request: pytest.FixtureRequest) -> tuple[Game, Array]:
-    game = load(request.param, 7)
+    game = compiled(request.param, 7)
     states = sample(game, 5 if INTERPRETED else 20, 28, seed=40 + size_of(game)[0])
     return game, states[:: 9 if INTERPRETED else 3].copy()
 
@@ -174,7 +174,7 @@ def test_all_four_have_one_canonical_form(walked: tuple[Game, Array]) -> None:
 @pytest.mark.parametrize("text", ["e1 e9 10 10 - 1", "e1 e9 10 10 - 2", "d4 f6 5 5 - 1", "e4 e6 5 5 d4h,d5h 2"])
 def test_moves_that_fold_together_lead_to_one_position(text: str) -> None:
     # The players' swap leaves the squares and walls of these as they are, but not who is to move.
-    game, state = load(), lay(text)
+    game, state = compiled(), lay(text)
     moves = game.fold(state)[2][0]
     together: dict[int, set[str]] = {}
     for action in np.flatnonzero(game.legal_mask(state)[0]):

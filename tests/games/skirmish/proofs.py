@@ -32,7 +32,7 @@ from boardwright.games.skirmish.enums import NOWHERE, Phase
 
 from .battles import settings
 from .plain_search import search_again
-from .scenarios import act, filtered, load, overlapping, swapped, tables, turn_battle
+from .scenarios import BOARDS, MODES, act, compiled, filtered, overlapping, swapped, tables, turn_battle
 
 EMPTY, UNLIKE_CHECK, UNLIKE_CODEC, MOVED_UNASKED, UNLIKE_HALF_TURN, UNLIKE_SEARCH, ENDLESS = range(7)
 WRONG = (
@@ -186,29 +186,30 @@ def walk(game: Game, other: Game | None, steps: int, rows: int, seed: int) -> tu
 
 def prove_steps(steps: int, seed: int) -> dict[str, Any]:
     """The steps shared out over boards and orders."""
-    rows, sizes = (4, ("small",)) if INTERPRETED else (512, ("small", "large"))
+    rows, sizes = (4, ("small",)) if INTERPRETED else (512, BOARDS)
     total, wrong, dead_ends = 0, np.zeros(len(WRONG), np.int64), 0
     # The opening rule is for player 1 alone, so a half-turn is alike without it; the tight boards keep it.
     fair = settings(opening_penalty=0, opening_charge=True)
-    boards = [(load(b, m, fair), load(b, m, fair, swapped)) for b in sizes for m in ("sequential", "alternated")]
+    orders = [(size, mode) for size in sizes for mode in MODES]
+    boards = [(compiled(*order, fair), compiled(*order, fair, swapped)) for order in orders]
     tight = [
-        (overlapping("sequential"), None),
-        (overlapping(), None),
-        (filtered(), None),
-        (filtered("alternated"), None),
+        (overlapping("sequential", compiled), None),
+        (overlapping(run=compiled), None),
+        (filtered(run=compiled), None),
+        (filtered("alternated", compiled), None),
     ]
     games = boards + tight
-    games += [(load(size), None) for size in sizes]
+    games += [(compiled(size), None) for size in sizes]
     for number, (game, other) in enumerate(games):
         taken, more, met = walk(game, other, steps // len(games), rows, seed + (number << 32))
         total, wrong, dead_ends = total + taken, wrong + more, dead_ends + met
     return {"steps": total, "dead_ends": dead_ends, **{name: int(count) for name, count in zip(WRONG, wrong)}}
 
 
-def prove_refusals(attempts: int, seed: int) -> dict[str, Any]:
+def prove_refusals(attempts: int, seed: int, sizes: tuple[str, ...] = BOARDS) -> dict[str, Any]:
     """Refused actions, half by index and half as people say them: bytes that changed, and the reasons that came."""
     rng = np.random.default_rng(seed)
-    games = [load(b, m) for b in ("small", "large") for m in ("sequential", "alternated")] + [filtered()]
+    games = [compiled(size, mode) for size in sizes for mode in MODES] + [filtered(run=compiled)]
     changed, refused, reasons = 0, 0, set()
     while refused < attempts:
         game = games[int(rng.integers(len(games)))]
@@ -299,7 +300,7 @@ def prove_replay(games: int, seed: int) -> dict[str, Any]:
     """The same digest from one batch, from small ones, and in another process."""
     report: dict[str, Any] = {"games": games, "same_digest": True, "digest": {}}
     for board in ("small", "large"):
-        game = load(board, "alternated")
+        game = compiled(board, "alternated")
         history = record(game, games, seed)
         here = {replay(game, history, games), replay(game, history, 77)}
         with tempfile.TemporaryDirectory() as folder:
@@ -325,7 +326,7 @@ def main() -> int:
     parser.add_argument("--board", default="small")
     options = parser.parse_args()
     if options.replay:
-        print(replay(load(options.board, "alternated"), np.load(options.replay), 1000))
+        print(replay(compiled(options.board, "alternated"), np.load(options.replay), 1000))
         return 0
     steps = prove_steps(options.steps, options.seed)
     print(json.dumps(steps))

@@ -8,18 +8,14 @@ import pytest
 from boardwright.core.errors import MalformedAction
 from boardwright.core.game import Game
 from boardwright.core.record import OK
-from boardwright.core.view import Text
-from boardwright.core.words import Word, say
+from boardwright.core.words import Word
 from boardwright.games.skirmish.enums import READY, Flag, Phase, Reason
+from saying import refused, told
 
-from .battles import acting, do, over, place_of, prepared, rolls, settings, small, why
-from .scenarios import act, load, play
+from .battles import PINNED, acting, do, over, place_of, prepared, rolls, settings, small, why
+from .scenarios import act, compiled, load, play
 
 FREE = {"1-01": (4, 9), "1-02": (6, 9), "1-03": (8, 9), "2-01": (6, 0)}
-
-
-def said(text: Text) -> str:
-    return say(Word(text.code, text.params), "en")
 
 
 @pytest.fixture
@@ -92,8 +88,9 @@ def test_those_who_charged_fight_first_in_any_order_among_them(game: Game) -> No
     assert acting(game, state) == ("fight", "1-02")
 
 
-def test_a_policy_sees_the_same_game(game: Game) -> None:
-    plain, rng = small(), np.random.default_rng(3)
+def test_a_policy_sees_the_same_game() -> None:
+    plain, rng = compiled("small", "sequential", *PINNED), np.random.default_rng(3)
+    game = compiled("small", "sequential", *PINNED, settings(activation_choice="chosen"))
     assert game.actions.policy == plain.actions.policy
     assert game.max_plies > plain.max_plies
     one, other = game.new(), plain.new()
@@ -108,8 +105,9 @@ def test_a_policy_sees_the_same_game(game: Game) -> None:
 
 
 def test_the_fixed_order_knows_no_such_action() -> None:
-    with pytest.raises(MalformedAction, match="activate_unit"):
-        small().actions.from_text("activate_unit 1-01")
+    game = small()
+    with refused(MalformedAction, "unknown_action", found="activate_unit"):
+        game.actions.from_text("activate_unit 1-01")
     assert not (play(small(), seed=2)["status"] & READY).any()
 
 
@@ -117,11 +115,14 @@ def test_the_view_offers_the_others_in_words_on_their_hexes_and_in_the_table(gam
     view = game.view(prepared(game, FREE), 0)
     offered = {choice.source: choice for choice in view.choices if choice.text.startswith("activate_unit")}
     assert set(offered) == {"1-02", "1-03"}
-    assert offered["1-02"].label is not None
-    assert said(offered["1-02"].label) == "Choose Rifle R2"
+    label = offered["1-02"].label
+    assert label is not None
+    rifle = Word("skirmish.unit", {"unit_id": "1-02", "title": "Rifle R2"})
+    told(Word(label.code, label.params), "skirmish.action.activate_unit", unit_id=rifle)
     assert view.board.pieces[1].cell in offered["1-02"].cells
     assert view.prompt is not None
-    assert said(view.prompt).endswith("choose a hex or hold. Or choose another unit.")
+    others = Word("skirmish.prompt.others")
+    told(Word(view.prompt.code, view.prompt.params), "skirmish.prompt.move", others=others)
     assert [
         action for _, action in game.definition.people.meant(game, prepared(game, FREE), offered["1-02"].cells[0])
     ] == [game.actions.from_text("activate_unit 1-02")]

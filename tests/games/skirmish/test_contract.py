@@ -11,12 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardwright import Position
-from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.games.skirmish.enums import NOWHERE
 
-from .scenarios import act, deploying, load, overlapping, tables, without
+from .scenarios import act, compiled, deploying, overlapping, tables, without
 
 GAMES = [
     ("small", "sequential", ()),
@@ -64,7 +63,7 @@ def require_record(game: Game, state: Array) -> None:
 
 
 @given(data=st.data(), which=st.sampled_from(range(LARGE)))
-@settings(max_examples=12 if INTERPRETED else 40, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_3_2_the_invariants_hold_after_any_actions_of_agents_and_people(data: st.DataObject, which: int) -> None:
     require_invariants_after_any_actions(data, which)
 
@@ -78,7 +77,7 @@ def test_3_2_the_invariants_hold_on_the_large_board(data: st.DataObject) -> None
 
 def require_invariants_after_any_actions(data: st.DataObject, which: int) -> None:
     board, mode, changes = GAMES[which]
-    game = load(board, mode, *changes)
+    game = compiled(board, mode, *changes)
     state = game.new()
     require_invariants(game, state)
     for _ in range(data.draw(st.integers(0, game.max_plies))):

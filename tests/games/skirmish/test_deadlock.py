@@ -12,10 +12,10 @@ from boardwright.core.batch import Batch
 from boardwright.core.errors import DeploymentDeadlockError, IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
-from boardwright.core.words import say
 from boardwright.envs.vector import Vector
 from boardwright.games.skirmish.actions import DeployUnit, PassDeployment
 from boardwright.games.skirmish.enums import DEADLOCK, NOWHERE
+from saying import told
 
 from .scenarios import MODES, ROW_OF_FIVE, Change, filtered, load, only, overlapping, same_zone, zone_of
 
@@ -46,8 +46,7 @@ def test_10_4_1_and_2_too_few_hexes_by_zone_or_by_walls_are_an_error_at_load(
         "occupied_2": 0,
         "occupied": [],
     }
-    assert "player 1 has 1-01, 1-02, 1-03 left" in str(error)
-    assert f"{pool} hexes for player 1 (0 occupied), 39 for player 2" in str(error)
+    told(error.word, "skirmish.deadlock")
 
 
 def to_dead_end(game: Game, seed: int = 0) -> Array:
@@ -127,8 +126,7 @@ def require_figures(game: Game, state: Array, error: Exception) -> None:
         f"{unit['id']} ({unit['col']},{unit['row']})" for unit in details["units"] if unit["col"] != NOWHERE
     )
     assert sorted(error.params["occupied"]) == ordered
-    assert all(unit in str(error) for unit in error.params["units"])
-    assert f"joueur {player}" in say(error.word, "fr")
+    told(error.word, "skirmish.deadlock")
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), again.params) == (DeploymentDeadlockError, error.params)
 
@@ -166,14 +164,14 @@ def test_10_4_3_nothing_hides_the_failure() -> None:
 
 def test_10_4_3_a_batch_that_starts_again_by_itself_keeps_the_fault_in_its_final_state() -> None:
     game = overlapping()
-    batch = Batch(game, 16, seed=3)
+    batch = Batch(game, 4, seed=3)
     rng = np.random.default_rng(1)
     met = 0
-    for _ in range(30):
+    for _ in range(15):
         batch.step([int(rng.choice(np.flatnonzero(row))) for row in batch.mask])
         assert (batch.final["fault"][batch.ended] == DEADLOCK).all(), "six units do not fit on five hexes"
         met += int(batch.ended.sum())
-    assert met > 16
+    assert met > 4
 
 
 def test_nobody_hands_over_by_passing() -> None:

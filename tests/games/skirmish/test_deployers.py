@@ -14,12 +14,14 @@ from boardwright.core.agent import Explanation, Turn
 from boardwright.core.errors import ConfigError, DeploymentDeadlockError
 from boardwright.core.game import Game
 from boardwright.core.record import Array
+from boardwright.core.words import Word
 from boardwright.envs.vector import Vector
 from boardwright.games.skirmish.actions import Hold, PassDeployment
 from boardwright.games.skirmish.agents import STYLES, BatchDeployer, Deployer, deploy
 from boardwright.games.skirmish.enums import NOWHERE
+from saying import told
 
-from .scenarios import MODES, config, deploying, load, only, overlapping, swapped, tables
+from .scenarios import MODES, compiled, config, deploying, load, only, overlapping, swapped, tables
 
 
 def deployed(game: Game, style: str) -> Array:
@@ -88,7 +90,7 @@ def test_both_seats_deploy_alike_in_their_own_frame(style: str, board: str) -> N
 
 @pytest.mark.parametrize("mode", MODES)
 def test_styles_are_given_by_seat_in_a_match(mode: str) -> None:
-    game = load("small", mode)
+    game = compiled("small", mode)
     record = play_match(game, ["random:deploy=sorted", "random:deploy=front"], seed=1, number=0)
     state = game.new()
     for action, _ in record.history[: len(tables(game).roster)]:
@@ -163,7 +165,8 @@ def test_the_style_is_its_own_reason() -> None:
     agent = from_text("random:deploy=sorted", game)
     explanation = agent.explain(Turn(game, game.new(), 0, np.random.default_rng(0)))
     assert explanation.action == 0
-    assert str(explanation.reason) == "Deployment (In a row at the edge): Captain C1 on (0, 8)."
+    style = Word("skirmish.option.deploy.sorted")
+    told(explanation.reason, "skirmish.reason_deploys", style=style, unit="Captain C1", col=0, row=8)
 
 
 def test_a_unit_that_is_filtered_keeps_to_its_hexes() -> None:

@@ -17,7 +17,7 @@ ROUNDS, COVER = "game.battle.rounds", "game.battle.cover_penalty"
 
 
 def test_a_path_is_changed_on_every_board(capsys, monkeypatch):
-    options = ["--boards=small,large", f"--set={ROUNDS}=4", "--games=4", "--json"]
+    options = ["--boards=small,small_alternated", f"--set={ROUNDS}=4", "--games=4", "--json"]
     monkeypatch.setattr(sys, "argv", ["boardwright", "evaluate", "skirmish", "greedy", "random", *options])
     with pytest.raises(SystemExit) as ended:
         main()

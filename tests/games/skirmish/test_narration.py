@@ -1,9 +1,10 @@
-"""The battle as people read it: dice in sentences, marks on the board, tables, and what an action would do."""
+"""The battle as people read it: dice in words, marks on the board, tables, and what an action would do."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -12,10 +13,11 @@ from boardwright import Position
 from boardwright.cli import app
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.core.view import Panel
-from boardwright.core.words import Word, say
-from boardwright.drawing import terminal, terminal_panels
+from boardwright.core.view import Panel, Text
+from boardwright.core.words import Word
+from boardwright.drawing import terminal
 from boardwright.games.skirmish.enums import Flag, Phase
+from saying import told
 
 from .battles import charge_roll, do, prepared, rolls, settings, small, stats
 
@@ -24,19 +26,40 @@ CHARGER = {"1-01": Flag.CHARGED}
 """In a fight who charged is first; else the player whose turn it is not."""
 
 
-def read(game: Game, state: Array, to: str = "en") -> list[str]:
-    return [say(Word(event.code, event.params), to) for event in game.view(state, 0).events]
+Coded = tuple[str, dict[str, Any]]
 
 
-def described(game: Game, state: Array, typed: str) -> str:
+def coded(word: Word | Text) -> Coded:
+    """A word as its code, without the game's name, and its parameters: units by id, words in them alike."""
+    told(Word(word.code, word.params), word.code)
+    return word.code.removeprefix("skirmish."), {name: plain(value) for name, value in word.params.items()}
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    if isinstance(value, Word | Text):
+        return value.params["unit_id"] if value.code == "skirmish.unit" else coded(value)
+    return value
+
+
+def read(game: Game, state: Array) -> list[Coded]:
+    """What is told of the last step."""
+    return [coded(event) for event in game.view(state, 0).events]
+
+
+def described(game: Game, state: Array, typed: str) -> dict[str, dict[str, Any]]:
+    """What is told of an action before it is taken: parameters by code."""
     describe = game.definition.people.describe
     assert describe is not None
-    return " ".join(map(str, describe(game, state, game.index(state, game.actions.from_text(typed)))))
+    words = describe(game, state, game.index(state, game.actions.from_text(typed)))
+    return {code.removeprefix("act."): params for code, params in map(coded, words)}
 
 
-def panel(game: Game, state: Array, name: str) -> list[list[str]]:
+def panel(game: Game, state: Array, name: str) -> list[list[Any]]:
+    """The rows of a table; words in it as codes."""
     result: Panel = next(panel for panel in game.view(state, 0).panels if panel.title.code == f"skirmish.panel.{name}")
-    return [[terminal_panels.said(value) for value in row] for row in result.rows]
+    return [[plain(value) for value in row] for row in result.rows]
 
 
 def marked(game: Game, state: Array, mark: str) -> set[tuple[int, int]]:
@@ -47,37 +70,32 @@ def marked(game: Game, state: Array, mark: str) -> set[tuple[int, int]]:
 
 
 def test_an_attack_is_one_text_with_every_die_and_what_it_needed() -> None:
+    """The dice are also told as numbers in the order of their fall: clients draw them as faces."""
     game = small()
     state = prepared(game, FIELD, Phase.SHOOT)
     do(game, state, "target 2-01", rolls(5, 4, 2, 6, 1))
-    assert read(game, state) == [
-        "Captain C1 shoots at Alpha a1: 5 hits (3+) and 4 pierces (4+), 2 misses (3+), "
-        "6 hits (3+) but 1 is stopped (4+). "
-        "Alpha a1 takes 1 damage and has 7 HP left."
+    dice = [
+        ("told.pierced", {"rolled": 5, "needed": 3, "pierce": 4, "armour": 4}),
+        ("told.missed", {"rolled": 2, "needed": 3}),
+        ("told.stopped", {"rolled": 6, "needed": 3, "pierce": 1, "armour": 4}),
     ]
-    assert read(game, state, "fr") == [
-        "L'unité Captain C1 tire sur Alpha a1 : 5 touche (3+) et 4 perce (4+), 2 manque (3+), "
-        "6 touche (3+) mais 1 est arrêté (4+). L'unité Alpha a1 subit 1 de dégâts ; il lui reste 7 PV."
-    ]
+    effect = ("event.damaged", {"unit": "2-01", "damage": 1, "hp": 7})
+    attack = {"unit": "1-01", "target": "2-01", "dice": dice, "effect": effect, "thrown": [5, 4, 2, 6, 1]}
+    assert read(game, state) == [("told.shoots", attack)]
     assert len(game.events(state, None)) == 7, "the events themselves are told one by one, as before"
-
-
-def test_dice_are_told_as_numbers_in_the_order_of_their_fall() -> None:
-    """Clients draw them as faces."""
-    game = small()
-    state = prepared(game, FIELD, Phase.SHOOT)
-    do(game, state, "target 2-01", rolls(5, 4, 2, 6, 1))
-    assert [event.params["thrown"] for event in game.view(state, 0).events] == [[5, 4, 2, 6, 1]]
+    # People read a unit's name and sign.
+    (event,) = game.view(state, 0).events
+    assert [event.params[name].params["title"] for name in ("unit", "target")] == ["Captain C1", "Alpha a1"]
+    assert "Captain C1" in str(Word(event.code, event.params))
 
 
 def test_an_attack_that_does_nothing_says_so() -> None:
     game = small()
     state = prepared(game, FIELD, Phase.SHOOT)
     do(game, state, "target 2-02", rolls(1, 1, 1))
-    assert (
-        read(game, state)[0]
-        == "Captain C1 shoots at Stalker s2: 1 misses (3+), 1 misses (3+), 1 misses (3+). No damage."
-    )
+    (_, attack), *_ = read(game, state)
+    assert attack["dice"] == [("told.missed", {"rolled": 1, "needed": 3})] * 3
+    assert attack["effect"] == ("told.unhurt", {})
 
 
 def test_who_is_removed_is_told_in_the_same_text_and_then_how_the_battle_goes_on() -> None:
@@ -91,51 +109,44 @@ def test_who_is_removed_is_told_in_the_same_text_and_then_how_the_battle_goes_on
         control={1: 2},
     )
     do(game, state, "target 2-02", rolls(6, 6, 1, 1, 1))
-    texts = read(game, state)
-    assert texts[0].endswith("Stalker s2 takes 1 damage and is removed.")
-    assert texts[1:] == [
-        "Round 2: player 2's command phase.",
-        "Player 1 controls objective 1.",
-        "Round 2: player 2 moves.",
-    ]
-    assert read(game, state, "fr")[1:3] == [
-        "Tour 2 : phase de commandement du joueur 2.",
-        "Le joueur 1 contrôle l'objectif 1.",
+    (code, attack), *then = read(game, state)
+    assert (code, attack["effect"]) == ("told.fights", ("told.removed", {"unit": "2-02", "damage": 1}))
+    assert then == [
+        ("event.command_phase", {"player": 2, "round": 2}),
+        ("event.controlled", {"player": 1, "objective": 1}),
+        ("event.move_phase", {"player": 2, "round": 2}),
     ]
 
 
 @pytest.mark.parametrize(
-    ("roll", "english", "french"),
-    [
-        ((1, 2), "it gets to (5, 4).", "elle arrive en (5, 4)."),
-        ((1, 1), "it stays where it is.", "elle reste sur place."),
-    ],
+    ("roll", "code", "end"), [((1, 2), "charged", {"col": 5, "row": 4}), ((1, 1), "charge_failed", {})]
 )
-def test_a_charge_tells_its_dice_and_what_they_had_to_reach(roll: tuple[int, int], english: str, french: str) -> None:
+def test_a_charge_tells_its_dice_and_what_they_had_to_reach(
+    roll: tuple[int, int], code: str, end: dict[str, int]
+) -> None:
     game = small()
     state = prepared(game, {"1-01": (2, 5), "2-01": (6, 5)}, Phase.CHARGE)
     do(game, state, "target 2-01", charge_roll(*roll))
-    dice = "{} + {}".format(*roll)
-    assert read(game, state)[0] == f"Captain C1 charges Alpha a1, needs 3 and rolls {dice}: {english}"
-    assert read(game, state, "fr")[0] == (
-        f"L'unité Captain C1 charge Alpha a1 ; il lui faut 3, les dés font {dice} : {french}"
-    )
+    (told_as, params), *_ = read(game, state)
+    assert told_as == f"told.{code}"
+    dice = {"rolled": "{} + {}".format(*roll), "thrown": list(roll)}
+    assert params == {"unit": "1-01", "target": "2-01", "needed": 3, **dice, **end}
 
 
 @pytest.mark.parametrize(
-    ("typed", "places", "sentence"),
+    ("typed", "places", "event"),
     [
-        ("move 6 4", {"1-01": (6, 5), "2-01": (0, 0)}, "Captain C1 moves to (6, 4)."),
-        ("move 6 10", {"1-01": (6, 3), "2-01": (0, 0)}, "Captain C1 sprints to (6, 10)."),
-        ("move 6 7", {"1-01": (6, 5), "2-01": (6, 4)}, "Captain C1 withdraws to (6, 7)."),
-        ("hold", {"1-01": (6, 5), "2-01": (0, 0)}, "Captain C1 holds."),
+        ("move 6 4", {"1-01": (6, 5), "2-01": (0, 0)}, ("event.moved", {"unit": "1-01", "col": 6, "row": 4})),
+        ("move 6 10", {"1-01": (6, 3), "2-01": (0, 0)}, ("event.sprinted", {"unit": "1-01", "col": 6, "row": 10})),
+        ("move 6 7", {"1-01": (6, 5), "2-01": (6, 4)}, ("event.withdrew", {"unit": "1-01", "col": 6, "row": 7})),
+        ("hold", {"1-01": (6, 5), "2-01": (0, 0)}, ("event.held", {"unit": "1-01"})),
     ],
 )
-def test_the_kind_of_a_move_is_told(typed: str, places: dict[str, tuple[int, int]], sentence: str) -> None:
+def test_the_kind_of_a_move_is_told(typed: str, places: dict[str, tuple[int, int]], event: Coded) -> None:
     game = small()
     state = prepared(game, places)
     do(game, state, typed)
-    assert read(game, state)[0] == sentence
+    assert read(game, state)[0] == event
 
 
 # -- the board
@@ -208,26 +219,25 @@ def test_the_battle_table_says_how_it_stands() -> None:
     state = prepared(game, FIELD, Phase.SHOOT, turn=2, in_round=3, vp=(2, 1), control={1: 1, 3: 1})
     assert panel(game, state, "battle") == [
         ["1", "3/5", "-", "-", "2", "2"],
-        ["2", "3/5", "shoot", "Alpha a1", "1", "0"],
+        ["2", "3/5", ("phase.shoot", {}), "Alpha a1", "1", "0"],
     ]
     assert panel(game, state, "objectives") == [["1", "6,5", "1"], ["2", "2,5", "-"], ["3", "10,5", "1"]]
 
 
-def test_phases_and_flags_are_translated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", "fr")
+def test_flags_are_words_and_that_a_unit_has_acted_is_none_of_them() -> None:
     game = small()
     state = prepared(game, FIELD, Phase.SHOOT, flags={"1-01": Flag.SPRINTED | Flag.ACTED, "1-02": Flag.MOVED})
-    assert panel(game, state, "battle")[0][2] == "tir"
-    assert [row[3] for row in panel(game, state, "status_1")] == ["a couru", "a bougé", "-"]
+    flags = [("flags", {"flags": [(f"flag.{name}", {})]}) for name in ("sprinted", "moved")]
+    assert [row[3] for row in panel(game, state, "status_1")] == [*flags, "-"]
 
 
 def test_sight_tells_range_cover_and_what_an_attack_needs() -> None:
     game = small()
     state = prepared(game, {**FIELD, "1-01": (7, 4)}, Phase.SHOOT)
     assert panel(game, state, "sight") == [
-        ["Alpha a1", "8/8", "2/10", "clear", "Hit 3+, pierce 4+: 1.00 HP on average."],
-        ["Stalker s2", "5/5", "2/10", "clear", "Hit 3+, pierce 2+: 1.67 HP on average."],
-        ["Spitter s3", "4/4", "4/10", "cover", "Hit 4+, pierce 2+: 1.25 HP on average."],
+        ["Alpha a1", "8/8", "2/10", ("sight.clear", {}), ("act.attack", {"hit": 3, "pierce": 4, "damage": "1.00"})],
+        ["Stalker s2", "5/5", "2/10", ("sight.clear", {}), ("act.attack", {"hit": 3, "pierce": 2, "damage": "1.67"})],
+        ["Spitter s3", "4/4", "4/10", ("sight.cover", {}), ("act.attack", {"hit": 4, "pierce": 2, "damage": "1.25"})],
     ]
     state = prepared(game, FIELD)
     assert {row[-1] for row in panel(game, state, "sight")} == {"-"}, "nobody is attacked in the move phase"
@@ -239,23 +249,23 @@ def test_sight_tells_range_cover_and_what_an_attack_needs() -> None:
 def test_a_move_is_described_by_its_kind_and_what_can_be_done_from_there() -> None:
     game = small()
     state = prepared(game, {"1-02": (6, 9), "2-01": (6, 0)})
-    assert described(game, state, "move 6 5") == "A move of 4. It is on objective 1. It can shoot from there."
-    assert described(game, state, "move 6 3") == "A sprint of 6. It cannot shoot from there."
+    assert described(game, state, "move 6 5") == {"moved": {"cost": 4}, "objective": {"objective": 1}, "can_shoot": {}}
+    assert described(game, state, "move 6 3") == {"sprinted": {"cost": 6}, "cannot_shoot": {}}
     state = prepared(game, {"1-02": (6, 5), "2-01": (6, 4)})
-    assert described(game, state, "move 6 7") == "A withdrawal of 2. It cannot shoot from there."
+    assert described(game, state, "move 6 7") == {"withdrew": {"cost": 2}, "cannot_shoot": {}}
     state = prepared(game, {"2-02": (6, 5), "1-01": (0, 9)}, turn=2)
-    assert described(game, state, "move 6 3") == "A move of 2.", "who has nothing to shoot with is not told that"
-    assert described(game, state, "hold") == ""
+    assert described(game, state, "move 6 3") == {"moved": {"cost": 2}}, "who has no gun is not told of shooting"
+    assert described(game, state, "hold") == {}
 
 
 def test_an_attack_is_described_by_the_rules_own_numbers() -> None:
     game = small(settings(opening_penalty=1))
     state = prepared(game, {"1-01": (6, 5), "2-02": (8, 4)}, Phase.SHOOT, in_round=1)
-    assert described(game, state, "target 2-02") == "Hit 4+, pierce 2+: 1.25 HP on average."
+    assert described(game, state, "target 2-02") == {"attack": {"hit": 4, "pierce": 2, "damage": "1.25"}}
     state = prepared(game, {"1-01": (6, 5), "2-02": (7, 4)}, Phase.FIGHT, flags=CHARGER)
-    assert described(game, state, "target 2-02") == "Hit 3+, pierce 2+: 2.22 HP on average."
+    assert described(game, state, "target 2-02") == {"attack": {"hit": 3, "pierce": 2, "damage": "2.22"}}
     state = prepared(game, {"1-01": (6, 5), "2-02": (7, 4)}, Phase.FIGHT, hp={"2-02": 1}, flags=CHARGER)
-    assert described(game, state, "target 2-02").endswith("0.96 HP on average."), "no more than it has left"
+    assert described(game, state, "target 2-02")["attack"]["damage"] == "0.96", "no more than it has left"
 
 
 def test_a_charge_is_described_by_its_length_and_the_throws_that_reach_it() -> None:
@@ -263,7 +273,8 @@ def test_a_charge_is_described_by_its_length_and_the_throws_that_reach_it() -> N
     state = prepared(game, {"1-01": (2, 5), "2-02": (9, 5)}, Phase.CHARGE)
     length = int(state["lengths"][0].max())
     ways = sum(first + second >= length for first in range(1, 7) for second in range(1, 7))
-    assert described(game, state, "target 2-02").startswith(f"Needs {length}: {ways} of 36 throws. Then hit 3+")
+    charge = described(game, state, "target 2-02")["charge"]
+    assert (charge["length"], charge["ways"], charge["every"], charge["hit"]) == (length, ways, 36, 3)
 
 
 # -- a match from a file
@@ -280,10 +291,11 @@ def test_a_recorded_match_is_told_move_by_move(tmp_path: Path) -> None:
     ran = CliRunner().invoke(app, ["replay", str(path), "--log", "--boards"])
     assert ran.exit_code == 0, ran.output
     output = " ".join(ran.output.split())
-    heading = Word("replay_match", {"number": 1, "game": "skirmish", "players": ["Player 1", "Player 2"]})
-    assert output.startswith(str(heading))
-    assert "7. Player 1: move 6 6 Captain C1 moves to (6, 6)." in output
-    assert "10. Player 1: target 2-01 Captain C1 shoots at Alpha a1: " in output
+    players = [str(Word("play_player", {"player": seat})) for seat in (0, 1)]
+    assert output.startswith(str(Word("replay_match", {"number": 1, "game": "skirmish", "players": players})))
+    moved = Word("skirmish.event.moved", {"unit": "Captain C1", "col": 6, "row": 6})
+    assert f"7. {players[0]}: move 6 6 {moved}" in output
+    assert f"10. {players[0]}: target 2-01 " in output
     assert "<R2>" in output, "the board after that move, with who acts next"
-    assert "1 of 1 match replayed to the same end." in output
+    assert str(Word("replay_agrees", {"agree": 1, "matches": 1})) in output
     assert "Captain" not in CliRunner().invoke(app, ["replay", str(path)]).output

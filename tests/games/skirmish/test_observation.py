@@ -14,7 +14,20 @@ from boardwright.games.skirmish.planes import planes
 from boardwright.games.skirmish.sight import CLEAR, COVER
 
 from .battles import prepared, settings
-from .scenarios import MODES, act, deploying, filtered, load, overlapping, play, swapped, tables, turned, without
+from .scenarios import (
+    MODES,
+    act,
+    compiled,
+    deploying,
+    filtered,
+    load,
+    overlapping,
+    play,
+    swapped,
+    tables,
+    turned,
+    without,
+)
 
 COLUMN = {name: number for number, name in enumerate(UNIT_COLUMNS)}
 
@@ -278,7 +291,7 @@ def test_the_globals_of_a_battle() -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_a_battle_and_its_half_turn_look_and_play_alike_without_the_opening_rule(mode: str) -> None:
     fair = settings(opening_penalty=0, opening_charge=True)
-    game, other = load("small", mode, fair), load("small", mode, fair, swapped)
+    game, other = compiled("small", mode, fair), compiled("small", mode, fair, swapped)
     rng = np.random.default_rng(3)
     state, met = game.new(), set()
     while state["to_move"][0] >= 0:

@@ -15,10 +15,11 @@ from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.position import Step
 from boardwright.core.view import Text
-from boardwright.core.words import Word, say
+from boardwright.core.words import Word
 from boardwright.drawing import terminal, terminal_panels
 from boardwright.games.skirmish.actions import ConfirmDeployment, DeployUnit, UndeployUnit
 from boardwright.games.skirmish.enums import UNITS_PLACED, Reason
+from saying import told
 
 from .scenarios import deploying, load, tables
 
@@ -33,6 +34,11 @@ def played(game: Game, *texts: str) -> Position:
 def state_of(position: Position) -> dict[str, Any]:
     result: dict[str, Any] = position.view().details["deployment_state"]
     return result
+
+
+def said(code: str, **params: Any) -> str:
+    """A sentence of the game."""
+    return str(Word(f"skirmish.{code}", params))
 
 
 def refusal(position: Position, text: str) -> Reason:
@@ -191,7 +197,7 @@ def test_small_tables_share_a_line_and_keep_their_order() -> None:
     output = capture.get()
     assert len(terminal_panels.tables(panels, 100)) == 3
     assert len(terminal_panels.tables(panels, 30)) == 4
-    order = [output.index(title) for title in ("1: to deploy", "2: to deploy", "1: units", "2: units")]
+    order = [output.index(str(Word(panel.title.code, panel.title.params))) for panel in panels]
     assert order == sorted(order)
 
 
@@ -199,17 +205,17 @@ def test_the_status_table_says_what_a_unit_can_do() -> None:
     rows = Position(load("small")).view().panels[2].rows
     assert rows[0] == ("Captain C1", "-", "8/8", "5", "3", rows[0][5], "4x3+/4/1")
     assert Position(load("small")).view().panels[3].rows[1][5] == "-"
-    scout = [Word(text.code, text.params) for text in (rows[2][5],) if isinstance(text, Text)]
-    assert [say(word, to="en") for word in scout] == ["8: 2x4+/2/1 mobile, sidearm"]
-    assert [say(word, to="fr") for word in scout] == ["8: 2x4+/2/1 mobile, arme de poing"]
-    swift, steady = (say(Word(f"skirmish.trait.{trait}"), to="fr") for trait in ("swift", "steady"))
-    assert (swift, steady) == ("rapide", "stable")
+    weapon = rows[2][5]
+    assert isinstance(weapon, Text)
+    traits = [Word(f"skirmish.trait.{trait}") for trait in ("mobile", "sidearm")]
+    told(Word(weapon.code, weapon.params), "skirmish.weapon", profile="8: 2x4+/2/1", traits=traits)
 
 
 def test_events_name_units_and_players_as_people_do() -> None:
     position = played(load("small"), "deploy 1-02 0 8")
     event = position.view().events[0]
-    assert str(Word(event.code, event.params)) == "Rifle R2 is deployed on (0, 8)."
+    unit = Word("skirmish.unit", {"unit_id": "1-02", "title": "Rifle R2"})
+    told(Word(event.code, event.params), "skirmish.event.deployed", unit=unit, col=0, row=8)
 
 
 def sit(monkeypatch: pytest.MonkeyPatch, lines: list[str], game: Game, against: str = "") -> str:
@@ -244,51 +250,58 @@ def test_a_person_deploys_against_an_agent_that_deploys_by_a_style(monkeypatch: 
         load("small", "alternated"),
         "random:deploy=sorted",
     )
-    assert "(4, 3) is a wall" in output
-    assert "Alpha a1 belongs to the other player" in output
+    assert said("wall", col=4, row=3) in output
+    assert said("not_your_unit", unit_id="Alpha a1") in output
     assert "deploy_unit 2-01 12 2" in output
-    assert "Scout S3 is deployed on (12, 8)." in output
-    assert "Every unit is on the board: deployment is complete." in output
-    assert "Deployment (At the front): Scout S3 on (" in " ".join(output.split())
+    assert said("event.deployed", unit="Scout S3", col=12, row=8) in output
+    assert said("event.deployment_complete") in output
+    # The hint, wrapped as the terminal wraps: where the unit goes is the style's own choice.
+    hint = said("reason_deploys", style=Word("skirmish.option.deploy.front"), unit="Scout S3", col=0, row=0)
+    assert hint.partition("(0, 0)")[0] in " ".join(output.split())
 
 
 def test_a_person_may_not_take_back_an_agents_unit(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("small", "alternated")
     output = sit(monkeypatch, ["deploy 1-01 0 8", "undeploy 2-01", "undeploy 1-01"], game, "random:deploy=sorted")
-    assert "Captain C1 is taken back from (0, 8)." in output
-    assert "Alpha a1 is taken back" not in output
+    assert said("event.undeployed", unit="Captain C1", col=0, row=8) in output
+    assert said("event.undeployed", unit="Alpha a1", col=12, row=2) not in output
 
 
 # -- what the page is told
 
 
-def test_labels_name_units_in_both_languages() -> None:
+def test_labels_name_units_as_people_do() -> None:
     view = played(load("small"), "deploy 1-01 0 8").view()
     labels = {choice.text: choice.label for choice in view.choices}
     undeploy, place = labels["undeploy_unit 1-01"], labels["deploy_unit 1-02 2 8"]
     assert undeploy is not None
     assert place is not None
-    assert say(Word(undeploy.code, undeploy.params), "en") == "Undeploy Captain C1"
-    assert say(Word(place.code, place.params), "fr") == "Déployer Rifle R2 en (2, 8)"
+    captain, rifle = (
+        Word("skirmish.unit", {"unit_id": unit, "title": title})
+        for unit, title in (("1-01", "Captain C1"), ("1-02", "Rifle R2"))
+    )
+    told(Word(undeploy.code, undeploy.params), "skirmish.action.undeploy_unit", unit_id=captain)
+    told(Word(place.code, place.params), "skirmish.action.deploy_unit", unit_id=rifle, col=2, row=8)
 
 
 def test_the_prompt_says_what_is_asked_of_the_deployer_of_who_waits_and_in_each_phase() -> None:
-    def asked(position: Position, player: int) -> str | None:
+    def asked(position: Position, player: int) -> Word | None:
         prompt = position.game.view(position.state, player).prompt
-        return None if prompt is None else say(Word(prompt.code, prompt.params), "en")
+        return None if prompt is None else Word(prompt.code, prompt.params)
 
+    captain = Word("skirmish.unit", {"unit_id": "1-01", "title": "Captain C1"})
     position = played(load("small"), "deploy 1-01 6 8")
-    assert asked(position, 0) == "Choose a unit of your roster, then a hex of your zone: 2 units left."
+    told(asked(position, 0), "skirmish.prompt.deployment", left=2)
     assert asked(position, 1) is None
     for text in ("deploy 1-02 4 8", "deploy 1-03 8 8"):
         position.push_text(text)
-    assert asked(position, 0) == "The other player deploys. You can still take units back."
+    told(asked(position, 0), "skirmish.prompt.waiting")
     for text in ("deploy 2-01 6 2", "deploy 2-02 4 2", "deploy 2-03 8 2"):
         position.push_text(text)
-    assert asked(position, 0) == "Round 1, movement: Captain C1, choose a hex or hold."
+    told(asked(position, 0), "skirmish.prompt.move", round=1, unit=captain, others="")
     for text in ("move 6 6", "hold", "hold"):
         position.push_text(text)
-    assert asked(position, 0) == "Round 1, shooting: Captain C1, choose a target or hold."
+    told(asked(position, 0), "skirmish.prompt.shoot", round=1, unit=captain)
 
 
 def test_placements_begin_from_a_row_of_the_roster_and_taking_back_from_the_status_table() -> None:

@@ -13,7 +13,7 @@ import boardwright
 from boardwright.core.game import Game
 from boardwright.core.record import Array
 from boardwright.core.telemetry import correlation
-from boardwright.core.words import LANGUAGES, Word, say
+from boardwright.core.words import Word, say
 from boardwright.envs.vector import Vector
 from boardwright.games.skirmish import pictures
 from boardwright.learning.telemetry import Style
@@ -25,7 +25,7 @@ SAID = {
 }
 """Words `skirmish.placements_...` of each picture."""
 
-PARAMS = {"name": "random", "games": 7, "player": 1}
+PARAMS = {"name": "random", "player": 1}
 
 
 @pytest.fixture(scope="module")
@@ -63,12 +63,22 @@ def texts(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize(
-    ("steps", "choices"), [(120, {}), (120, {"seat": 1}), (3, {})], ids=["both seats", "one seat", "no game ended"]
+    ("steps", "choices", "language"),
+    [(120, {}, "en"), (120, {"seat": 1}, "fr"), (3, {}, "en")],
+    ids=["both seats", "one seat, in French", "no game ended"],
 )
-def test_every_picture_is_drawn(
-    game: Game, steps: int, choices: dict[str, Any], tmp_path: Path, texts: dict[str, set[str]]
+def test_every_picture_is_drawn_in_the_readers_language(
+    game: Game,
+    steps: int,
+    choices: dict[str, Any],
+    language: str,
+    tmp_path: Path,
+    texts: dict[str, set[str]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    paths = pictures.draw(game, played(game, steps, **choices), tmp_path, "random", Style())
+    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)
+    tables = played(game, steps, **choices)
+    paths = pictures.draw(game, tables, tmp_path, "random", Style())
     assert sorted(paths) == ["map", "outcomes", "slots"]
     for path in paths.values():
         with Image.open(path) as drawn:
@@ -76,28 +86,16 @@ def test_every_picture_is_drawn(
     units = {"1-01 captain", "2-03 spitter"} if not choices else {"2-03 spitter"}
     assert units <= texts["map"]
     assert ("1-01 captain" in texts["map"]) == (not choices)
+    games = sum(int(tables["finished"][side, 0].sum()) for side in (0, 1))
     for name, codes in SAID.items():
-        expected = {say(Word(f"skirmish.placements_{code}", PARAMS)) for code in codes if not code.endswith("title")}
-        assert expected <= texts[name], name
+        params = {**PARAMS, "games": games}
+        assert {say(Word(f"skirmish.placements_{code}", params), language) for code in codes} <= texts[name], name
     assert any(text.startswith("r = ") for text in texts["outcomes"]) == (steps > 3)
 
 
 def test_nothing_is_drawn_of_nothing(game: Game, tmp_path: Path) -> None:
     assert pictures.draw(game, played(game, 0), tmp_path, "random", Style()) == {}
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_pictures_are_in_the_readers_language(
-    language: str, game: Game, tmp_path: Path, texts: dict[str, set[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("BOARDWRIGHT_LANGUAGE", language)
-    tables = played(game, 40)
-    pictures.draw(game, tables, tmp_path, "random", Style())
-    games = sum(int(tables["finished"][side, 0].sum()) for side in (0, 1))
-    for name in SAID:
-        title = Word(f"skirmish.placements_{name}_title", {"name": "random", "games": games})
-        assert say(title, language) in texts[name]
 
 
 def test_a_correlation_is_pearsons_and_none_without_variance() -> None:

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from boardwright import Position
-from boardwright.core.compiled.compiler import INTERPRETED
 from boardwright.core.errors import IllegalAction
 from boardwright.core.game import Game
 from boardwright.core.record import OK
@@ -285,9 +284,9 @@ def test_10_3_2_the_phase_after_deployment_has_no_default() -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_10_3_3_no_empty_mask_reaches_a_learner(mode: str) -> None:
     """On the large board too: see the proofs."""
-    env = Vector(load("small", mode), 2 if INTERPRETED else 8, seed=5, opponent="random")
+    env = Vector(load("small", mode), 2, seed=5, opponent="random")
     rng = np.random.default_rng(0)
-    for _ in range(10 if INTERPRETED else 30):
+    for _ in range(12):
         assert env.mask.any(axis=1).all()
         env.step([int(rng.choice(np.flatnonzero(row))) for row in env.mask])
 

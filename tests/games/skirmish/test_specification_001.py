@@ -13,6 +13,7 @@ from boardwright.core.game import Game
 from boardwright.games.skirmish.actions import DeployUnit
 from boardwright.games.skirmish.deployment import next_deployer
 from boardwright.games.skirmish.enums import ALTERNATED, NOWHERE, SEQUENTIAL, Reason
+from saying import told
 
 from .scenarios import deploying, load, next_phase, play, tables, without
 
@@ -53,7 +54,8 @@ def test_t2_an_invalid_placement_is_an_explicit_error(case: str, board: str) -> 
     with pytest.raises(IllegalAction) as caught:
         position.push(DeployUnit("1-02", *made.grid.places[cells[case]]))
     assert caught.value.reason == reasons[case]
-    assert str(made.grid.places[cells[case]]) in str(caught.value)
+    col, row = made.grid.places[cells[case]]
+    told(caught.value.word, f"skirmish.{reasons[case].name.lower()}", col=col, row=row)
     assert position.state.tobytes() == before
 
 

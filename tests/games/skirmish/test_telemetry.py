@@ -15,7 +15,7 @@ from boardwright.core.record import OK, Array
 from boardwright.envs.vector import Vector
 from boardwright.games.skirmish.telemetry import Deployments
 
-from .scenarios import MODES, load, overlapping, same_zone, tables, without, zone_of
+from .scenarios import MODES, compiled, overlapping, same_zone, tables, without, zone_of
 
 ROWS = 8
 STEPS = 300
@@ -165,7 +165,7 @@ def require_same(game: Game, watcher: Deployments, seen: list[Seen]) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_every_figure_is_what_a_plain_loop_finds(mode: str) -> None:
-    game = load("small", mode)
+    game = compiled("small", mode)
     watcher = Deployments(game)
     seen = watched(game, watcher)
     require_same(game, watcher, seen)
@@ -176,7 +176,7 @@ def test_every_figure_is_what_a_plain_loop_finds(mode: str) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_refused_action_counts_and_is_no_step(seat: int) -> None:
-    game = load()
+    game = compiled()
     watcher = Deployments(game)
     seen = watched(game, watcher, wild=0.2, seat=seat)
     require_same(game, watcher, seen)
@@ -189,7 +189,7 @@ def test_a_refused_action_counts_and_is_no_step(seat: int) -> None:
 @pytest.mark.skipif(INTERPRETED, reason="minutes as plain Python, and none of it is compiled")
 @pytest.mark.parametrize("planted", [Shifted, Forgiving, Counting])
 def test_a_planted_fault_is_caught_by_the_comparison(planted: type[Deployments]) -> None:
-    game = load()
+    game = compiled()
     watcher = planted(game)
     seen = watched(game, watcher, wild=0.2)
     with pytest.raises(AssertionError):
@@ -197,7 +197,7 @@ def test_a_planted_fault_is_caught_by_the_comparison(planted: type[Deployments])
 
 
 def test_refused_rows_may_come_as_numbers_or_as_a_count() -> None:
-    game = load()
+    game = compiled()
     states, seats = game.new(4), np.zeros(4, np.int64)
     hold = int(game.params["hold"][0])
     rates = []
@@ -215,7 +215,7 @@ def test_refused_rows_may_come_as_numbers_or_as_a_count() -> None:
 
 
 def test_a_run_that_goes_on_from_a_snapshot_tells_the_same() -> None:
-    game = load()
+    game = compiled()
     env, watcher, rng = Vector(game, ROWS, seed=1), Deployments(game), np.random.default_rng(2)
     for _ in range(101):
         step(env, watcher, choose(env, rng))
@@ -241,7 +241,7 @@ def test_a_run_that_goes_on_from_a_snapshot_tells_the_same() -> None:
 
 
 def test_clear_begins_again_and_games_under_way_go_on() -> None:
-    game = load()
+    game = compiled()
     whole, parts = Deployments(game), Deployments(game)
     env, rng = Vector(game, ROWS, seed=1), np.random.default_rng(2)
     sums: Counter[str] = Counter()
@@ -260,16 +260,16 @@ def test_clear_begins_again_and_games_under_way_go_on() -> None:
 
 
 def test_before_anything_happened_there_is_little_to_tell() -> None:
-    watcher = Deployments(load())
+    watcher = Deployments(compiled())
     assert watcher.row() == {"deployment_deadlock_count": 0, "deployment_pass_count": 0, "deployment_games": 0}
-    again = Deployments(load())
+    again = Deployments(compiled())
     again.restore(watcher.snapshot())
     assert again.row() == watcher.row()
 
 
 def test_the_first_steps_are_told_of_before_any_game_has_ended() -> None:
-    watcher = Deployments(load())
-    seen = watched(load(), watcher, steps=4)
+    watcher = Deployments(compiled())
+    seen = watched(compiled(), watcher, steps=4)
     assert not any(item.ended.any() for item in seen)
     row = watcher.row()
     assert (row["deployment_valid_action_rate"], row["deployment_steps_mean"]) == (1.0, 3.0)
@@ -278,7 +278,7 @@ def test_the_first_steps_are_told_of_before_any_game_has_ended() -> None:
 
 
 def test_games_that_were_not_watched_from_their_beginning_do_no_harm() -> None:
-    game = load()
+    game = compiled()
     env, watcher, rng = Vector(game, ROWS, seed=1), Deployments(game), np.random.default_rng(2)
     for _ in range(2):
         env.step(choose(env, rng))
@@ -291,7 +291,7 @@ def test_games_that_were_not_watched_from_their_beginning_do_no_harm() -> None:
 
 @pytest.mark.filterwarnings("ignore:The deployment pools differ")
 def test_depths_and_distances_are_those_of_the_scenarios_zones() -> None:
-    result = Deployments(load()).tables()
+    result = Deployments(compiled()).tables()
     assert np.bincount(result["depth"][0]).tolist() == np.bincount(result["depth"][1]).tolist() == [13, 13, 13]
     assert result["centre"].min() == away(6, 8) == 3
     assert result["units"].tolist() == [
@@ -299,14 +299,14 @@ def test_depths_and_distances_are_those_of_the_scenarios_zones() -> None:
         ["2-01 alpha", "2-02 stalker", "2-03 spitter"],
     ]
     beside = [zone_of(1, {"col_min": 0, "col_max": 3, **TALL}), zone_of(2, {"col_min": 9, "col_max": 12, **TALL})]
-    result = Deployments(load("small", "sequential", *beside)).tables()
+    result = Deployments(compiled("small", "sequential", *beside)).tables()
     assert [np.bincount(row[cells >= 0]).tolist() for row, cells in zip(result["depth"], result["cells"])] == [
         [7] * 4
     ] * 2
     for player, front in enumerate((3, 9)):
-        cols = [tables(load()).grid.places[cell][0] for cell in result["cells"][player] if cell >= 0]
+        cols = [tables(compiled()).grid.places[cell][0] for cell in result["cells"][player] if cell >= 0]
         assert result["depth"][player][: len(cols)].tolist() == [abs(front - col) for col in cols]
-    shared = Deployments(load("small", "alternated", same_zone(WIDE), without("2-03"))).tables()
+    shared = Deployments(compiled("small", "alternated", same_zone(WIDE), without("2-03"))).tables()
     assert not shared["depth"].any(), "who shares a zone has no front"
     assert (shared["cells"] < 0).sum() == 2 * (39 - 10)
     assert shared["units"][1].tolist() == ["2-01 alpha", "2-02 stalker", ""]
@@ -315,7 +315,7 @@ def test_depths_and_distances_are_those_of_the_scenarios_zones() -> None:
 @pytest.mark.parametrize(("seat", "passes"), [(0, 0), (1, 1)], ids=["the opponent passes", "the learner passes"])
 def test_a_deadlock_is_counted_before_the_error_leaves(seat: int, passes: int) -> None:
     """Of six units on five hexes it is the last one, player 2's, that finds no place."""
-    game = overlapping()
+    game = overlapping(run=compiled)
     watcher = Deployments(game)
     env, rng = Vector(game, 1, seed=0, opponent="random", seat=seat), np.random.default_rng(0)
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from boardwright.core import registry
 from boardwright.core.position import Position
 from boardwright.games.skirmish.enums import Phase
 from boardwright.games.skirmish.threats import overlays
+from saying import told
+
+from .scenarios import load
 
 
 def in_battle() -> Position:
-    """A position of the default preset in which a unit is to move, after random play."""
-    game = registry.load("skirmish")
+    """A position of the small board in which a unit is to move, after random play."""
+    game = load()
     position, rng = Position(game, seed=1), np.random.default_rng(1)
     while game.record(position.state).phase != Phase.MOVE or len(position.history) < 12:
         position.push(int(rng.choice(np.flatnonzero(game.legal_mask(position.state)[0]))))
@@ -28,9 +30,9 @@ def test_every_hex_that_the_unit_can_reach_has_its_threat() -> None:
     assert threat.values.keys() == reached
     assert min(threat.values.values()) >= 0
     assert max(threat.values.values()) > 0
-    assert "HP" in str(threat.title)
+    told(threat.title, "skirmish.overlay_threat")
 
 
 def test_there_is_none_while_units_are_placed() -> None:
-    game = registry.load("skirmish")
+    game = load()
     assert overlays(game, game.new()) == ()

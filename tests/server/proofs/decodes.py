@@ -18,7 +18,7 @@ from boardwright.core.errors import BoardwrightError
 from boardwright.core.position import Position
 from boardwright.server import bodies
 
-from ..serve_toys import register_toys
+from ..toy_games import register_toys
 from .mutations import bent, bent_text, mutated
 
 MOVE = {"kind": "move", "seq": 1, "key": "k", "action": {"kind": "place", "row": 0, "col": 0}}

@@ -34,7 +34,7 @@ REQUESTS, DECODES = 100_000, 1_000_000
 RAW = 0.05
 """The share of requests that are bytes on the socket: each takes a connection."""
 
-PLAYED = [("tic_tac_toe", "standard"), ("quoridor", "small"), ("minesweeper", "small"), ("burrow", "standard")]
+PLAYED = [("tic_tac_toe", "standard"), ("quoridor", "standard"), ("minesweeper", "small"), ("burrow", "standard")]
 FRESH = 50
 """Requests until new matches are made, because the old ones end."""
 

@@ -22,7 +22,7 @@ from boardwright.core.game import Game
 
 from ..harness import Server
 from ..places import SQLITE, Place, place
-from ..serve_toys import register_toys
+from ..toy_games import register_toys
 from .report import main
 from .scribe import Scribe, Written
 from .twins import play, twin

@@ -24,7 +24,7 @@ from boardwright.core.game import Game
 from boardwright.server.log import Event, Heading, Seat
 from boardwright.server.matches import MOVE, LiveMatch
 
-from ..serve_toys import register_toys
+from ..toy_games import register_toys
 from .report import main
 
 GAMES = 100_000

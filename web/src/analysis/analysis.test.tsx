@@ -7,6 +7,7 @@ import { newQueryClient } from "../api/queries";
 import type { Analysis, Answered, HistoryEntry, Match } from "../api/types";
 import { analysisOf, boardOf, choice, matchOf, viewOf } from "../board/samples.test-env";
 import { parseRoute, useRoute } from "../route";
+import { said } from "../words/said.test-env";
 import { AnalyseMatch, AnalysePage } from "./AnalysePage";
 import { BoardsPage } from "./BoardsPage";
 import { readPlace } from "./place";
@@ -144,41 +145,48 @@ it("shows what an agent finds, draws its move, and plays it into the address", a
   expect(find(".bracket.line")).toHaveLength(1);
   await user.click(best);
   expect(location.hash).toBe("#/analyse/toy/standard?moves=0,4");
-  await screen.findByRole("button", { name: "Move 2 of the branch: Player 2, Cell 1" });
+  await screen.findByRole("button", {
+    name: said("analysis.branch_entry", { ply: "2", player: "Player 2", text: "Cell 1" }),
+  });
 });
 
 it("plays the expected line as far as it is pressed, and walks back without losing it", async () => {
   const { user } = await show("#/analyse/toy/standard");
-  await user.click(await screen.findByRole("button", { name: "Play the line as far as move 2: 0" }));
+  await user.click(
+    await screen.findByRole("button", { name: said("analysis.line_move", { number: "2", move: "0" }) }),
+  );
   expect(location.hash).toBe("#/analyse/toy/standard?moves=4,0");
-  await user.click(screen.getByRole("button", { name: "One step back" }));
+  await user.click(screen.getByRole("button", { name: said("history.previous") }));
   expect(location.hash).toBe("#/analyse/toy/standard?moves=4,0&ply=1");
-  await user.click(await screen.findByRole("button", { name: "From the start again" }));
+  await user.click(await screen.findByRole("button", { name: said("analysis.from_start") }));
   expect(location.hash).toBe("#/analyse/toy/standard");
 });
 
 it("lets the reader choose what chance gives in a branch", async () => {
   const { user } = await show("#/analyse/toy/standard?moves=4,0");
-  const chance = await screen.findByRole<HTMLSelectElement>("combobox", { name: "What chance gives" });
+  const chance = await screen.findByRole<HTMLSelectElement>("combobox", { name: said("analysis.outcome") });
   expect(chance.selectedOptions[0]?.textContent).toBe("Threw 1.");
   await user.selectOptions(chance, "Threw 2.");
   expect(location.hash).toBe("#/analyse/toy/standard?moves=4,0.1");
-  await user.click(screen.getByRole("button", { name: "One step back" }));
-  await user.selectOptions(await screen.findByRole("combobox", { name: "What chance gives" }), "Threw 2.");
+  await user.click(screen.getByRole("button", { name: said("history.previous") }));
+  await user.selectOptions(
+    await screen.findByRole("combobox", { name: said("analysis.outcome") }),
+    "Threw 2.",
+  );
   expect(location.hash).toBe("#/analyse/toy/standard?moves=4.1");
-  await user.click(screen.getByRole("button", { name: "One step back" }));
-  expect(screen.queryByRole("combobox", { name: "What chance gives" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: said("history.previous") }));
+  expect(screen.queryByRole("combobox", { name: said("analysis.outcome") })).toBeNull();
 });
 
 it("asks a second agent beside the first", async () => {
   const { user } = await show("#/analyse/toy/standard");
-  await user.click(await screen.findByRole("button", { name: "Ask a second agent as well" }));
-  const second = screen.getByRole("region", { name: "Second agent" });
+  await user.click(await screen.findByRole("button", { name: said("analysis.ask_second") }));
+  const second = screen.getByRole("region", { name: said("analysis.second") });
   await within(second).findByText("Keeps the draw.");
   await user.selectOptions(within(second).getByRole("combobox"), "easy");
   await waitFor(() => expect(asked.some(({ agent }) => agent === "easy")).toBe(true));
-  await user.click(within(second).getByRole("button", { name: "Close" }));
-  expect(screen.queryByRole("region", { name: "Second agent" })).toBeNull();
+  await user.click(within(second).getByRole("button", { name: said("app.close") }));
+  expect(screen.queryByRole("region", { name: said("analysis.second") })).toBeNull();
 });
 
 it("tells a refusal of the agent, and keeps the board", async () => {
@@ -196,15 +204,17 @@ it("goes along the moves of a match, and branches off", async () => {
   await waitFor(() => expect(screen.getByText(/After move 2/)).toBeTruthy());
   await user.click(await screen.findByRole("button", { name: /^row 3, column 3.*you can play here/ }));
   expect(location.hash).toBe("#/analyse/match/m1?at=2&moves=8");
-  await user.click(await screen.findByRole("button", { name: "Back to the moves of the match" }));
+  await user.click(await screen.findByRole("button", { name: said("analysis.leave_branch") }));
   expect(location.hash).toBe("#/analyse/match/m1?at=2");
 });
 
 it("analyses no match that is not over", async () => {
   finished = matchOf({ finished: false });
   await show("#/analyse/match/m1");
-  expect(screen.getByText("This match is not over yet. It can be analysed once it is.")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "To the match" }).getAttribute("href")).toBe("#/match/m1");
+  expect(screen.getByText(said("analysis.running"))).toBeTruthy();
+  expect(screen.getByRole("link", { name: said("analysis.to_match") }).getAttribute("href")).toBe(
+    "#/match/m1",
+  );
   expect(asked).toHaveLength(0);
 });
 
@@ -215,8 +225,10 @@ it("reviews a match position by position, names the turning points, and goes the
   answerOf = ({ at = 0 }) =>
     analysisOf({ player: at % 2, best: [{ ...first, ends_in: at === 1 ? 3 : at === 2 ? 0 : -1 }] });
   const { user, find } = await show("#/analyse/match/m1");
-  await user.click(screen.getByRole("button", { name: "Review the game" }));
-  const turn = await screen.findByRole("button", { name: "Move 2, Cell 1: the win is gone" });
+  await user.click(screen.getByRole("button", { name: said("review.start") }));
+  const turn = await screen.findByRole("button", {
+    name: said("turns.move", { move: "2", label: "Cell 1", words: "the win is gone" }),
+  });
   await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
   expect(asked.filter(({ best }) => best > 0).map(({ at }) => at)).toEqual([0, 1, 2, 3]);
   expect(find(".chart")).toHaveLength(1);
@@ -231,8 +243,8 @@ it("ends a review that is stopped", async () => {
   });
   const { user } = await show("#/analyse/match/m1");
   answerOf = () => waiting;
-  await user.click(screen.getByRole("button", { name: "Review the game" }));
-  await user.click(await screen.findByRole("button", { name: "Stop" }));
+  await user.click(screen.getByRole("button", { name: said("review.start") }));
+  await user.click(await screen.findByRole("button", { name: said("review.stop") }));
   await act(async () => answer(analysisOf()));
   expect(screen.queryByRole("progressbar")).toBeNull();
   expect(asked.filter(({ best }) => best > 0).length).toBeLessThanOrEqual(1);

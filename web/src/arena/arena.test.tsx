@@ -1,9 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { newQueryClient } from "../api/queries";
 import type { Run, RunSummary, Tournament, Training } from "../api/types";
 import { Header } from "../Header";
+import { said } from "../words/said.test-env";
 import { speaker } from "../words/say";
 import { ArenaPage } from "./ArenaPage";
 import { cardParts } from "./card";
@@ -105,7 +106,7 @@ function show(page: React.ReactNode) {
   return render(<QueryClientProvider client={newQueryClient()}>{page}</QueryClientProvider>);
 }
 
-beforeAll(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
+beforeEach(() => vi.stubGlobal("matchMedia", () => ({ matches: false })));
 
 it("lists runs, with how far they are and why they cannot be read", async () => {
   const problem = { code: "run_broken", params: {}, message: "It cannot be read." };
@@ -147,11 +148,11 @@ it("has a link in the header only for those who may read runs", async () => {
   const fetched = answer({ code: "runs_private", params: {}, message: "Not for you." }, 403);
   const { unmount } = show(<Header />);
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
-  expect(screen.queryByRole("link", { name: "Arena" })).toBeNull();
+  expect(screen.queryByRole("link", { name: said("arena.title") })).toBeNull();
   unmount();
   answer({ named: true, more: 0, runs: [] });
   show(<Header />);
-  expect(await screen.findByRole("link", { name: "Arena" })).toBeTruthy();
+  expect(await screen.findByRole("link", { name: said("arena.title") })).toBeTruthy();
 });
 
 it("asks for a run by the parts of its name, and shows what there is", async () => {

@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import type { Choice } from "../api/types";
+import { said } from "../words/said.test-env";
 import { PlayBoard } from "./PlayBoard";
 import { boardOf, choice } from "./samples.test-env";
 
@@ -59,13 +60,13 @@ it("has a button for what is picked, and for each target with what is known of i
 
 it("enlarges a wide board in a place that scrolls and takes the focus, and no narrow one", async () => {
   const { user } = show([], {}, 13);
-  await user.click(screen.getByRole("button", { name: "Larger" }));
+  await user.click(screen.getByRole("button", { name: said("board.zoom_in") }));
   expect(screen.getByRole("region", { name: "Board" }).tabIndex).toBe(0);
-  await user.click(screen.getByRole("button", { name: "Smaller" }));
+  await user.click(screen.getByRole("button", { name: said("board.zoom_out") }));
   expect(screen.queryByRole("region", { name: "Board" })).toBeNull();
 });
 
 it("offers no other size of a small board", () => {
   show([]);
-  expect(screen.queryByRole("button", { name: "Larger" })).toBeNull();
+  expect(screen.queryByRole("button", { name: said("board.zoom_in") })).toBeNull();
 });

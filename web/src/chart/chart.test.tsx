@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { said } from "../words/said.test-env";
 import { LineChart } from "./LineChart";
 import { nearest, pathOf, rangeOf, roundRange, stepOf, ticks } from "./scale";
 
@@ -111,6 +112,6 @@ it("has its numbers in a table, and says when there are none", () => {
     ["4", "1", ""],
   ]);
   rerender(<LineChart title="Losses" series={[]} xTitle="Update" yTitle="Loss" />);
-  expect(screen.getByText("No numbers yet")).toBeTruthy();
+  expect(screen.getByText(said("chart.empty"))).toBeTruthy();
   expect(screen.getByRole("slider").getAttribute("tabindex")).toBe("-1");
 });

@@ -5,6 +5,7 @@ import { newQueryClient } from "../api/queries";
 import type { Gone, Summary } from "../api/types";
 import { boardOf } from "../board/samples.test-env";
 import type { Seat } from "../store/seats";
+import { said } from "../words/said.test-env";
 import { speaker } from "../words/say";
 import { BoardPicture } from "./BoardPicture";
 import { facts, inOrder, strength } from "./facts";
@@ -45,10 +46,10 @@ describe("opponents", () => {
     const [plain] = game("a", 2, ["easy"]).agents;
     if (!plain) throw new Error("no agent");
     const rated = (elo: number) => ({ ...plain, rating: { elo, low: elo, high: elo } });
-    expect(strength(rated(360), rated(200), say)).toBe("Takes about 72 % of the points against easy");
+    expect(strength(rated(360), rated(200), say)).toBe(said("new.share", { share: "72", below: "easy" }));
     expect(strength(rated(3600), rated(200), say)).toMatch(/99 %/);
-    expect(strength(rated(360), plain, say)).toBe("About 360 Elo above the weakest");
-    expect(strength(rated(0), undefined, say)).toBe("The weakest level");
+    expect(strength(rated(360), plain, say)).toBe(said("new.elo", { elo: "360" }));
+    expect(strength(rated(0), undefined, say)).toBe(said("new.weakest"));
     expect(strength(plain, rated(0), say)).toBeNull();
   });
 
@@ -93,7 +94,7 @@ it("lets friends ask for hints, where the reader plays with one", () => {
   expect(screen.queryByRole("checkbox")).toBeNull();
   unmount();
   shown("mode=friend");
-  fireEvent.click(screen.getByRole("checkbox", { name: "Both may ask for hints" }));
+  fireEvent.click(screen.getByRole("checkbox", { name: said("new.help") }));
   expect(chosen.map(({ help }) => help)).toEqual([true]);
 });
 
@@ -118,9 +119,9 @@ describe("a match in a list", () => {
   const seat: Seat = { id: "m", seat: 0, token: "t", title: "A", since: 0, invitations: [] };
 
   it("says how it stands", () => {
-    expect(stateOf(match, say)).toBe("Your move");
-    expect(stateOf({ ...match, to_move: 1 }, say)).toBe("Hard to move");
-    expect(stateOf(gone, say)).toBe("no longer on this server");
+    expect(stateOf(match, say)).toBe(said("status.your_turn"));
+    expect(stateOf({ ...match, to_move: 1 }, say)).toBe(said("status.waiting", { player: "Hard" }));
+    expect(stateOf(gone, say)).toBe(said("home.gone"));
     expect(stateOf(undefined, say)).toBe("");
   });
 
@@ -133,7 +134,7 @@ describe("a match in a list", () => {
   it("names who plays there, or its variant", () => {
     const games = [game("a", 2, [])];
     expect(partners(match, seat, games, say)).toEqual(["Hard"]);
-    expect(partners(match, { ...seat, seats: [0, 1] }, games, say)).toEqual(["You on both sides"]);
+    expect(partners(match, { ...seat, seats: [0, 1] }, games, say)).toEqual([said("home.both_sides")]);
     expect(partners({ ...match, seats: match.seats.slice(0, 1) }, seat, games, say)).toEqual(["Large"]);
   });
 });

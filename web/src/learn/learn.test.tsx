@@ -6,6 +6,7 @@ import { answerPuzzle, readPuzzle } from "../api/client";
 import type { Puzzle, Verdict } from "../api/types";
 import { boardOf, choice, viewOf } from "../board/samples.test-env";
 import { forget, progress, scoreOf } from "../store/progress";
+import { said } from "../words/said.test-env";
 import { PuzzlePage } from "./PuzzlePage";
 
 vi.mock("../api/client", async (original) => ({
@@ -73,11 +74,13 @@ it("tells a wrong answer why, what follows, and what is right; the first answer 
   expect(scoreOf(progress())).toEqual({ solved: 0, tried: 1 });
 
   vi.mocked(answerPuzzle).mockResolvedValue(verdict(true, true));
-  await userEvent.click(screen.getByRole("button", { name: "Back to the question" }));
+  await userEvent.click(screen.getByRole("button", { name: said("learn.again") }));
   await press(container, 2);
   await screen.findByText(/It wins/);
   expect(scoreOf(progress())).toEqual({ solved: 0, tried: 1 });
-  expect(screen.getByRole("link", { name: "Next puzzle" }).getAttribute("href")).toBe("#/learn/toy/2");
+  expect(screen.getByRole("link", { name: said("learn.continue") }).getAttribute("href")).toBe(
+    "#/learn/toy/2",
+  );
 });
 
 it("stays at the question where nothing may be shown after an answer", async () => {
@@ -87,7 +90,7 @@ it("stays at the question where nothing may be shown after an answer", async () 
   await press(container, 0);
   await screen.findByText(/The win is gone/);
   expect(container.querySelectorAll(".cell.target")).toHaveLength(2);
-  expect(screen.queryByRole("button", { name: "Back to the question" })).toBeNull();
+  expect(screen.queryByRole("button", { name: said("learn.again") })).toBeNull();
 });
 
 it("says when the answer could not be sent, and counts nothing", async () => {

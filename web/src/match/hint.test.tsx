@@ -6,6 +6,7 @@ import { Refused } from "../api/client";
 import { newQueryClient } from "../api/queries";
 import type { Analysis, Answered, Match } from "../api/types";
 import { analysisOf, matchOf } from "../board/samples.test-env";
+import { said } from "../words/said.test-env";
 import { HintButton, HintCard } from "./HintCard";
 import { useHint } from "./useHint";
 
@@ -59,7 +60,7 @@ function show(extra: Partial<Match> = {}) {
   return { user: userEvent.setup(), next: (match: Match) => rerender(page(match)) };
 }
 
-const button = () => screen.queryByRole<HTMLButtonElement>("button", { name: "Hint" });
+const button = () => screen.queryByRole<HTMLButtonElement>("button", { name: said("hint.ask") });
 
 it("is offered only to who may ask, and on the own turn", () => {
   const { next } = show({ may_ask: false });
@@ -78,7 +79,9 @@ it("says the move, its reason and its words, until the position changes", async 
   answers.push(answered(analysisOf()));
   const { user, next } = show();
   await user.click(button() as HTMLElement);
-  expect(await screen.findByText("Solver advises: Row 2, column 2.")).toBeTruthy();
+  expect(
+    await screen.findByText(said("hint.move", { title: "Solver", move: "Row 2, column 2" })),
+  ).toBeTruthy();
   expect(screen.getByText("Keeps the draw.")).toBeTruthy();
   expect(screen.getByText("Takes the middle.")).toBeTruthy();
   expect(screen.getByRole("status").textContent).toBe("4");

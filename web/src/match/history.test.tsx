@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { HistoryEntry } from "../api/types";
 import { matchOf } from "../board/samples.test-env";
+import { said } from "../words/said.test-env";
 import { History, takenBack } from "./History";
 import { Replay } from "./Replay";
 
@@ -33,15 +34,17 @@ describe("the list of moves", () => {
     const user = userEvent.setup();
     const match = matchOf({ history: played, seq: 2 });
     const { rerender } = render(<History match={match} at={null} onStep={onStep} />);
-    await user.click(screen.getByRole("button", { name: "One step back" }));
+    await user.click(screen.getByRole("button", { name: said("history.previous") }));
     expect(onStep).toHaveBeenLastCalledWith(1);
     rerender(<History match={match} at={1} onStep={onStep} />);
     expect(screen.getByRole("button", { current: "step" }).textContent).toBe("m1");
-    await user.click(screen.getByRole("button", { name: "One step forward" }));
+    await user.click(screen.getByRole("button", { name: said("history.next") }));
     expect(onStep).toHaveBeenLastCalledWith(null);
-    await user.click(screen.getByRole("button", { name: "To the start" }));
+    await user.click(screen.getByRole("button", { name: said("history.first") }));
     expect(onStep).toHaveBeenLastCalledWith(0);
-    await user.click(screen.getByRole("button", { name: "Move 2: random, m2" }));
+    await user.click(
+      screen.getByRole("button", { name: said("history.entry", { ply: "2", player: "random", text: "m2" }) }),
+    );
     expect(onStep).toHaveBeenLastCalledWith(null);
   });
 });
@@ -76,7 +79,7 @@ describe("the replay", () => {
     const { rerender } = render(<Replay stops={stops} at={null} onStep={onStep} />);
     fireEvent.change(screen.getByRole("slider"), { target: { value: "1" } });
     expect(onStep).toHaveBeenLastCalledWith(1);
-    fireEvent.click(screen.getByRole("button", { name: "Play the moves" }));
+    fireEvent.click(screen.getByRole("button", { name: said("replay.play") }));
     expect(onStep).toHaveBeenLastCalledWith(0);
     for (const [at, next] of [
       [0, 1],
@@ -88,6 +91,6 @@ describe("the replay", () => {
       expect(onStep).toHaveBeenLastCalledWith(next);
     }
     rerender(<Replay stops={stops} at={null} onStep={onStep} />);
-    expect(screen.getByRole("button", { name: "Play the moves" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: said("replay.play") })).toBeTruthy();
   });
 });

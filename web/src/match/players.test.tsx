@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Panel } from "../api/types";
 import { boardOf, matchOf, viewOf } from "../board/samples.test-env";
+import { said } from "../words/said.test-env";
 import { isTally } from "./Counters";
 import { Ending } from "./Ending";
 import { Players } from "./Players";
@@ -38,7 +39,7 @@ it("counts beside each player what a table of players counts", () => {
 
 it("tells those who play against each other that they may ask for hints, as long as they play", () => {
   const { rerender } = render(<Players match={matchOf({ help: true })} view={null} lost={false} />);
-  const words = "Everybody who plays here may ask for hints.";
+  const words = said("hint.allowed");
   expect(screen.getByText(words)).toBeTruthy();
   rerender(<Players match={matchOf({ help: true, finished: true })} view={null} lost={false} />);
   expect(screen.queryByText(words)).toBeNull();

@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { matchOf } from "../board/samples.test-env";
 import { WordsProvider } from "../words/context";
+import { said } from "../words/said.test-env";
 import { Sound } from "./Sound";
 import { toneOf } from "./sound";
 
@@ -52,12 +53,12 @@ it("is silent until somebody wants it, and is remembered", () => {
   const { rerender, unmount } = render(shown(1));
   rerender(shown(2));
   expect(tones).toEqual([]);
-  fireEvent.click(screen.getByRole("button", { name: "Sound: off" }));
+  fireEvent.click(screen.getByRole("button", { name: said("tools.sound_off") }));
   expect(tones).toHaveLength(1);
   rerender(shown(3));
   expect(tones).toHaveLength(2);
   unmount();
   render(shown(3));
-  expect(screen.getByRole("button", { name: "Sound: on", pressed: true })).toBeTruthy();
+  expect(screen.getByRole("button", { name: said("tools.sound_on"), pressed: true })).toBeTruthy();
   expect(tones).toHaveLength(2);
 });

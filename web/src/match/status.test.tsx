@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { boardOf, matchOf, viewOf } from "../board/samples.test-env";
 import { ErrorBoundary } from "../ErrorBoundary";
+import { said } from "../words/said.test-env";
 import { Status } from "./Status";
 
 const prompt = { code: "toy.prompt", params: {}, message: "Mark an empty cell." };
@@ -12,7 +13,7 @@ const plain = { view, at: null, sending: false, unsent: false, going: false, los
 describe("the headline", () => {
   it("is what is asked, below whose move it is", () => {
     const { container } = render(<Status match={matchOf({ view })} {...plain} onGiveUp={() => {}} />);
-    expect(container.querySelector(".turn")?.textContent).toBe("Your move");
+    expect(container.querySelector(".turn")?.textContent).toBe(said("status.your_turn"));
     expect(container.querySelector(".status")?.textContent).toBe("Mark an empty cell.");
   });
 
@@ -24,14 +25,14 @@ describe("the headline", () => {
     expect(container.querySelector(".turn")).toBeNull();
     expect(container.querySelector(".status")?.textContent).toBe("random to move");
     rerender(<Status match={matchOf({ view })} {...plain} at={0} onGiveUp={() => {}} />);
-    expect(container.querySelector(".status")?.textContent).toBe("The start of the match");
+    expect(container.querySelector(".status")?.textContent).toBe(said("status.past_start"));
   });
 
   it("says that a move is not sent yet, and lets it be given up", async () => {
     const onGiveUp = vi.fn();
     render(<Status match={matchOf({ view })} {...plain} sending unsent onGiveUp={onGiveUp} />);
     expect(screen.getByRole("status").textContent).toMatch(/^Your move is not sent yet/);
-    await userEvent.click(screen.getByRole("button", { name: "Do not send it" }));
+    await userEvent.click(screen.getByRole("button", { name: said("status.give_up") }));
     expect(onGiveUp).toHaveBeenCalledOnce();
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Match } from "../api/types";
 import { boardOf, matchOf, viewOf } from "../board/samples.test-env";
 import { takeSeat } from "../store/seats";
+import { said } from "../words/said.test-env";
 import { speaker } from "../words/say";
 import { notNow, playsAll, seatName, statusOf } from "./sentences";
 
@@ -14,7 +15,7 @@ const over = (returns: number[] | null, resigned: number | null = null, timeout:
 
 describe("the status", () => {
   it("says whose turn it is", () => {
-    expect(statusOf(matchOf(), say)).toBe("Your move");
+    expect(statusOf(matchOf(), say)).toBe(said("status.your_turn"));
     const theirs = { view: viewOf(board, { to_move: 1 }) };
     expect(statusOf(matchOf({ ...theirs, thinking: true }), say)).toBe("random is thinking");
     const preparing = { code: "preparing", params: {}, message: "Preparing: 12 of 31 functions" };
@@ -27,32 +28,34 @@ describe("the status", () => {
       { kind: "person" as const, agent: null, title: null, joined: true },
       { kind: "person" as const, agent: null, title: null, joined: false },
     ];
-    expect(statusOf(matchOf({ seats }), say)).toBe("Your move; your friend is not here yet");
+    expect(statusOf(matchOf({ seats }), say)).toBe(said("status.your_turn_alone"));
     const theirs = viewOf(board, { to_move: 1 });
-    expect(statusOf(matchOf({ seats, view: theirs }), say)).toBe("Waiting for your friend to join");
+    expect(statusOf(matchOf({ seats, view: theirs }), say)).toBe(said("status.waiting_join"));
   });
 
   it.each([
-    [over([1, -1]), 0, "You win"],
-    [over([1, -1]), 1, "You lose"],
-    [over([0, 0]), 0, "It is a draw"],
-    [over([1, -1]), null, "Player 1 wins"],
-    [over([-1, 1], 0), 0, "You resigned: random wins"],
+    [over([1, -1]), 0, said("status.you_win")],
+    [over([1, -1]), 1, said("status.you_lose")],
+    [over([0, 0]), 0, said("status.draw")],
+    [over([1, -1]), null, said("status.wins", { player: "Player 1" })],
+    [over([-1, 1], 0), 0, said("status.you_resigned", { winner: "random" })],
     [over([1, -1], 1), 0, "random resigned: you win"],
-    [over([-1, 1], null, 0), 0, "Your time is over: random wins"],
+    [over([-1, 1], null, 0), 0, said("status.your_time", { winner: "random" })],
     [over([1, -1], null, 1), 0, "random has no time left: you win"],
-    [over([-1, 1], null, 0), null, "Player 1 has no time left"],
-    [over(null), 0, "The match was abandoned"],
+    [over([-1, 1], null, 0), null, said("status.someone_time", { player: "Player 1" })],
+    [over(null), 0, said("status.abandoned")],
   ])("says how it ended", (extra, you, sentence) => {
     expect(statusOf(matchOf({ ...extra, you }), say)).toBe(sentence);
   });
 
   it("tells the score of a game for one", () => {
     const seats = [{ kind: "person" as const, agent: null, title: null, joined: true }];
-    expect(statusOf(matchOf({ seats, ...over([0.5]) }), say)).toBe("The match is over: 0.5");
-    expect(statusOf(matchOf({ seats, ...over([1]) }), say)).toBe("You win");
-    expect(statusOf(matchOf({ seats, ...over([-1]) }), say)).toBe("You lose");
-    expect(statusOf(matchOf({ seats, ...over([-1]), you: null }), say)).toBe("The match is over: -1");
+    expect(statusOf(matchOf({ seats, ...over([0.5]) }), say)).toBe(said("status.score", { score: "0.5" }));
+    expect(statusOf(matchOf({ seats, ...over([1]) }), say)).toBe(said("status.you_win"));
+    expect(statusOf(matchOf({ seats, ...over([-1]) }), say)).toBe(said("status.you_lose"));
+    expect(statusOf(matchOf({ seats, ...over([-1]), you: null }), say)).toBe(
+      said("status.score", { score: "-1" }),
+    );
   });
 });
 
@@ -60,7 +63,7 @@ describe("who", () => {
   it("is named for the reader", () => {
     expect(seatName(matchOf(), 0, say)).toBe("You");
     expect(seatName(matchOf(), 1, say)).toBe("random");
-    expect(seatName(matchOf({ you: null }), 0, say)).toBe("Player 1");
+    expect(seatName(matchOf({ you: null }), 0, say)).toBe(said("seat.player", { number: "1" }));
   });
 });
 
@@ -70,9 +73,11 @@ describe("one person on both sides", () => {
 
   it("is told which side is to move, and which has won", () => {
     takeSeat({ id: "m1", seat: 0, seats: [0, 1], token: "t", title: "Toy", invitations: [] });
-    expect(statusOf(both(), say)).toBe("Player 1 to move");
-    expect(statusOf(both({ you: 1, view: viewOf(board, { to_move: 1 }) }), say)).toBe("Player 2 to move");
-    expect(statusOf(both(over([-1, 1])), say)).toBe("Player 2 wins");
+    expect(statusOf(both(), say)).toBe(said("status.waiting", { player: "Player 1" }));
+    expect(statusOf(both({ you: 1, view: viewOf(board, { to_move: 1 }) }), say)).toBe(
+      said("status.waiting", { player: "Player 2" }),
+    );
+    expect(statusOf(both(over([-1, 1])), say)).toBe(said("status.wins", { player: "Player 2" }));
     expect(notNow(both({ you: 1, view: viewOf(board, { to_move: 1 }) }), false, say)).toBeNull();
   });
 

@@ -1,0 +1,184 @@
+"""Small faults in rules and core, drawn by a seed, and which of them the gate sees: `python -m gate.mutants`.
+
+Each mutant changes one operator, comparison or constant in a copy of the source. The tests that are about its file run
+as plain Python until the first fails. With `--base COMMIT` those that live are tried with that commit's tests, too: a
+mutant that these kill and today's do not is a hole that a change of the tests made, and the exit status is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+SOURCE = Path("src/boardwright")
+GAMES = ("minesweeper", "quoridor", "skirmish", "tic_tac_toe")
+RULES = {
+    "minesweeper": ("rules.py", "cells.py", "actions.py", "symmetry.py"),
+    "quoridor": ("rules.py", "bitboard.py", "paths.py", "actions.py", "symmetry.py"),
+    "skirmish": (
+        "rules.py",
+        "battle.py",
+        "combat.py",
+        "deployment.py",
+        "geometry.py",
+        "movement.py",
+        "setup.py",
+        "sight.py",
+    ),
+    "tic_tac_toe": ("rules.py", "actions.py", "symmetry.py"),
+}
+TESTS = {
+    **{game: (f"tests/games/{game}", "tests/testing/test_laws_hold.py") for game in GAMES},
+    "core": ("tests/core", "tests/testing", "tests/games/tic_tac_toe"),
+}
+"""The tests that are about a file, those that see most of its mutants first."""
+
+PATIENCE = 600
+"""Seconds after which a mutant counts as killed: it made a loop endless."""
+
+OTHER = {
+    **{"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "and": "or", "or": "and"},
+    **{"+": "-", "-": "+", "*": "+", "//": "*", "%": "+", "&": "|", "|": "&", "<<": ">>", ">>": "<<"},
+}
+
+
+class Mutant(NamedTuple):
+    """A change of one place in a file."""
+
+    file: str
+    line: int
+    start: int
+    end: int
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} {self.old!r} -> {self.new!r}"
+
+
+def mutants(file: Path) -> Iterator[Mutant]:
+    """Every mutant of a file."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    lines = text.splitlines(keepends=True)
+    begins = [0]
+    for line in lines:
+        begins.append(begins[-1] + len(line.encode()))
+    data = text.encode()
+
+    def at(line: int, column: int) -> int:
+        return begins[line - 1] + column
+
+    def between(left: ast.expr, right: ast.expr) -> Iterator[Mutant]:
+        assert left.end_lineno is not None
+        assert left.end_col_offset is not None
+        start, end = at(left.end_lineno, left.end_col_offset), at(right.lineno, right.col_offset)
+        gap = data[start:end].decode()
+        sign = gap.strip(" ()\n\\")
+        if sign in OTHER:
+            begin = start + gap.index(sign)
+            yield Mutant(str(file), left.end_lineno, begin, begin + len(sign), sign, OTHER[sign])
+
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Compare):
+            yield from between(node.left, node.comparators[0])
+        elif isinstance(node, ast.BinOp):
+            yield from between(node.left, node.right)
+        elif isinstance(node, ast.BoolOp):
+            yield from between(node.values[0], node.values[1])
+        elif isinstance(node, ast.Constant) and type(node.value) in (int, bool) and node.end_col_offset is not None:
+            new = str(node.value + 1) if type(node.value) is int else str(not node.value)
+            start, end = at(node.lineno, node.col_offset), at(node.lineno, node.end_col_offset)
+            yield Mutant(str(file), node.lineno, start, end, data[start:end].decode(), new)
+
+
+def sample(count: int, seed: int) -> list[Mutant]:
+    """As many mutants of rules as of core."""
+    rules = [SOURCE / "games" / game / name for game, names in RULES.items() for name in names]
+    core = sorted(path.relative_to(ROOT) for path in (ROOT / SOURCE / "core").glob("*.py"))
+    core += [SOURCE / "core" / "compiled" / name for name in ("contract.py", "loops.py")]
+    rng = random.Random(seed)
+    drawn = []
+    for files, share in ((rules, count - count // 2), (core, count // 2)):
+        drawn += rng.sample([mutant for file in files for mutant in mutants(file)], share)
+    return drawn
+
+
+def killed(mutant: Mutant, tests: Path) -> str:
+    """The first test that fails with a mutant, empty if all pass. `tests` is the tree whose tests are run."""
+    with tempfile.TemporaryDirectory(prefix="mutant") as folder:
+        source = Path(folder) / "src"
+        shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__", "static"))
+        path = Path(folder) / mutant.file
+        data = path.read_bytes()
+        assert data[mutant.start : mutant.end].decode() == mutant.old
+        path.write_bytes(data[: mutant.start] + mutant.new.encode() + data[mutant.end :])
+        place = Path(mutant.file).parts
+        about = [name for name in TESTS[place[3] if place[2] == "games" else "core"] if (tests / name).exists()]
+        command = [sys.executable, "-m", "pytest", "-x", "-m", "not slow", "-p", "no:cacheprovider", "--tb=no", *about]
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(source),
+            "NUMBA_DISABLE_JIT": "1",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        try:
+            ran = subprocess.run(
+                command, cwd=tests, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return "endless"
+        failed = [line for line in ran.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        return "" if ran.returncode == 0 else (failed or ["could not start"])[0]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--base", type=Path, help="a work tree of the commit to compare with")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--out", type=Path, help="append each result as a line of JSON, and skip those that it has")
+    chosen = parser.parse_args()
+    known = {}
+    if chosen.out and chosen.out.exists():
+        known = {row["mutant"]: row for row in map(json.loads, chosen.out.read_text(encoding="utf-8").splitlines())}
+
+    def tried(mutant: Mutant) -> dict[str, str]:
+        if str(mutant) in known:
+            return known[str(mutant)]
+        now = killed(mutant, ROOT)
+        row = {
+            "mutant": str(mutant),
+            "now": now,
+            "before": "" if now or not chosen.base else killed(mutant, chosen.base),
+        }
+        if chosen.out:
+            with chosen.out.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row) + "\n")
+        print(row["now"] or f"ALIVE (before: {row['before'] or 'alive'})", "|", mutant, flush=True)
+        return row
+
+    with ThreadPoolExecutor(chosen.workers) as pool:
+        rows = list(pool.map(tried, sample(chosen.count, chosen.seed)))
+    alive = [row for row in rows if not row["now"]]
+    holes = [row for row in alive if row["before"]]
+    print(
+        f"{len(rows)} mutants: {len(rows) - len(alive)} killed, {len(alive)} alive, {len(holes)} of them killed before"
+    )
+    return 1 if holes else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
