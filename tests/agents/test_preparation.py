@@ -52,11 +52,12 @@ def played(child: Child, cache: Path | str, meanwhile: str = "pass") -> tuple[li
     return done.stdout.splitlines(), done.stderr
 
 
-def test_a_search_is_compiled_by_another_process_which_says_how_far_it_is(child: Child, tmp_path: Path) -> None:
+@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_a_search_is_compiled_by_another_process_which_says_how_far_it_is(tmp_path: Path, processes: int) -> None:
     # Two at once, in one folder: neither compiles in place, and neither is in the other's way.
-    both = [start_child(PLAYED.replace("MEANWHILE", "pass"), NUMBA_CACHE_DIR=tmp_path) for _ in range(2)]
+    started = [start_child(PLAYED.replace("MEANWHILE", "pass"), NUMBA_CACHE_DIR=tmp_path) for _ in range(processes)]
     codes: set[str] = set()
-    for process in both:
+    for process in started:
         out, errors = process.communicate(timeout=600)
         action, compiled, another, words = out.splitlines()
         assert (action, compiled, another, errors) == ("0", "", "True", "")

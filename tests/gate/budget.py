@@ -38,8 +38,11 @@ TIMES, MORE = 3, 10
 
 
 class Row(NamedTuple):
-    """A file of tests: the hash of its text, and its seconds. `children` has the most of all runs, the first of which
-    compiles; `own` and `dearest` (of one test) are medians without the compiler."""
+    """A file of tests: the hash of its text, and its seconds.
+
+    `children` has the most of all runs, the first of which compiles. `own` and `dearest` (of one test, without the
+    fixtures that others share) are medians without the compiler.
+    """
 
     file: str
     hash: str
@@ -75,7 +78,7 @@ def file_of(test: str) -> str:
 def used(tests: Mapping[str, Sequence[float]], paces: Mapping[str, Sequence[float]]) -> dict[str, Used]:
     """What each file used. A test's figures are those of meter.Cost."""
     found: dict[str, Used] = {}
-    for name, (own, children, _, compiler, _) in tests.items():
+    for name, (own, children, _, compiler, _, fixtures) in tests.items():
         file = file_of(name)
         slow = fmean(paces[file])
         mine = (own - compiler) / slow
@@ -84,7 +87,7 @@ def used(tests: Mapping[str, Sequence[float]], paces: Mapping[str, Sequence[floa
             before.own + mine,
             before.children + children / slow,
             before.compiler + compiler / slow,
-            max(before.dearest, mine + children / slow),
+            max(before.dearest, mine + (children - fixtures) / slow),
         )
     return found
 

@@ -22,17 +22,22 @@ from numba.core import event
 from gate import budget
 
 DEAREST = 30
+BRIEF = 0.25
+"""Seconds of wall below which fixtures are not worth a look."""
+
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Cost(NamedTuple):
-    """Seconds of processor of this process and of its children, of wall and of the compiler; compiled loops."""
+    """Seconds of processor of this process and of its children, of wall and of the compiler; compiled loops; seconds of
+    the processor in fixtures, which other tests share."""
 
     own: float = 0.0
     children: float = 0.0
     wall: float = 0.0
     compiler: float = 0.0
     loops: float = 0
+    fixtures: float = 0.0
 
     @property
     def processor(self) -> float:
@@ -83,6 +88,8 @@ class Meter:
         self._config = config
         self._compiler = Compiler()
         self._file = ""
+        self._before = Cost()
+        self._fixtures = 0.0
         self.tests: dict[str, Cost] = {}
         self.paces: dict[str, list[float]] = {}
         event.register("numba:compile", self._compiler)
@@ -103,12 +110,20 @@ class Meter:
         if file != self._file:
             self._note_pace(self._file, file)
             self._file = file
-        before = self.now()
+        self._before, self._fixtures = self.now(), 0.0
         result = yield
-        cost = self.now().plus(before, -1)
-        cost = cost._replace(children=max(cost.children, 0.0))  # a grandchild whose parent ended is nobody's
+        cost = self.now().plus(self._before, -1)
+        # A grandchild whose parent ended is nobody's.
+        cost = cost._replace(children=max(cost.children, 0.0), fixtures=self._fixtures)
         self.tests[item.nodeid] = self.tests.get(item.nodeid, Cost()).plus(cost)
         return result
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_call(self) -> Generator[None, Any, Any]:
+        if time.perf_counter() - self._before.wall > BRIEF:
+            spent = self.now().plus(self._before, -1)
+            self._fixtures = max(spent.processor - spent.compiler, 0.0)
+        return (yield)
 
     def _note_pace(self, *files: str) -> None:
         pace = budget.pace()

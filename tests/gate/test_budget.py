@@ -51,8 +51,8 @@ def test_a_file_may_use_three_times_its_row_and_ten_seconds_more():
 
 
 def test_seconds_are_calibrated_and_without_the_compiler():
-    tests = {"tests/a.py::one": (7.0, 2.0, 30.0, 3.0, 1), "tests/a.py::two": (1.0, 0.0, 1.0, 0.0, 0)}
-    assert budget.used(tests, {"tests/a.py": [1.5, 2.5]}) == {"tests/a.py": Used(2.5, 1.0, 1.5, 3.0)}
+    tests = {"tests/a.py::one": (7.0, 2.0, 30.0, 3.0, 1, 1.0), "tests/a.py::two": (1.0, 0.0, 1.0, 0.0, 0, 0.0)}
+    assert budget.used(tests, {"tests/a.py": [1.5, 2.5]}) == {"tests/a.py": Used(2.5, 1.0, 1.5, 2.5)}
 
 
 BUSY = """

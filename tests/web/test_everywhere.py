@@ -13,8 +13,12 @@ LONG = 900
 """Seconds for a walk over all screens."""
 
 
-def test_home_and_a_match_are_accessible_and_a_planted_fault_is_found(server, played):
+def test_home_and_a_match_are_accessible(server, played):
     played("accessible", server)
+
+
+def test_what_is_not_accessible_is_found(server, played):
+    played("accessible_planted", server)
 
 
 @pytest.mark.slow

@@ -215,6 +215,7 @@ def test_pieces_glide_and_dice_are_shown_above_the_board(server, played):
     played("motion", server)
 
 
+@pytest.mark.slow
 def test_eight_tabs_of_one_browser_live_by_one_stream(server, played):
     played("eight_tabs", server)
 
