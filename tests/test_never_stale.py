@@ -53,16 +53,14 @@ for name in ("tic_tac_toe", "noughts"):
 Run = Callable[[str], list[str]]
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def copied(folder: Path) -> Path:
     """A copy of the package, to be edited."""
-    shutil.copytree(PACKAGE, tmp_path / "boardwright", ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path
+    shutil.copytree(PACKAGE, folder / "boardwright", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
 
 
-@pytest.fixture
-def run(folder: Path, child: Child) -> Run:
-    """Run a program on the copy, in a new process, with the cache of the runs before it."""
+def running(folder: Path, child: Child) -> Run:
+    """Runs a program on a copy, in a new process, with the cache of the runs before it."""
 
     def printed(program: str) -> list[str]:
         done = child(program, PYTHONPATH=folder, NUMBA_CACHE_DIR=folder / "cache")
@@ -71,6 +69,16 @@ def run(folder: Path, child: Child) -> Run:
         return lines
 
     return printed
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return copied(tmp_path)
+
+
+@pytest.fixture
+def run(folder: Path, child: Child) -> Run:
+    return running(folder, child)
 
 
 def edit(path: Path, *changes: tuple[str, str]) -> None:
@@ -172,12 +180,28 @@ def reword(package: Path) -> None:
     edit(package / "core/words.py", ("def say(", "def unused() -> None: ...\n\n\ndef say("))
 
 
-def test_the_next_process_compiles_what_an_edit_reaches_and_plays_the_edited_rule(folder: Path, run: Run) -> None:
-    assert run(COMPILED) == [ALL, WON]
-    reword(folder / "boardwright")
-    assert run(COMPILED) == [NOTHING, WON]
-    edit(folder / RULES, NO_LINE_WINS)
-    assert run(COMPILED) == ["loops.step", WENT_ON]
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory, child: Child) -> Path:
+    """A copy that has its machine code."""
+    folder = copied(tmp_path_factory.mktemp("compiled"))
+    assert running(folder, child)(COMPILED) == [ALL, WON]
+    return folder
+
+
+@pytest.fixture
+def known(compiled: Path, tmp_path: Path) -> Path:
+    """A copy of that, to be edited."""
+    return Path(shutil.copytree(compiled, tmp_path / "known"))
+
+
+def test_the_next_process_compiles_nothing_for_words_and_comments(known: Path, child: Child) -> None:
+    reword(known / "boardwright")
+    assert running(known, child)(COMPILED) == [NOTHING, WON]
+
+
+def test_the_next_process_compiles_what_an_edit_reaches_and_plays_the_edited_rule(known: Path, child: Child) -> None:
+    edit(known / RULES, NO_LINE_WINS)
+    assert running(known, child)(COMPILED) == ["loops.step", WENT_ON]
 
 
 @pytest.mark.slow

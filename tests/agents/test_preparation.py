@@ -52,7 +52,8 @@ def played(child: Child, cache: Path | str, meanwhile: str = "pass") -> tuple[li
     return done.stdout.splitlines(), done.stderr
 
 
-@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("processes", [1, 2])
 def test_a_search_is_compiled_by_another_process_which_says_how_far_it_is(tmp_path: Path, processes: int) -> None:
     # Two at once, in one folder: neither compiles in place, and neither is in the other's way.
     started = [start_child(PLAYED.replace("MEANWHILE", "pass"), NUMBA_CACHE_DIR=tmp_path) for _ in range(processes)]

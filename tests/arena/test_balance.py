@@ -136,6 +136,7 @@ def test_a_round_plays_the_same_seeds_for_all_and_the_measurement_fresh_ones():
     assert found.done == found.total == sum(len(piece.matches.numbers) for piece in executor.pieces)
 
 
+@pytest.mark.slow
 def test_any_number_of_workers_gives_the_same(two_workers):
     here, there = run(), run(executor=two_workers)
     assert here.to_dict() == there.to_dict()

@@ -138,6 +138,7 @@ def test_ctrl_c_keeps_finished_pairs(tmp_path) -> None:
     told(verdict(test), "test_running")
 
 
+@pytest.mark.slow
 def test_killed_workers_neither_lose_a_pair_nor_count_one_twice() -> None:
     agents = ("mcts:iterations=200", "mcts:iterations=100")
     outcome = KILLS["disturbed"](GAME, agents, 60, 1, 0.0)

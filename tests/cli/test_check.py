@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -167,33 +168,49 @@ class Lines:
 
     def until(self, part: str) -> list[str]:
         lines = []
-        for line in self.process.stdout:
-            lines.append(line.strip())
-            if part in line:
-                return lines
-        raise AssertionError(f"ended before {part!r}: {lines} {self.process.stderr.read()}")
+        watchdog = Timer(PATIENCE, self.process.kill)
+        watchdog.start()
+        try:
+            for line in self.process.stdout:
+                lines.append(line.strip())
+                if part in line:
+                    return lines
+        finally:
+            watchdog.cancel()
+        raise AssertionError(f"ended, or {PATIENCE} s passed, before {part!r}: {lines} {self.process.stderr.read()}")
 
 
-def test_watching_tries_what_an_edit_can_affect(author):
+COUNTED = f"{Word('check_not_tried', {'laws': ''})}, "
+
+
+@pytest.fixture
+def watched(author):
+    """A process that watches, after its first look at everything."""
     process = author.start("--watch", "--quick")
     said = Lines(process)
     try:
-        counted = f"{Word('check_not_tried', {'laws': ''})}, "
-        assert str(QUICK) in said.until(counted)[-1]
-        author.edit(
-            "rules.py", "    player = int(s.to_move)", "    # The player whose turn it is.\n    player = int(s.to_move)"
-        )
-        lines = said.until(counted)
-        assert lines[:2] == [str(Word("check_edited", {"files": "rules.py"})), str(Word("check_nothing"))]
-        static = len([law for law in LAWS if law.static])
-        assert lines[-1].startswith(str(Word("check_hold", {"laws": static})))
-        author.edit("rules.py", "s.to_move = TERMINAL if", "s.to_move = TERMINAL i")
-        lines = said.until(counted)
-        assert "game_can_be_played" in lines[1]
-        assert "rules.py" in lines[1]
+        assert str(QUICK) in said.until(COUNTED)[-1]
+        yield said
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=PATIENCE) == 0
         assert "Traceback" not in process.stderr.read()
     finally:
         process.kill()
         process.communicate()
+
+
+def test_watching_tries_what_an_edit_can_affect(author, watched):
+    edit = ("    player = int(s.to_move)", "    # The player whose turn it is.\n    player = int(s.to_move)")
+    author.edit("rules.py", *edit)
+    lines = watched.until(COUNTED)
+    assert lines[:2] == [str(Word("check_edited", {"files": "rules.py"})), str(Word("check_nothing"))]
+    static = len([law for law in LAWS if law.static])
+    assert lines[-1].startswith(str(Word("check_hold", {"laws": static})))
+
+
+@pytest.mark.slow
+def test_watching_tells_a_rule_that_an_edit_broke(author, watched):
+    author.edit("rules.py", "s.to_move = TERMINAL if", "s.to_move = TERMINAL i")
+    lines = watched.until(COUNTED)
+    assert "game_can_be_played" in lines[1]
+    assert "rules.py" in lines[1]

@@ -53,6 +53,7 @@ def test_check_tries_every_law_in_three_ways(ran):
         assert set(row["phases"]) == set(law.phases)
 
 
+@pytest.mark.slow
 def test_check_tries_a_law_in_each_of_its_phases(ran):
     done = ran("check", "tic_tac_toe", "--law", "mask_is_check", "--json")
     assert done.status == 0, done.err

@@ -73,12 +73,11 @@ def test_a_key_that_no_recipe_has_is_named(ran):
 
 
 def test_a_network_inside_alphabeta_is_trained_and_played(ran, tmp_path):
-    small = ("shards=2", "play.shard=3", 'agents=["alphabeta:depth=2"]', "passes=1", "batch=32", "units=8")
+    small = ("shards=2", "play.shard=2", 'agents=["alphabeta:depth=2"]', "passes=1", "batch=32", "units=8")
     command = ("train", "connect_four", "--recipe", "incremental", "--out", tmp_path / "run", *settings(*small))
-    done = ran(*command)
+    done = ran(*command, "--json")
     assert done.status == 0, done.err
-    done.tells("train_incremental", game="connect_four")
-    report = ran(*command, "--json").json
+    report = done.json
     assert report["complete"]
     assert Path(report["model"]).is_file()
 

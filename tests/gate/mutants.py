@@ -1,8 +1,9 @@
 """Small faults in rules and core, drawn by a seed, and which of them the gate sees: `python -m gate.mutants`.
 
 Each mutant changes one operator, comparison or constant in a copy of the source. The tests that are about its file run
-as plain Python until the first fails. With `--base COMMIT` those that live are tried with that commit's tests, too: a
-mutant that these kill and today's do not is a hole that a change of the tests made, and the exit status is 1.
+as plain Python until the first fails. With `--base TREE`, a work tree of an earlier commit, those that live are tried
+with its tests, as machine code: a mutant that these kill and today's do not, not even as machine code, is a hole that a
+change of the tests made, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,7 +47,7 @@ TESTS = {
 }
 """The tests that are about a file, those that see most of its mutants first."""
 
-PATIENCE = 600
+PATIENCE = 1800
 """Seconds after which a mutant counts as killed: it made a loop endless."""
 
 OTHER = {
@@ -115,8 +117,33 @@ def sample(count: int, seed: int) -> list[Mutant]:
     return drawn
 
 
-def killed(mutant: Mutant, tests: Path) -> str:
+def outcome(tests: Path, about: Sequence[str], source: Path, plain: bool, *options: str) -> tuple[int, list[str]]:
+    """Run tests of a tree on a source. Gives pytest's status and the names of what failed."""
+    there = [name for name in about if (tests / name).exists()]
+    command = [sys.executable, "-m", "pytest", "-m", "not slow", "-p", "no:cacheprovider", "--tb=no", *options, *there]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(source),
+        "NUMBA_DISABLE_JIT": str(int(plain)),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    ran = subprocess.run(
+        command, cwd=tests, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    lines = [line for line in ran.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return ran.returncode, [line.split(" ", 1)[1].partition(" - ")[0] for line in lines]
+
+
+@cache
+def blind(tests: Path, about: Sequence[str], plain: bool) -> tuple[str, ...]:
+    """The tests that fail without any fault. As plain Python they are about machine code, and say nothing here."""
+    return tuple(outcome(tests, about, ROOT / "src", plain)[1])
+
+
+def killed(mutant: Mutant, tests: Path, plain: bool = True) -> str:
     """The first test that fails with a mutant, empty if all pass. `tests` is the tree whose tests are run."""
+    place = Path(mutant.file).parts
+    about = TESTS[place[3] if place[2] == "games" else "core"]
     with tempfile.TemporaryDirectory(prefix="mutant") as folder:
         source = Path(folder) / "src"
         shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__", "static"))
@@ -124,23 +151,12 @@ def killed(mutant: Mutant, tests: Path) -> str:
         data = path.read_bytes()
         assert data[mutant.start : mutant.end].decode() == mutant.old
         path.write_bytes(data[: mutant.start] + mutant.new.encode() + data[mutant.end :])
-        place = Path(mutant.file).parts
-        about = [name for name in TESTS[place[3] if place[2] == "games" else "core"] if (tests / name).exists()]
-        command = [sys.executable, "-m", "pytest", "-x", "-m", "not slow", "-p", "no:cacheprovider", "--tb=no", *about]
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(source),
-            "NUMBA_DISABLE_JIT": "1",
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
+        without = [f"--deselect={name}" for name in blind(tests, about, plain)]
         try:
-            ran = subprocess.run(
-                command, cwd=tests, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
-            )
+            status, failed = outcome(tests, about, source, plain, "-x", *without)
         except subprocess.TimeoutExpired:
             return "endless"
-        failed = [line for line in ran.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-        return "" if ran.returncode == 0 else (failed or ["could not start"])[0]
+        return "" if status == 0 else (failed or ["could not start"])[0]
 
 
 def main() -> int:
@@ -151,29 +167,30 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--out", type=Path, help="append each result as a line of JSON, and skip those that it has")
     chosen = parser.parse_args()
-    known = {}
+    known: dict[str, dict[str, str]] = {}
     if chosen.out and chosen.out.exists():
         known = {row["mutant"]: row for row in map(json.loads, chosen.out.read_text(encoding="utf-8").splitlines())}
 
     def tried(mutant: Mutant) -> dict[str, str]:
-        if str(mutant) in known:
-            return known[str(mutant)]
-        now = killed(mutant, ROOT)
-        row = {
-            "mutant": str(mutant),
-            "now": now,
-            "before": "" if now or not chosen.base else killed(mutant, chosen.base),
-        }
+        row = known.get(str(mutant)) or {"mutant": str(mutant), "now": killed(mutant, ROOT)}
+        if chosen.base and not row["now"] and "before" not in row:
+            row["before"] = killed(mutant, chosen.base, plain=False)
+            row["now"] = killed(mutant, ROOT, plain=False) if row["before"] else ""
         if chosen.out:
             with chosen.out.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(row) + "\n")
-        print(row["now"] or f"ALIVE (before: {row['before'] or 'alive'})", "|", mutant, flush=True)
+        before = f" (before: {row['before'] or 'alive'})" if "before" in row else ""
+        print(f"{row['now'] or 'ALIVE'}{before} | {mutant}", flush=True)
         return row
 
+    drawn = sample(chosen.count, chosen.seed)
+    for about in dict.fromkeys(TESTS.values()):
+        for tests, plain in ((ROOT, True), *(((chosen.base, False),) if chosen.base else ())):
+            print(f"{tests}: {len(blind(tests, about, plain))} tests of {', '.join(about)} are blind", flush=True)
     with ThreadPoolExecutor(chosen.workers) as pool:
-        rows = list(pool.map(tried, sample(chosen.count, chosen.seed)))
+        rows = list(pool.map(tried, drawn))
     alive = [row for row in rows if not row["now"]]
-    holes = [row for row in alive if row["before"]]
+    holes = [row for row in alive if row.get("before")]
     print(
         f"{len(rows)} mutants: {len(rows) - len(alive)} killed, {len(alive)} alive, {len(holes)} of them killed before"
     )

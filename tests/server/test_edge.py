@@ -8,7 +8,6 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -151,11 +150,17 @@ def test_streams_and_matches_of_an_address_are_counted(narrow: Server) -> None:
         assert status == 200
 
 
-def test_a_rate_of_requests_counts_lists_by_their_length_and_pauses_before_refusals(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def throttled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    changes = ("--set", "requests_by_address=12/hour", "--set", "throttle_seconds=0.2")
+    server = Server(tmp_path_factory.mktemp("throttled") / "data", *changes)
+    yield server
+    assert server.stop() == 0
+
+
+def test_a_rate_of_requests_counts_lists_by_their_length_and_pauses_before_refusals(throttled: Server) -> None:
     """One connection has one request at a time, and a refusal comes after a pause: a flood is as slow as they are."""
-    changes = ("requests_by_address=12/hour", "throttle_seconds=0.2")
-    server = Server(tmp_path / "data", *(part for change in changes for part in ("--set", change)))
-    with server.client() as client:
+    with throttled.client() as client:
         short, long = ([{"id": f"m{number}", "token": None} for number in range(count)] for count in (9, 50))
         assert client.post("/summaries", json={"matches": long}).status_code == 200  # as six requests
         assert client.post("/summaries", json={"matches": short}).status_code == 200  # as one
@@ -167,7 +172,6 @@ def test_a_rate_of_requests_counts_lists_by_their_length_and_pauses_before_refus
         refused = client.get("/matches/nowhere")
         assert refusal(refused) == (429, "too_many_requests")
         assert 0 < int(refused.headers["Retry-After"]) <= 3600
-    assert server.stop() == 0
 
 
 class Transport:

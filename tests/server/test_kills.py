@@ -1,6 +1,6 @@
 """A short run of the proof in `kills.py`: kills lose nothing, planted defects are caught, one of many rivals wins.
 
-In the gate `test_proofs.py` kills a server between requests, and `test_log.py` has rivals.
+In the gate `test_restart.py` kills a server between requests, and `test_log.py` has rivals.
 """
 
 from __future__ import annotations

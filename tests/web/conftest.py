@@ -28,9 +28,10 @@ def page(hook: ModuleType) -> None:
 
 
 @pytest.fixture(scope="session")
-def played() -> Iterator[Callable[..., list[str]]]:
+def played(server: Server) -> Iterator[Callable[..., list[str]]]:
     """Plays a story on a server: `played("home", server)`."""
     stories = Stories()
+    stories.begin(server)
     yield stories.play
     stories.end()
 

@@ -21,6 +21,10 @@ class Stories:
     def __init__(self) -> None:
         self._node: subprocess.Popen[str] | None = None
 
+    def begin(self, server: Server) -> None:
+        """Start the browser and show it a match, so that these seconds are not the first story's."""
+        self.play("first", server)
+
     def play(
         self, scenario: str, server: Server, within: float = ENDS_WITHIN, **wishes: Callable[[], None]
     ) -> list[str]:
@@ -74,6 +78,9 @@ class Stories:
         if self._node is None:
             pipe = subprocess.PIPE
             self._node = subprocess.Popen(["node", str(RUN)], stdin=pipe, stdout=pipe, text=True)
+            assert self._node.stdout is not None
+            line = self._node.stdout.readline()
+            assert line == "ready\n", f"the browser does not start: {line or 'its driver ended'}"
         return self._node
 
     def _tell(self, line: object) -> None:

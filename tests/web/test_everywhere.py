@@ -13,8 +13,9 @@ LONG = 900
 """Seconds for a walk over all screens."""
 
 
-def test_home_and_a_match_are_accessible(server, played):
-    played("accessible", server)
+@pytest.mark.parametrize("screen", ["home", "match"])
+def test_a_screen_is_accessible(server, played, screen):
+    played(f"accessible_{screen}", server)
 
 
 def test_what_is_not_accessible_is_found(server, played):

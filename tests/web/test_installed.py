@@ -86,7 +86,7 @@ def test_a_wheel_serves_its_page_without_node(wheel, tmp_path, monkeypatch):
         assert '<div id="root">' in html
         for path in re.findall(r'(?:src|href)="/([^"]+)"', html):
             assert read(server.address + path)
-        body = {"game": "tic_tac_toe", "preset": "standard", "seats": ["person", "random"]}
+        body = {"game": "tic_tac_toe", "preset": "standard", "seats": ["person", "person"]}
         assert "token" in read(server.address + "api/v1/matches", body)
     finally:
         server.stop()

@@ -40,8 +40,12 @@ def test_a_press_of_a_mouse_is_noticed_where_there_should_be_none(server, played
     played("whole_planted", server)
 
 
-def test_two_play_by_link_while_a_third_watches(server, played):
-    played("three_browsers", server)
+def test_two_play_by_link(server, played):
+    played("by_link", server)
+
+
+def test_who_watches_sees_every_move_and_can_make_none(server, played):
+    played("watcher", server)
 
 
 @pytest.mark.slow
@@ -112,7 +116,7 @@ def test_a_killed_server_comes_back_and_the_match_goes_on(own_server, played):
     played("restart", own_server)
 
 
-def test_a_match_again_step_by_step_its_link_its_record_and_the_next_one(server, played):
+def test_a_match_again_step_by_step_and_its_record(server, played):
     played("replay", server)
 
 
@@ -183,8 +187,9 @@ def test_ships_that_were_not_hit_are_nowhere_on_the_page(server, played):
     played("secrets", server)
 
 
-def test_a_game_of_quoridor_against_a_level(server, played):
-    played("quoridor", server)
+@pytest.mark.parametrize("story", ["walls", pytest.param("whole", marks=pytest.mark.slow)])
+def test_a_game_of_quoridor_against_a_level(server, played, story):
+    played(f"quoridor_{story}", server)
 
 
 @pytest.mark.slow
@@ -211,8 +216,13 @@ def test_a_battle_of_the_skirmish_with_every_die_in_words(server, played):
     played("skirmish", server)
 
 
-def test_pieces_glide_and_dice_are_shown_above_the_board(server, played):
-    played("motion", server)
+@pytest.mark.parametrize("wanted", ["glide", "still"])
+def test_pieces_glide_unless_stillness_is_wanted(server, played, wanted):
+    played(wanted, server)
+
+
+def test_dice_are_shown_above_the_board(server, played):
+    played("dice", server)
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 /** axe on the screens, in both themes: nothing serious stands in anybody's way. */
 import assert from "node:assert/strict";
 import { AxeBuilder } from "@axe-core/playwright";
-import { allScreens, analysisScreens, fewScreens, world } from "./screens.mjs";
+import { allScreens, analysisScreens, homeScreen, matchScreen, world } from "./screens.mjs";
 
 const DESK = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "fr-FR" };
@@ -58,7 +58,8 @@ async function planted(tools) {
 }
 
 export const ACCESSIBLE = {
-  accessible: (tools) => judge(tools, DESK, fewScreens),
+  accessible_home: (tools) => judge(tools, DESK, homeScreen),
+  accessible_match: (tools) => judge(tools, DESK, matchScreen),
   accessible_planted: planted,
   accessible_analysis: (tools) => judge(tools, DESK, analysisScreens),
   accessible_everywhere: (tools) => judge(tools, DESK, allScreens),

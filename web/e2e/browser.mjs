@@ -29,14 +29,23 @@ export async function openBrowser(base, shared = null) {
   const faults = [];
 
   async function newPage(options = {}) {
-    const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
+    const context = await browser.newContext({
+      viewport: { width: 960, height: 600 },
+      locale: "en-GB",
+      reducedMotion: "reduce",
+      ...options,
+    });
     contexts.push(context);
     context.on("request", (request) => {
       const url = new URL(request.url());
       if (url.protocol !== "data:" && url.host !== host) strays.push(request.url());
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(120_000);
+    // By default a condition is asked at every frame, so the browser draws all frames while it waits.
+    const waitFor = page.waitForFunction.bind(page);
+    page.waitForFunction = (condition, value, options) =>
+      waitFor(condition, value, { polling: 50, ...options });
     page.on("pageerror", (error) => faults.push(String(error)));
     // The browser refuses what the server's policy forbids, and says so here only.
     page.on("console", (message) => {

@@ -1,7 +1,8 @@
 /** What a match offers besides its moves: replay, rematch, turning the board, both sides by one person, a kept move. */
 
 import assert from "node:assert/strict";
-import { mouse, pieces, SELECTORS, turnOrEnd } from "./hands.mjs";
+import { mouse, SELECTORS } from "./hands.mjs";
+import { send } from "./table.mjs";
 import { said } from "./words.mjs";
 
 async function post(base, path, body) {
@@ -31,52 +32,40 @@ async function sit(page, base, wish) {
 const count = (page, wanted) =>
   page.waitForFunction((all) => document.querySelectorAll(".piece").length === all, wanted);
 
-/** A whole match, every step of it again, its link, its record, and the next one. */
+/** A match that has ended, step by step, and its record. */
 async function replay({ browser, base }) {
-  const page = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
-  await mouse.start(page, base, { game: "tic_tac_toe", opponent: "random" });
-  assert.equal(await page.locator(".turn").textContent(), said("status.your_turn"));
-  await page.locator('[data-cell="4"]').click();
+  const page = await browser.newPage();
+  const made = await sit(page, base, {
+    game: "tic_tac_toe",
+    preset: "standard",
+    seats: ["person", "person"],
+  });
+  for (const [i, action] of [4, 0, 8].entries()) await send(base, made, i + 1, { kind: "move", action });
+  await send(base, made, 4, { kind: "resign" });
+  await page.locator(SELECTORS.over).waitFor();
   await page.locator(".step").first().getByText("Row 2, column 2").waitFor();
   assert.equal(await page.locator(".step").first().getAttribute("title"), "4");
-  while (!(await turnOrEnd(page))) await mouse.play(page);
-  const all = await pieces(page);
+  await count(page, 3);
 
   await page.locator("h1").click();
   await page.keyboard.press("ArrowLeft");
-  await count(page, all - 1);
-  assert.ok(page.url().endsWith(`/${all - 1}`));
+  await page.getByLabel(said("replay.place")).fill("2");
+  await count(page, 2);
+  assert.ok(page.url().endsWith("/2"));
   await page.keyboard.press("ArrowLeft");
-  await count(page, all - 2);
-  await page.getByRole("button", { name: said("tools.share") }).click();
-  await page.getByText(said("tools.copied")).waitFor();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(link, page.url());
-  const watcher = await browser.newPage();
-  await watcher.goto(link);
-  await count(watcher, all - 2);
-  await page.getByLabel(said("replay.place")).fill("1");
   await count(page, 1);
   await page.getByRole("button", { name: said("replay.play") }).click();
-  await count(page, all);
-  assert.ok(!page.url().endsWith(`/${all}`));
+  await count(page, 3);
+  assert.ok(!page.url().endsWith("/1"));
 
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: said("tools.download") }).click(),
   ]);
   assert.match(file.suggestedFilename(), /^tic_tac_toe-.*\.jsonl$/);
-
-  const before = page.url();
-  await page.getByRole("button", { name: said("tools.rematch") }).click();
-  await page.waitForFunction((url) => location.href !== url, before);
-  await turnOrEnd(page);
-  assert.equal(await page.locator(".owner-1.to-move, .players .owner-1").first().textContent(), "You");
-  await watcher.getByRole("link", { name: said("tools.to_rematch") }).click();
-  await watcher.waitForFunction((url) => location.href === url, page.url());
 }
 
-/** Both people go from a match to its rematch, each in the other's seat. */
+/** Both people go from a match to its rematch, each in the other's seat, and so does who watched. */
 async function rematch({ browser, base }) {
   const host = await browser.newPage();
   await mouse.start(host, base, { game: "tic_tac_toe", opponent: "friend" });
@@ -84,11 +73,15 @@ async function rematch({ browser, base }) {
   await guest.goto(await host.getByLabel(said("invite.link")).inputValue());
   await host.getByRole("button", { name: said("actions.resign"), exact: true }).click();
   await host.getByRole("button", { name: said("actions.resign_yes") }).click();
+  const watcher = await browser.newPage();
+  await watcher.goto(guest.url());
   await guest.getByRole("button", { name: said("tools.rematch") }).click();
   await guest.waitForSelector(SELECTORS.target);
   await host.getByRole("button", { name: said("tools.to_rematch") }).click();
   await host.getByText(said("status.waiting", { player: "Your friend" })).waitFor();
   assert.equal(host.url(), guest.url());
+  await watcher.getByRole("link", { name: said("tools.to_rematch") }).click();
+  await watcher.waitForFunction((url) => location.href === url, guest.url());
 }
 
 /** Who plays second sits below; cells keep their numbers, and the arrow keys follow the screen. */

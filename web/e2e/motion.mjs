@@ -26,11 +26,17 @@ async function step(page, base) {
   return page.evaluate(() => window.seen);
 }
 
-export async function motion({ browser, base }) {
+async function glide({ browser, base }) {
   const page = await browser.newPage({ reducedMotion: "no-preference" });
   assert.ok((await step(page, base)) > 0);
-  assert.equal(await step(await browser.newPage(), base), 0);
+}
 
+async function still({ browser, base }) {
+  assert.equal(await step(await browser.newPage(), base), 0);
+}
+
+async function dice({ browser, base }) {
+  const page = await browser.newPage();
   await page.goto(`${base}/#/new/royal_ur?mode=both`);
   await page.locator("button[type=submit]").click();
   await page.waitForSelector(".board");
@@ -43,3 +49,5 @@ export async function motion({ browser, base }) {
   const [die, board] = await Promise.all([".dice", ".board"].map((part) => page.locator(part).boundingBox()));
   assert.ok(die.y + die.height <= board.y + 1);
 }
+
+export const MOTION = { glide, still, dice };

@@ -1,4 +1,4 @@
-/** A whole game of Quoridor against a level: a wall with the mouse, one with the keys, moves, and why a wall cannot stand. */
+/** Quoridor against a level: a wall with the mouse, one with the keys, moves, why a wall cannot stand, and a whole game. */
 
 import assert from "node:assert/strict";
 import { mouse, refused, SELECTORS, speak, status, turnOrEnd } from "./hands.mjs";
@@ -30,7 +30,7 @@ async function forwards(page) {
   await page.locator(`[data-cell="${Math.max(...cells)}"]`).click();
 }
 
-export async function quoridor({ browser, base }) {
+async function walls({ browser, base }) {
   const page = await browser.newPage();
   await mouse.start(page, base, { game: "quoridor", opponent: "easy" });
   await page.locator(".players").getByText("Easy").waitFor();
@@ -65,14 +65,18 @@ export async function quoridor({ browser, base }) {
   // With the keys: above a7, or lower where a wall of Easy's is in the way.
   const taken = (await page.locator(".step").allTextContents()).join();
   const name = Object.keys(ABOVE).find((place) => !taken.match(`wall at [ab]${place[1]}`));
-  const walls = await page.locator(".edge").count();
+  const before = await page.locator(".edge").count();
   await page.locator(`[data-cell="${ABOVE[name]}"]`).focus();
   await page.keyboard.press("Shift+ArrowUp");
   await page.locator(".play [aria-live]").getByText(`Horizontal wall at ${name}: between`).waitFor();
   await page.keyboard.press("Enter");
-  await page.waitForFunction((count) => document.querySelectorAll(".edge").length > count, walls);
+  await page.waitForFunction((count) => document.querySelectorAll(".edge").length > count, before);
+  return page;
+}
 
-  // Then only forwards, until it is over.
+/** After the walls only forwards, until it is over. */
+async function whole({ browser, base }) {
+  const page = await walls({ browser, base });
   while (!(await turnOrEnd(page))) {
     const before = await page.locator(".step").count();
     await forwards(page);
@@ -84,3 +88,5 @@ export async function quoridor({ browser, base }) {
   assert.equal(replay.history.length, await page.locator(".step").count());
   assert.equal(replay.seats[1].agent, "easy");
 }
+
+export const QUORIDOR = { quoridor_walls: walls, quoridor_whole: whole };

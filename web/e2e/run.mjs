@@ -1,7 +1,7 @@
 /**
  * `node run.mjs SCENARIO ADDRESS`: plays one scenario against a running server; ends with 0 if all went well.
  *
- * `node run.mjs`: plays one after the other in one browser, each on a line `{"scenario": ..., "address": ...}` of
+ * `node run.mjs`: says `ready` and plays one after the other in one browser, each on a line `{"scenario": ..., "address": ...}` of
  * standard input. Each ends with a line `well` or `failed: ...`.
  *
  * What only the caller can do (`kill` and `start` the server) is asked for on a line of standard output; a line on
@@ -40,6 +40,7 @@ if (name) {
   console.log(problem ?? "well");
   process.exitCode = problem === null ? 0 : 1;
 } else {
+  console.log("ready");
   for (let line = await lines.next(); !line.done; line = await lines.next()) {
     const wanted = JSON.parse(line.value);
     const problem = await play(chromium, wanted.scenario, wanted.address);

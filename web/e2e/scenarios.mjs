@@ -11,10 +11,11 @@ import { keyboard, mouse, pieces, refused, SELECTORS, speak, status, turnOrEnd }
 import { home, INSIGHT, options } from "./home.mjs";
 import { learn } from "./learn.mjs";
 import { MATCH } from "./match.mjs";
-import { motion } from "./motion.mjs";
-import { quoridor } from "./quoridor.mjs";
+import { MOTION } from "./motion.mjs";
+import { QUORIDOR } from "./quoridor.mjs";
 import { secrets } from "./secrets.mjs";
 import { skirmish, skirmishBegins } from "./skirmish.mjs";
+import { sit } from "./table.mjs";
 import { eightStreams, eightTabs } from "./tabs.mjs";
 import { TOGETHER } from "./together.mjs";
 import { WHOLE } from "./whole.mjs";
@@ -294,7 +295,17 @@ async function policy({ browser, base }) {
   browser.faults.length = 0;
 }
 
+/** What a browser and a server do once, at their first page and the first agent's turn, is no other story's. */
+async function first({ browser, base }) {
+  const page = await browser.newPage();
+  await page.goto(`${base}/`);
+  await page.locator(".board-picture").first().waitFor();
+  await sit(page, base, { game: "tic_tac_toe", preset: "standard", seats: ["random", "person"] });
+  await page.locator(".piece").waitFor();
+}
+
 export const SCENARIOS = {
+  first,
   arena,
   tic_tac_toe_mouse: (tools) => wholeMatch(tools, mouse, "tic_tac_toe"),
   tic_tac_toe_keyboard: (tools) => wholeMatch(tools, keyboard, "tic_tac_toe"),
@@ -315,11 +326,11 @@ export const SCENARIOS = {
   controls,
   hexes,
   fences,
-  quoridor,
+  ...QUORIDOR,
   secrets,
   skirmish,
   skirmish_begins: skirmishBegins,
-  motion,
+  ...MOTION,
   eight_tabs: eightTabs,
   eight_streams: eightStreams,
   ...MATCH,

@@ -145,7 +145,7 @@ async function unsent({ page, base }, look) {
   await sit(page, base, { game: "tic_tac_toe", preset: "standard", seats: ["person", "person"] });
   await page.context().setOffline(true);
   await page.locator('[data-cell="4"]').click();
-  await page.locator(".status-line button").waitFor();
+  await page.locator(".status-line button").first().waitFor();
   await look("unsent");
   await page.context().setOffline(false);
   await page.locator(".step").waitFor();
@@ -207,10 +207,14 @@ export async function analysisScreens({ page, base, games }, look) {
   await look("analyse a match that runs");
 }
 
-/** Home and one match. */
-export async function fewScreens(world, look) {
+/** Home. */
+export async function homeScreen(world, look) {
   await home(world);
   await look("home");
+}
+
+/** One match. */
+export async function matchScreen(world, look) {
   const made = await sit(world.page, world.base, {
     game: "tic_tac_toe",
     preset: "standard",
@@ -219,6 +223,12 @@ export async function fewScreens(world, look) {
   await send(world.base, made, 1, { kind: "move", action: 4 });
   await shows(world.page, await read(world.base, made));
   await look("match");
+}
+
+/** Home and one match. */
+export async function fewScreens(world, look) {
+  await homeScreen(world, look);
+  await matchScreen(world, look);
 }
 
 export async function allScreens(world, look) {

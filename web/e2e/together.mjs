@@ -1,48 +1,58 @@
-/** Several browsers at one match: two play by link while a third watches, and two agents are watched. */
+/** Several browsers at one match: two play by link, a third watches, and two agents are watched. */
 
 import assert from "node:assert/strict";
 import { mouse, SELECTORS, status, turnOrEnd } from "./hands.mjs";
+import { ask, send, visit } from "./table.mjs";
 import { said } from "./words.mjs";
 
-/** Where the stones fall: the first player has four in column 0 then. */
-const COLUMNS = [0, 1, 0, 1, 0, 1, 0];
+const count = (page, wanted) =>
+  page.waitForFunction((all) => document.querySelectorAll(".piece").length === all, wanted);
 
-/** A match of two to its end; the third browser came by the link to watch, and can do nothing else. */
-async function threeBrowsers({ browser, base }) {
+/** A match of two until one resigns. */
+async function byLink({ browser, base }) {
   const host = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
-  await mouse.start(host, base, { game: "connect_four", opponent: "friend" });
+  await mouse.start(host, base, { game: "tic_tac_toe", opponent: "friend" });
   const guest = await browser.newPage();
   await guest.goto(await host.getByLabel(said("invite.link")).inputValue());
   await guest.locator(".board").waitFor();
   await host.locator(".invite").waitFor({ state: "detached" });
-  await host.getByRole("button", { name: said("tools.share") }).click();
-  await host.getByText(said("tools.copied")).waitFor();
-  const third = await browser.newPage();
-  await third.goto(await host.evaluate(() => navigator.clipboard.readText()));
-  await third.getByText(said("status.waiting", { player: "Player 1" })).waitFor();
-  assert.equal(await third.locator(SELECTORS.target).count(), 0);
-  assert.equal(await third.getByRole("button", { name: said("actions.resign") }).count(), 0);
-
-  const shown = (count) =>
-    Promise.all(
-      [host, guest, third].map((page) =>
-        page.waitForFunction((wanted) => document.querySelectorAll(".piece").length === wanted, count),
-      ),
-    );
-  for (const [i, column] of COLUMNS.entries()) {
-    const mover = [host, guest][i % 2];
+  for (const [i, mover] of [host, guest].entries()) {
     await mover.locator(SELECTORS.target).first().waitFor();
-    await mover.locator(`[data-cell="${column}"]`).click();
-    await shown(i + 1);
-    if (i === 2) {
-      await third.locator('[data-cell="5"]').click();
-      await third.getByText("only its players can move").waitFor();
-    }
+    await mover.locator(`[data-cell="${i}"]`).click();
+    for (const page of [host, guest]) await count(page, i + 1);
   }
-  for (const page of [host, guest, third]) await page.locator(SELECTORS.over).waitFor();
-  assert.equal(await status(host), said("status.you_win"));
-  assert.equal(await status(guest), said("status.you_lose"));
-  assert.equal(await status(third), said("status.wins", { player: "Player 1" }));
+  await guest.getByRole("button", { name: said("actions.resign"), exact: true }).click();
+  await guest.getByRole("button", { name: said("actions.resign_yes") }).click();
+  await host.locator(SELECTORS.over).waitFor();
+  assert.equal(await status(host), said("status.other_resigned", { player: "Your friend" }));
+}
+
+/** Who came by the link to watch sees every move, can make none, and shares the link of one. */
+async function watcher({ browser, base }) {
+  const wish = { game: "tic_tac_toe", preset: "standard", seats: ["person", "person"], spectators: "anyone" };
+  const made = await ask(base, "/matches", { body: wish });
+  await send(base, made, 1, { kind: "move", action: 4 });
+  const page = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto(`${base}/#/match/${made.id}`);
+  await page.getByText(said("status.waiting", { player: "Player 2" })).waitFor();
+  await count(page, 1);
+  await send(base, made, 2, { kind: "move", action: 0 });
+  await count(page, 2);
+  assert.equal(await page.locator(SELECTORS.target).count(), 0);
+  assert.equal(await page.getByRole("button", { name: said("actions.resign") }).count(), 0);
+  await page.locator('[data-cell="5"]').click();
+  await page.getByText("only its players can move").waitFor();
+
+  await send(base, made, 3, { kind: "resign" });
+  await page.locator(SELECTORS.over).waitFor();
+  await page.getByLabel(said("replay.place")).fill("1");
+  await count(page, 1);
+  await page.getByRole("button", { name: said("tools.share") }).click();
+  await page.getByText(said("tools.copied")).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(link, `${base}/#/match/${made.id}/1`);
+  await visit(page, base, link.split("#/")[1]);
+  await count(page, 1);
 }
 
 /** Friends whose match was made with help: who joins is told so, both may ask, and who watches may not. */
@@ -91,7 +101,8 @@ async function twoAgents({ browser, base }) {
 }
 
 export const TOGETHER = {
-  three_browsers: threeBrowsers,
+  by_link: byLink,
+  watcher,
   hints_between_people: hintsBetweenPeople,
   two_agents: twoAgents,
 };

@@ -11,7 +11,7 @@ DATA = Path(__file__).parent / "data"
 
 
 def test_laws():
-    assert broken_laws(load("battleship", "small").as_interpreted(), games=4, states=15) == []
+    assert broken_laws(load("battleship", "small").as_interpreted(), games=3, states=8) == []
 
 
 @pytest.mark.slow

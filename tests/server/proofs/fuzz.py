@@ -14,7 +14,7 @@ import re
 import socket
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,8 @@ RAW = 0.05
 PLAYED = [("tic_tac_toe", "standard"), ("quoridor", "standard"), ("minesweeper", "small"), ("burrow", "standard")]
 FRESH = 50
 """Requests until new matches are made, because the old ones end."""
+
+NARROW = ("--set", "request_seconds=2", "--set", "workers=1")
 
 WARNINGS = re.compile("Invalid HTTP request|upgrade|WebSocket")
 """What uvicorn says of bytes that are not HTTP."""
@@ -229,19 +231,25 @@ Fuzz = Callable[[Fuzzer, int], None]
 
 
 def torment(home: Place, fuzz: list[tuple[Fuzz, int]], *options: str, seed: int = 0) -> tuple[Counter[str], list[str]]:
-    """Fuzz a server. The faults are statuses, writes, and lines of the server's log."""
-    server = home.server("--set", "request_seconds=2", "--set", "workers=1", *options)
+    """Fuzz a server of its own. The faults are statuses, writes, and lines of the server's log."""
+    server = home.server(*NARROW, *options)
+    counts, faults = assail(home, server, fuzz, seed)
+    server.stop()
+    return counts, faults + complaints(server)
+
+
+def assail(home: Place, server: Server, fuzz: list[tuple[Fuzz, int]], seed: int) -> tuple[Counter[str], list[str]]:
+    """Fuzz a server that nobody else asks meanwhile."""
     with closing(sqlite3.connect(home.folder / DATABASE)) as log, server.client() as client:
         fuzzer = Fuzzer(server, client, log, seed)
         for function, requests in fuzz:
             function(fuzzer, requests)
-    server.stop()
-    faults = fuzzer.faults + [line for line in _lines(server) if not WARNINGS.search(line)]
-    return fuzzer.counts, faults
+    return fuzzer.counts, fuzzer.faults
 
 
-def _lines(server: Server) -> Iterator[str]:
-    yield from server.errors.splitlines()
+def complaints(server: Server) -> list[str]:
+    """What the log of a stopped server has beside warnings."""
+    return [line for line in server.errors.splitlines() if not WARNINGS.search(line)]
 
 
 def measure(folder: Path, share: float) -> dict[str, Any]:
