@@ -53,7 +53,7 @@ def test_odd_texts_are_decoded_or_refused() -> None:
 
 @pytest.fixture(scope="module")
 def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Place, Server]]:
-    """A server that nobody else asks, whose log stays empty."""
+    """A server without other clients. It logs no errors."""
     with place(SQLITE, tmp_path_factory.mktemp("quiet") / "data") as home:
         server = home.server(*fuzz.NARROW)
         yield home, server

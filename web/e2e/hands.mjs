@@ -35,6 +35,11 @@ export async function speak(page, language) {
   await page.getByText(said("status.your_turn", {}, language)).waitFor();
 }
 
+/** Waits until the board shows so many pieces. */
+export function count(page, wanted) {
+  return page.waitForFunction((all) => document.querySelectorAll(".piece").length === all, wanted);
+}
+
 export async function pieces(page) {
   return page.locator(".board .piece").count();
 }

@@ -1,38 +1,11 @@
 /** What a match offers besides its moves: replay, rematch, turning the board, both sides by one person, a kept move. */
 
 import assert from "node:assert/strict";
-import { mouse, SELECTORS } from "./hands.mjs";
-import { send } from "./table.mjs";
+import { count, mouse, SELECTORS } from "./hands.mjs";
+import { send, sit } from "./table.mjs";
 import { said } from "./words.mjs";
 
-async function post(base, path, body) {
-  const headers = { "Content-Type": "application/json" };
-  const answer = await fetch(`${base}/api/v1${path}`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(body),
-  });
-  assert.equal(answer.status, 201);
-  return answer.json();
-}
-
-/** A match whose seats this browser holds. */
-async function sit(page, base, wish) {
-  const made = await post(base, "/matches", wish);
-  await page.goto(`${base}/`);
-  await page.evaluate(({ id, seat, seats, token }) => {
-    const held = [{ id, seat, seats, token, title: "", since: 0, invitations: [] }];
-    localStorage.setItem("boardwright.seats", JSON.stringify(held));
-  }, made);
-  await page.goto(`${base}/#/match/${made.id}`);
-  await page.waitForSelector(".board");
-  return made;
-}
-
-const count = (page, wanted) =>
-  page.waitForFunction((all) => document.querySelectorAll(".piece").length === all, wanted);
-
-/** A match that has ended, step by step, and its record. */
+/** A finished match, step by step, and its record. */
 async function replay({ browser, base }) {
   const page = await browser.newPage();
   const made = await sit(page, base, {

@@ -1,8 +1,8 @@
 /**
  * `node run.mjs SCENARIO ADDRESS`: plays one scenario against a running server; ends with 0 if all went well.
  *
- * `node run.mjs`: says `ready` and plays one after the other in one browser, each on a line `{"scenario": ..., "address": ...}` of
- * standard input. Each ends with a line `well` or `failed: ...`.
+ * `node run.mjs`: says `ready` and plays one after the other in one browser, each on a line
+ * `{"scenario": ..., "address": ...}` of standard input. Each ends with a line `well` or `failed: ...`.
  *
  * What only the caller can do (`kill` and `start` the server) is asked for on a line of standard output; a line on
  * standard input says that it is done.

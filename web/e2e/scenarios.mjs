@@ -295,7 +295,7 @@ async function policy({ browser, base }) {
   browser.faults.length = 0;
 }
 
-/** What a browser and a server do once, at their first page and the first agent's turn, is no other story's. */
+/** Shows a first page and a first agent's move, so that no other story pays for what is done once. */
 async function first({ browser, base }) {
   const page = await browser.newPage();
   await page.goto(`${base}/`);

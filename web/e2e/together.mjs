@@ -1,16 +1,13 @@
 /** Several browsers at one match: two play by link, a third watches, and two agents are watched. */
 
 import assert from "node:assert/strict";
-import { mouse, SELECTORS, status, turnOrEnd } from "./hands.mjs";
+import { count, mouse, SELECTORS, status, turnOrEnd } from "./hands.mjs";
 import { ask, send, visit } from "./table.mjs";
 import { said } from "./words.mjs";
 
-const count = (page, wanted) =>
-  page.waitForFunction((all) => document.querySelectorAll(".piece").length === all, wanted);
-
 /** A match of two until one resigns. */
 async function byLink({ browser, base }) {
-  const host = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
+  const host = await browser.newPage();
   await mouse.start(host, base, { game: "tic_tac_toe", opponent: "friend" });
   const guest = await browser.newPage();
   await guest.goto(await host.getByLabel(said("invite.link")).inputValue());
@@ -27,7 +24,7 @@ async function byLink({ browser, base }) {
   assert.equal(await status(host), said("status.other_resigned", { player: "Your friend" }));
 }
 
-/** Who came by the link to watch sees every move, can make none, and shares the link of one. */
+/** A spectator sees every move, cannot move, and shares the link of a position. */
 async function watcher({ browser, base }) {
   const wish = { game: "tic_tac_toe", preset: "standard", seats: ["person", "person"], spectators: "anyone" };
   const made = await ask(base, "/matches", { body: wish });

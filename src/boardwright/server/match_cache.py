@@ -36,7 +36,7 @@ class MatchCache:
         self._size = size
         self._loaded = loaded
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._loading: dict[str, asyncio.Task[LiveMatch | None]] = {}
         self._changed: set[str] = set()
         self._configs: WeakKeyDictionary[Game, dict[str, Any]] = WeakKeyDictionary()
 
@@ -58,6 +58,8 @@ class MatchCache:
                 self._loading[number] = task
                 task.add_done_callback(lambda _: self._loading.pop(number, None))
             match = await asyncio.shield(self._loading[number])
+            if match is None:
+                raise Refusal(404, "no_such_match", match=number)
             # A task that began before this request may have read the log before another process wrote to it.
             if not (began_before and self._log.shared):
                 return match
@@ -92,7 +94,11 @@ class MatchCache:
     async def _is_current(self, match: LiveMatch) -> bool:
         return await self._log.head(match.heading.id) == (match.seq, match.seats)
 
-    async def _load(self, number: str) -> LiveMatch:
+    async def _load(self, number: str) -> LiveMatch | None:
+        """Read a match from the log. Return None if there is none.
+
+        An error would be logged by asyncio if all requests that wait for it were cancelled.
+        """
         while True:
             self._changed.discard(number)
             kept = self._matches.get(number)
@@ -100,7 +106,7 @@ class MatchCache:
             known = None if kept is None else kept.copy()
             logged = await self._log.read(number, after=0 if known is None else known.seq)
             if logged is None:
-                raise Refusal(404, "no_such_match", match=number)
+                return None
             heading, events = logged
             try:
                 match = await self._blank(heading) if known is None else known.copy(heading)

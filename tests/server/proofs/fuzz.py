@@ -239,7 +239,7 @@ def torment(home: Place, fuzz: list[tuple[Fuzz, int]], *options: str, seed: int 
 
 
 def assail(home: Place, server: Server, fuzz: list[tuple[Fuzz, int]], seed: int) -> tuple[Counter[str], list[str]]:
-    """Fuzz a server that nobody else asks meanwhile."""
+    """Fuzz a running server that has no other clients. The faults are statuses and writes."""
     with closing(sqlite3.connect(home.folder / DATABASE)) as log, server.client() as client:
         fuzzer = Fuzzer(server, client, log, seed)
         for function, requests in fuzz:
