@@ -38,16 +38,17 @@ TIMES, MORE = 3, 10
 
 
 class Row(NamedTuple):
-    """A file of tests: the hash of its text, and its seconds.
+    """A file of tests: the hash of its text, and its seconds, without fixtures of the session.
 
-    `children` has the most of all runs, the first of which compiles. `own` and `dearest` (of one test, without the
-    fixtures that others share) are medians without the compiler.
+    `own`, `children` and `dearest` (of one test, without fixtures) are medians. `cold` is what the children took in the
+    first run, where they compile; `compiler` is what this process compiled in it.
     """
 
     file: str
     hash: str
     own: float
     children: float
+    cold: float
     compiler: float
     dearest: float
 
@@ -80,6 +81,8 @@ def used(tests: Mapping[str, Sequence[float]], paces: Mapping[str, Sequence[floa
     found: dict[str, Used] = {}
     for name, (own, children, _, compiler, _, fixtures) in tests.items():
         file = file_of(name)
+        if file not in paces:  # fixtures of the session
+            continue
         slow = fmean(paces[file])
         mine = (own - compiler) / slow
         before = found.get(file, Used(0, 0, 0, 0))
@@ -96,8 +99,8 @@ def excesses(found: Mapping[str, Used], recorded: Mapping[str, Row]) -> list[str
     """A sentence for each file that used far more than its row."""
     lines = []
     for file, now in found.items():
-        row = recorded.get(file, Row(file, "", 0, 0, 0, 0))
-        for what, mine, rows in (("itself", now.own, row.own), ("by its children", now.children, row.children)):
+        row = recorded.get(file, Row(file, "", 0, 0, 0, 0, 0))
+        for what, mine, rows in (("itself", now.own, row.own), ("by its children", now.children, row.cold)):
             if mine > TIMES * rows + MORE:
                 lines.append(f"budget: {file} used {mine:.1f} s {what}, and its row has {rows:.1f} s")
     return lines
@@ -179,6 +182,7 @@ def record(chosen: Iterable[str], runs: Sequence[Mapping[str, Used]]) -> None:
                 round(value, 2)
                 for value in (
                     median(use.own for use in mine),
+                    median(use.children for use in mine),
                     max(use.children for use in mine),
                     max(use.compiler for use in mine),
                     median(use.dearest for use in mine),

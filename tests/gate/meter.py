@@ -25,6 +25,9 @@ DEAREST = 30
 BRIEF = 0.25
 """Seconds of wall below which fixtures are not worth a look."""
 
+SHARED = "fixtures of the session"
+"""Not a file: which test is the first to use such a fixture depends on what runs beside it."""
+
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -90,6 +93,7 @@ class Meter:
         self._file = ""
         self._before = Cost()
         self._fixtures = 0.0
+        self._shared: Cost | None = None
         self.tests: dict[str, Cost] = {}
         self.paces: dict[str, list[float]] = {}
         event.register("numba:compile", self._compiler)
@@ -110,13 +114,24 @@ class Meter:
         if file != self._file:
             self._note_pace(self._file, file)
             self._file = file
-        self._before, self._fixtures = self.now(), 0.0
+        self._before, self._fixtures, shared = self.now(), 0.0, self.tests.get(SHARED, Cost())
         result = yield
-        cost = self.now().plus(self._before, -1)
+        cost = self.now().plus(self._before, -1).plus(self.tests.get(SHARED, Cost()).plus(shared, -1), -1)
         # A grandchild whose parent ended is nobody's.
         cost = cost._replace(children=max(cost.children, 0.0), fixtures=self._fixtures)
         self.tests[item.nodeid] = self.tests.get(item.nodeid, Cost()).plus(cost)
         return result
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Generator[None, Any, Any]:
+        if fixturedef.scope not in {"session", "package"} or self._shared is not None:
+            return (yield)
+        self._shared = self.now()
+        try:
+            return (yield)
+        finally:
+            cost, self._shared = self.now().plus(self._shared, -1), None
+            self.tests[SHARED] = self.tests.get(SHARED, Cost()).plus(cost)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_call(self) -> Generator[None, Any, Any]:

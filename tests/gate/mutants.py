@@ -137,7 +137,9 @@ def outcome(tests: Path, about: Sequence[str], source: Path, plain: bool, *optio
 @cache
 def blind(tests: Path, about: Sequence[str], plain: bool) -> tuple[str, ...]:
     """The tests that fail without any fault. As plain Python they are about machine code, and say nothing here."""
-    return tuple(outcome(tests, about, ROOT / "src", plain)[1])
+    status, failed = outcome(tests, about, ROOT / "src", plain)
+    assert status in {0, 1}, f"{tests}: pytest ended with status {status} without any fault"
+    return tuple(failed)
 
 
 def killed(mutant: Mutant, tests: Path, plain: bool = True) -> str:

@@ -12,7 +12,7 @@ from gate import budget
 from gate.budget import Row, Used
 
 MOST = {"all": 100.0, "file": 50.0, "test": 5.0}
-ROW = Row("tests/test_one.py", "abc", own=20.0, children=10.0, compiler=40.0, dearest=3.0)
+ROW = Row("tests/test_one.py", "abc", own=20.0, children=6.0, cold=10.0, compiler=40.0, dearest=3.0)
 
 
 def test_a_table_that_says_what_is_there_has_no_fault():
@@ -52,6 +52,7 @@ def test_a_file_may_use_three_times_its_row_and_ten_seconds_more():
 
 def test_seconds_are_calibrated_and_without_the_compiler():
     tests = {"tests/a.py::one": (7.0, 2.0, 30.0, 3.0, 1, 1.0), "tests/a.py::two": (1.0, 0.0, 1.0, 0.0, 0, 0.0)}
+    tests["fixtures of the session"] = (9.0, 9.0, 9.0, 9.0, 9, 9.0)
     assert budget.used(tests, {"tests/a.py": [1.5, 2.5]}) == {"tests/a.py": Used(2.5, 1.0, 1.5, 2.5)}
 
 

@@ -13,7 +13,7 @@ from boardwright.server.log import Log
 from cli.conftest import ran  # noqa: F401
 
 from .cluster import Cluster
-from .harness import Server, running
+from .harness import Server, running, sit
 
 
 @pytest.fixture(autouse=True)
@@ -28,6 +28,9 @@ def no_server_is_left() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("server") / "data")
+    # Its workers start with the first match that has an agent: here, and not in whichever test comes first.
+    with running.client() as client:
+        sit(client, "tic_tac_toe", "random", "person")[0].wait(1)
     yield running
     assert running.stop() == 0
 

@@ -59,6 +59,6 @@ async def move(service: Service, number: str, seq: int, action: int, seat: int |
 async def reached(service: Service, number: str, seq: int) -> LiveMatch:
     end = time.monotonic() + 120
     while (match := await service.matches.get(number)).seq < seq:
-        assert time.monotonic() < end
+        assert time.monotonic() < end, f"event {match.seq} of {seq}"
         await asyncio.sleep(0.005)
     return match

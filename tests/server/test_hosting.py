@@ -109,12 +109,14 @@ def proxied(kind: str, folder: Path, server: Server) -> Iterator[int]:
     with (folder / "output").open("w") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output, env={"HOME": str(folder)})
     try:
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
+        end = time.monotonic() + PATIENCE
+        while True:
             try:
                 socket.create_connection(("127.0.0.1", port)).close()
                 break
             except OSError:
+                running = process.poll() is None and time.monotonic() < end
+                assert running, (folder / "output").read_text(encoding="utf-8")
                 time.sleep(0.1)
         yield port
     finally:
@@ -146,11 +148,9 @@ def test_a_proxy_passes_on_pages_streams_and_addresses(kind: str, tmp_path: Path
             player = Player(client, made["id"], made["token"], 0)
             with client.stream("GET", f"/matches/{player.match}/stream") as stream:
                 heard = messages(stream.iter_lines())
-                start = time.monotonic()
                 assert next(heard)["id"] == "0"
                 player.plays(4)
-                assert next(heard)["id"] == "1"
-                assert time.monotonic() - start < 5, "buffered"
+                assert next(heard)["id"] == "1"  # a proxy that holds it back lets the client run out of patience
             assert client.post("/matches", content=b" " * 100_000).status_code == 413
             elsewhere = client.get(f"/matches/{player.match}", headers={"Host": "evil.example"})
             assert elsewhere.status_code in {400, 404} or not elsewhere.content

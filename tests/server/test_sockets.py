@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import statistics
 import time
 
 import pytest
@@ -31,5 +30,5 @@ def test_a_kept_alive_connection_does_not_wait_for_the_clients_acknowledgement(s
             client.get("/matches/nowhere")
             seconds.append(time.perf_counter() - start)
     # Without TCP_NODELAY each takes 40 ms: the body waits until the client has acknowledged the headers. The quickest
-    # quarter, because this machine may be busy.
-    assert statistics.quantiles(seconds, n=4)[0] < 0.03
+    # alone says it, however busy the machine is.
+    assert min(seconds) < 0.03
