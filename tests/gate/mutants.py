@@ -19,7 +19,6 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -134,12 +133,17 @@ def outcome(tests: Path, about: Sequence[str], source: Path, plain: bool, *optio
     return ran.returncode, [line.split(" ", 1)[1].partition(" - ")[0] for line in lines]
 
 
-@cache
-def blind(tests: Path, about: Sequence[str], plain: bool) -> tuple[str, ...]:
+controls: dict[str, list[str]] = {}
+"""What `blind` found, by what was run: it takes minutes, and is kept with the results."""
+
+
+def blind(tests: Path, about: Sequence[str], plain: bool) -> list[str]:
     """The tests that fail without any fault. As plain Python they are about machine code, and say nothing here."""
-    status, failed = outcome(tests, about, ROOT / "src", plain)
-    assert status in {0, 1}, f"{tests}: pytest ended with status {status} without any fault"
-    return tuple(failed)
+    name = f"{tests} {plain} {' '.join(about)}"
+    if name not in controls:
+        status, controls[name] = outcome(tests, about, ROOT / "src", plain)
+        assert status in {0, 1}, f"{tests}: pytest ended with status {status} without any fault"
+    return controls[name]
 
 
 def killed(mutant: Mutant, tests: Path, plain: bool = True) -> str:
@@ -171,16 +175,21 @@ def main() -> int:
     chosen = parser.parse_args()
     known: dict[str, dict[str, str]] = {}
     if chosen.out and chosen.out.exists():
-        known = {row["mutant"]: row for row in map(json.loads, chosen.out.read_text(encoding="utf-8").splitlines())}
+        kept = [json.loads(line) for line in chosen.out.read_text(encoding="utf-8").splitlines()]
+        known = {row["mutant"]: row for row in kept if "mutant" in row}
+        controls.update({row["control"]: row["blind"] for row in kept if "control" in row})
+
+    def keep(row: dict[str, object]) -> None:
+        if chosen.out:
+            with chosen.out.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row) + "\n")
 
     def tried(mutant: Mutant) -> dict[str, str]:
         row = known.get(str(mutant)) or {"mutant": str(mutant), "now": killed(mutant, ROOT)}
         if chosen.base and not row["now"] and "before" not in row:
             row["before"] = killed(mutant, chosen.base, plain=False)
             row["now"] = killed(mutant, ROOT, plain=False) if row["before"] else ""
-        if chosen.out:
-            with chosen.out.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row) + "\n")
+        keep(row)
         before = f" (before: {row['before'] or 'alive'})" if "before" in row else ""
         print(f"{row['now'] or 'ALIVE'}{before} | {mutant}", flush=True)
         return row
@@ -188,7 +197,11 @@ def main() -> int:
     drawn = sample(chosen.count, chosen.seed)
     for about in dict.fromkeys(TESTS.values()):
         for tests, plain in ((ROOT, True), *(((chosen.base, False),) if chosen.base else ())):
+            before = len(controls)
             print(f"{tests}: {len(blind(tests, about, plain))} tests of {', '.join(about)} are blind", flush=True)
+            if len(controls) > before:
+                name, names = list(controls.items())[-1]
+                keep({"control": name, "blind": names})
     with ThreadPoolExecutor(chosen.workers) as pool:
         rows = list(pool.map(tried, drawn))
     alive = [row for row in rows if not row["now"]]

@@ -53,11 +53,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--loops", type=int, default=2, help="busy loops; 0 where other work is the load")
     parser.add_argument("files", nargs="*", help="by default all that could be disturbed")
     chosen = parser.parse_args()
     files, ends, rng = chosen.files or suspects(), time.monotonic() + chosen.minutes * 60, random.Random(chosen.seed)
     OUT.parent.mkdir(exist_ok=True)
-    busy = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(2)]
+    busy = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(chosen.loops)]
     runs = failures = 0
     try:
         while time.monotonic() < ends:

@@ -91,12 +91,12 @@ def test_a_stop_ends_all_groups():
     started = threading.Barrier(2)
 
     def endless(tick):
-        started.wait(10)
+        started.wait(120)
         while True:
             tick(1)
 
     def stopping(tick):
-        started.wait(10)
+        started.wait(120)
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

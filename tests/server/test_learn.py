@@ -22,7 +22,7 @@ from boardwright.server import puzzle_schemas, puzzles
 from boardwright.server.answers import Answers
 from boardwright.server.catalogue import Catalogue
 
-from .harness import refusal
+from .harness import refusal, said
 
 
 def answered(client: httpx.Client, name: str, number: int, action: Any, language: str = "en") -> httpx.Response:
@@ -37,7 +37,7 @@ def test_puzzles_are_listed_by_level(client: httpx.Client) -> None:
     numbers = [number for level in listed["levels"] for number in level["numbers"]]
     assert sorted(numbers) == list(range(1, len(records) + 1))
     french = client.get("/games/tic_tac_toe/puzzles", headers={"Accept-Language": "fr"}).json()
-    assert french["title"] == say(Word("tic_tac_toe.title"), "fr")
+    assert french["title"] == said("tic_tac_toe.title", "fr")
     for level, code in zip(french["levels"], ("puzzle_level_easy", "puzzle_level_medium", "puzzle_level_hard")):
         assert level["title"] == say(Word(code), "fr")
     assert client.get("/games/skirmish/puzzles").json()["levels"] == []
