@@ -8,7 +8,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from boardwright.core import dice
+from boardwright.core.compiled.compiler import loop
 from boardwright.core.placements import TRIES, place_pieces
+from boardwright.core.record import Array
 
 
 def table(rows: int, cols: int, lengths: tuple[int, ...]) -> np.ndarray:
@@ -35,19 +38,32 @@ def layouts(spots: np.ndarray, fits: np.ndarray, covered: np.ndarray) -> set[tup
     return found
 
 
+@loop
+def place_many(spots: Array, fits: Array, covered: Array, draws: Array, tries: int, chosen: Array) -> bool:
+    placed = True
+    for i in range(draws.shape[0]):
+        placed &= place_pieces(spots, fits, covered, draws[i], chosen[i], tries)
+    return placed
+
+
 def drawn(
     spots: np.ndarray, fits: np.ndarray, covered: np.ndarray, count: int, tries: int = TRIES
 ) -> Counter[tuple[int, ...]]:
-    seen: Counter[tuple[int, ...]] = Counter()
-    for seed in range(count):
-        chosen = np.zeros(len(spots), np.int64)
-        assert place_pieces(spots, fits, covered, seed * 7919, chosen, tries)
-        seen[tuple(chosen.tolist())] += 1
-    return seen
+    chosen = np.zeros((count, len(spots)), np.int64)
+    draws = dice.rows_of_raw_bits(np.random.default_rng(5), count)
+    assert place_many(spots, fits, covered, draws, tries, chosen)
+    layouts, counts = np.unique(chosen, axis=0, return_counts=True)
+    return Counter(dict(zip(map(tuple, layouts.tolist()), counts.tolist(), strict=True)))
 
 
-EACH = 10
-"""The number of times that a layout is drawn on average: enough for a chi-square test."""
+DRAWS = 100_000
+
+
+def assert_uniform(seen: Counter[tuple[int, ...]], possible: set[tuple[int, ...]]) -> None:
+    assert set(seen) <= possible
+    expected, freedom = seen.total() / len(possible), len(possible) - 1
+    square = sum((seen[layout] - expected) ** 2 / expected for layout in possible)
+    assert square < freedom + 5 * (2 * freedom) ** 0.5, "chi-square: five standard deviations"
 
 
 @pytest.mark.parametrize("tries", [TRIES, 0], ids=["by rejection", "by enumeration"])
@@ -62,11 +78,17 @@ def test_every_layout_that_fits_is_equally_likely(tries: int, known: tuple[int, 
     covered = np.zeros(9, np.uint8)
     covered[list(known)] = 1
     possible = layouts(spots, fits, covered)
-    seen = drawn(spots, fits, covered, EACH * len(possible), tries)
-    assert set(seen) <= possible
-    square = sum((seen[layout] - EACH) ** 2 / EACH for layout in possible)
-    freedom = len(possible) - 1
-    assert square < freedom + 4 * (2 * freedom) ** 0.5, "chi-square: four standard deviations"
+    assert_uniform(drawn(spots, fits, covered, DRAWS // 5, tries), possible)
+
+
+@pytest.mark.parametrize(("rows", "cols", "lengths"), [(2, 3, (1, 2, 2)), (1, 6, (1, 2, 2))])
+def test_what_a_try_was_rejected_for_tells_nothing_about_the_next(
+    rows: int, cols: int, lengths: tuple[int, ...]
+) -> None:
+    spots = table(rows, cols, lengths)
+    fits = (spots[:, :, 0] >= 0).astype(np.uint8)
+    nothing = np.zeros(rows * cols, np.uint8)
+    assert_uniform(drawn(spots, fits, nothing, DRAWS), layouts(spots, fits, nothing))
 
 
 def test_a_crowded_board_is_enumerated() -> None:

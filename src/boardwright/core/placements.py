@@ -35,15 +35,17 @@ def place_pieces(placements: Array, fits: Array, covered: Array, draw: int, chos
     weight = walk(placements, fits, covered, -1, True, taken, cursor, order, chosen)
     if weight == 0:
         return False
-    for _ in range(tries):
-        draw = dice.mix(draw)
-        walk(placements, fits, covered, wide_below(draw, weight), True, taken, cursor, order, chosen)
-        if place_rest(placements, fits, taken, draw, chosen):
+    # Each try has bits of its own, and each piece in it: a try that began with bits of the last one would be
+    # conditioned on what that was rejected for.
+    for number in range(tries):
+        which = wide_below(dice.keyed(draw, number, 0), weight)
+        walk(placements, fits, covered, which, True, taken, cursor, order, chosen)
+        if place_rest(placements, fits, taken, draw, number, chosen):
             return True
     count = walk(placements, fits, covered, -1, False, taken, cursor, order, chosen)
     if count == 0:
         return False
-    walk(placements, fits, covered, wide_below(dice.mix(draw), count), False, taken, cursor, order, chosen)
+    walk(placements, fits, covered, wide_below(dice.keyed(draw, tries, 0), count), False, taken, cursor, order, chosen)
     return True
 
 
@@ -112,12 +114,11 @@ def ways(placements: Array, fits: Array, taken: Array, chosen: Array) -> int:
 
 
 @part
-def place_rest(placements: Array, fits: Array, taken: Array, draw: int, chosen: Array) -> bool:
-    """Draw a placement for each piece without one, each by itself. Returns False if two of them overlap."""
+def place_rest(placements: Array, fits: Array, taken: Array, draw: int, number: int, chosen: Array) -> bool:
+    """Draw a placement for each piece without one, each by itself, in a try. Returns False if two of them overlap."""
     for piece in range(chosen.shape[0]):
         if chosen[piece] < 0:
-            draw = dice.mix(draw)
-            left = dice.below(draw, count_free(placements, fits, taken, piece))
+            left = dice.below(dice.keyed(draw, number, piece + 1), count_free(placements, fits, taken, piece))
             for placement in range(fits.shape[1]):
                 if fits[piece, placement] != 0 and is_free(placements, taken, piece, placement):
                     left -= 1
