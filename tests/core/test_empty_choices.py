@@ -41,6 +41,7 @@ OTHERWISE = {
     "option_forbidden",
     "no_such_symmetry",
     "mcp_no_match",
+    "instead_name",
 }
 """Codes whose sentence for an empty list has the code with `_none`."""
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 from numba import types
-from numba.core.errors import NumbaError
 
-from boardwright.core.compiled import compiler, sources
+from boardwright.core.compiled import compiler, diagnosis, sources
 from boardwright.core.compiled.fingerprint import fingerprint
 from boardwright.core.errors import KernelError
 
@@ -61,7 +60,7 @@ class Kernels:
         compiled = self._compiled[function]
         try:
             compiled.compile(args)
-        except (NumbaError, KeyError, TypeError) as error:
+        except Exception as error:  # Numba refuses byte code and keywords by errors that are not its own
             raise compiler.failed(self.explain(function, args, error)) from error
         returned = compiled.overloads[args].signature.return_type
         wanted = _wanted(function)
@@ -81,9 +80,10 @@ class Kernels:
             records = [list(arg.fields)[:-1] for arg in args if isinstance(arg, types.Record)]
             known = {name for fields in records for name in fields if name[0] != "_"}
             return KernelError("kernel_field", game=self.name, function=where, field=field, fields=sorted(known))
-        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        detail = next((line for line in lines if not line.startswith(("Failed in", "During:", "File"))), lines[0])
-        return KernelError("kernel_compile", game=self.name, function=function, detail=_uncoloured(detail))
+        mine = [self.plain[function], *(rule for name, rule in self.plain.items() if name != function)]
+        return KernelError(
+            "kernel_compile", game=self.name, **diagnosis.told(error, sources.reachable(mine, self.home))
+        )
 
     def _reads(self, field: str) -> str | None:  # compiled only
         # The helper that has the mistake, not the kernel through which it was reached.
@@ -131,9 +131,3 @@ def _type_name(function: str) -> str:
     if function in _INTEGER:
         return "int"
     return "float" if function in _NUMBER else "None"
-
-
-def _uncoloured(text: str) -> str:  # compiled only
-    for code in ("\x1b[1m", "\x1b[0m"):
-        text = text.replace(code, "")
-    return text
