@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 import torch
 from pydantic import Field
 
+import boardwright
 from boardwright.arena import evaluation, run_status
+from boardwright.cli.train_recipe import strength
 from boardwright.core import config, registry
 from boardwright.core.errors import ConfigError
-from boardwright.learning import checkpoints, curriculum, recipes
+from boardwright.learning import checkpoints, curriculum, model_card, recipes
 from boardwright.learning.curriculum import Curriculum
 from boardwright.learning.metrics import Metrics
 from boardwright.learning.training import Run
 from recipe_tables import PAGE, page, sections, sentence
-from saying import refused
+from saying import refused, told
 
 TINY = """
 extends: base
@@ -234,10 +237,46 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_numbers(tmp_path, tiny, whol
         assert one == other
 
 
+def test_a_run_that_is_stopped_within_a_round_keeps_the_model_of_the_last_whole_one(tmp_path, tiny):
+    recipe = recipes.read("minesweeper", tiny).model_copy(update={"save_every": 100})
+
+    def stop(key):
+        def progress(done, total, values):
+            if done == 1 and key in values:
+                raise KeyboardInterrupt
+
+        return lambda stage: progress
+
+    models = []
+    for key in ("cpu_total", "step"):  # after the first round, and after the first batch of the second
+        run = Run("minesweeper", "tiny", recipe, tmp_path / key, resume=False)
+        with pytest.raises(KeyboardInterrupt):
+            run.go(stop(key))
+        models.append(checkpoints.load_file(tmp_path / key / checkpoints.MODEL))
+    one, other = models
+    assert all(torch.equal(one[name], other[name]) for name in one)
+
+
 def test_the_folder_of_a_run_tells_how_to_train_again(whole):
     card = (whole / "README.md").read_text()
     assert "`boardwright train minesweeper --recipe ./recipe.json --out again`" in card
     assert json.loads((whole / "recipe.json").read_text())["board"] == "small"
+
+
+def test_a_card_names_the_hardest_opponent_first_and_so_does_the_command():
+    recipe = recipes.read("quoridor", "small")
+    row = {"win_rate": 0.16, "low": 0.1, "high": 0.2, "win_rate_random": 0.97}
+    easiest_first = recipe.model_copy(
+        update={"evaluation": recipe.evaluation.model_copy(update={"against": ["random", "alphabeta:depth=1"]})}
+    )
+    turned = {"win_rate": 0.97, "low": 0.9, "high": 0.99, "win_rate_alphabeta:depth=1": 0.16}
+    for read, last in ((recipe, row), (easiest_first, turned)):
+        text = model_card.card("small", boardwright.load("quoridor"), read, torch.nn.Linear(1, 1), last, 1.0)
+        rivals = re.findall(r"points against `(.+?)` while training \| ([\d.]+) %", text)
+        assert rivals == [("alphabeta:depth=1", "16.0"), ("random", "97.0")]
+        told(strength(read, last), "train_won_against")
+        for part, (rival, percent) in zip(strength(read, last).params["parts"], rivals, strict=True):
+            told(part, "train_points", opponent=rival, percent=percent)
 
 
 def test_a_curriculum_moves_on_when_its_board_is_mastered(tmp_path, tiny):

@@ -21,7 +21,7 @@ from boardwright.server.analyses import SEED
 from boardwright.server.analysis_presentation import shown
 from boardwright.server.findings import find
 
-from .harness import PATIENCE, Player, refusal, sit
+from .harness import PATIENCE, Player, refusal, said, sit
 
 
 def asked(player: Player, language: str = "en", **question: Any) -> httpx.Response:
@@ -221,15 +221,17 @@ def findings(game: Game, state: Array) -> str:
     return shown(game, find(turn, spec.from_text(name, game), name, 10), "en").model_dump_json()
 
 
-def overlay_codes(client: httpx.Client, **question: Any) -> list[str]:
+def overlay_codes(client: httpx.Client, **question: Any) -> list[tuple[str, str]]:
+    """The titles over the board, and the agents that they name."""
     found = answered(client, "/analysis", {"moves": [], **question}).json()["analysis"]
-    return [overlay["title"]["code"] for overlay in found["overlays"]]
+    return [(overlay["title"]["code"], overlay["title"]["params"]["agent"]) for overlay in found["overlays"]]
 
 
 def test_scores_and_factors_are_shown_where_an_agent_has_them(client: httpx.Client) -> None:
     board = {"game": "tic_tac_toe", "preset": "standard"}
-    assert overlay_codes(client, **board) == ["analysis_scores"]
-    assert overlay_codes(client, agent="mcts:iterations=50", **board) == ["analysis_shares"]
+    assert overlay_codes(client, **board) == [("analysis_scores", said("agent_title_perfect"))]
+    named = f"{said('agent_title_mcts')} (iterations=50)"
+    assert overlay_codes(client, agent="mcts:iterations=50", **board) == [("analysis_shares", named)]
     walls = {"game": "quoridor", "preset": "standard", "moves": [], "agent": "alphabeta:depth=1"}
     found = answered(client, "/analysis", walls).json()["analysis"]
     assert [route["player"] for route in found["routes"]] == [0, 1]

@@ -45,6 +45,13 @@ def test_an_agent_for_any_game_has_a_title(agent: str) -> None:
     told(Word(f"agent_title_{agent}"), f"agent_title_{agent}")
 
 
+def test_no_agent_of_a_shipped_game_is_offered_by_the_name_in_the_code(client: httpx.Client) -> None:
+    games = client.get("/games", headers={"Accept-Language": "fr"}).json()
+    offered = [(agent["name"], agent["title"]) for game in games if game["shipped"] for agent in game["agents"]]
+    assert "model" in dict(offered)
+    assert [name for name, title in offered if name == title] == []
+
+
 def test_a_level_plays_to_the_end_and_is_called_by_its_title(client: httpx.Client) -> None:
     (player,) = sit(client, "tic_tac_toe", "person", "easy")
     seat = client.get(f"/matches/{player.match}", headers={"Accept-Language": "fr"}).json()["seats"][1]

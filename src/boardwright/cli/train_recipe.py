@@ -82,9 +82,21 @@ def run(
     else:
         print(ending(trained, folder))
         if "win_rate" in trained.last:
-            print(Word("train_won", {"percent": f"{100 * trained.last['win_rate']:.1f}"}))
+            print(strength(recipe, trained.last))
     if trained.stopped:
         raise typer.Exit(130)
+
+
+def strength(recipe: Recipe, row: Mapping[str, float]) -> Word:
+    """Say what was measured last, against the hardest opponent first."""
+    from boardwright.core.words import Word
+    from boardwright.learning import run_measurement
+
+    rates = run_measurement.results(recipe, row)
+    if not rates:
+        return Word("train_won", {"percent": f"{100 * row['win_rate']:.1f}"})
+    parts = [Word("train_points", {"percent": f"{100 * rate:.1f}", "opponent": rival}) for rival, rate in rates]
+    return Word("train_won_against", {"parts": parts})
 
 
 def ending(trained: Trained, folder: Path) -> Word:
@@ -158,6 +170,11 @@ def train(
     return Trained(follow.last, work.spent, stopped)
 
 
+def _rates(row: Mapping[str, float]) -> dict[str, float]:
+    """What was measured against each opponent."""
+    return {key: rate for key, rate in row.items() if key.startswith("win_rate")}
+
+
 class Follower:
     """Moves a bar for each stage; without a terminal prints one line per round."""
 
@@ -166,8 +183,8 @@ class Follower:
         self._progress, self._terminal = progress, terminal
         self._done = {stage: len(rows) for stage, rows in begun.items()}
         self._tasks: dict[str, TaskID] = {}
-        measured = [row["win_rate"] for rows in begun.values() for row in rows if "win_rate" in row]
-        self.last: dict[str, float] = {"win_rate": measured[-1]} if measured else {}
+        rows = [row for rows in begun.values() for row in rows if "win_rate" in row]
+        self.last: dict[str, float] = _rates(rows[-1]) if rows else {}
 
     def track(self, stage: str) -> Callback:
         """Return the progress callback of a stage, called after a round or a part of one."""
@@ -177,7 +194,7 @@ class Follower:
         self.last.update({key: value for key, value in row.items() if not math.isnan(value)})
         if stage not in self._tasks:
             # Figures of the previous stage are out of date, except the strength of the model.
-            self.last = {**{key: self.last[key] for key in ("win_rate",) if key in self.last}, **row}
+            self.last = {**_rates(self.last), **row}
             self._tasks[stage] = self._progress.add_task(
                 stage, total=total, completed=self._done.setdefault(stage, 0), figures=""
             )

@@ -8,6 +8,7 @@ from typing import Any
 from torch import nn
 
 from boardwright.core.game import Game
+from boardwright.learning import run_measurement
 from boardwright.learning.recipes import Recipe
 
 
@@ -32,12 +33,14 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
     ]
     if "win_rate" in row:
         evaluation = recipe.evaluation
-        interval = f"{100 * row['win_rate']:.1f} % ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
-        alone = "its own first move" if recipe.rollout.first == "own" else "a uniform first move"
-        how = f"against `{evaluation.against[0]}`, seats swapped" if evaluation.against else alone
-        lines.append(
-            f"| games won while training | {interval} of {evaluation.games:,}, seed {evaluation.seed}, {how} |"
-        )
+        games = f"of {evaluation.games:,}, seed {evaluation.seed}"
+        interval = f" ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
+        for rival, rate in run_measurement.results(recipe, row):
+            share = f"{100 * rate:.1f} %{interval if rival == evaluation.against[0] else ''}"
+            lines.append(f"| points against `{rival}` while training | {share} {games}, seats swapped |")
+        if not evaluation.against:
+            how = "its own first move" if recipe.rollout.first == "own" else "a uniform first move"
+            lines.append(f"| games won while training | {100 * row['win_rate']:.1f} %{interval} {games}, {how} |")
     if recipe.self_play is not None and "self_play" in recipe.stages:
         lag = recipe.self_play.staleness
         lines.append(f"| self-play | weights that play lag behind those that learn by at most {lag} rounds |")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from boardwright.arena.evaluation import evaluate
@@ -18,6 +18,13 @@ from boardwright.learning.recipes import Recipe
 def measure(game: Game, recipe: Recipe, player: Agent, listed: Sequence[CurriculumBoard]) -> dict[str, float]:
     """Measure a player as the recipe says. `listed` are the boards that it learns on at present."""
     return _against(game, recipe, player) if game.players > 1 else _alone(game, recipe, player, listed)
+
+
+def results(recipe: Recipe, row: Mapping[str, Any]) -> list[tuple[str, float]]:
+    """The share of the points against each opponent of a recipe, the least first: strength is not its easiest game."""
+    rivals = enumerate(recipe.evaluation.against)
+    keys = [(rival, f"win_rate_{rival}" if number else "win_rate") for number, rival in rivals]
+    return sorted(((rival, row[key]) for rival, key in keys if key in row), key=lambda found: found[1])
 
 
 def any_first(recipe: Recipe) -> bool:

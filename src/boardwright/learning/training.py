@@ -168,6 +168,7 @@ class Run:
                 progress(stage.done, expected(), row)
         except KeyboardInterrupt:
             if finished[0][1]["done"] > saved:
+                stage.restore(*finished[0])  # the model is that of the last whole round, as what resumes is
                 self._save(number, stage, finished)
             raise
         except RuleFault:

@@ -38,7 +38,7 @@ def shown(game: Game, found: Findings, language: str) -> Analysis:
         shares=found.shares,
         facts=[told(word, language) for word in analysis.facts],
         problems=[told(word, language) for word in analysis.problems],
-        overlays=[_overlay(overlay, language) for overlay in found.overlays],
+        overlays=[_overlay(game, overlay, language) for overlay in found.overlays],
         routes=[
             RouteShown(player=route.player, cells=list(route.cells), title=told(route.title, language))
             for route in analysis.routes
@@ -69,13 +69,17 @@ def _move(game: Game, found: Findings, move: Move, language: str) -> BestMove:
     )
 
 
-def _overlay(overlay: Overlay, language: str) -> OverlayShown:
+def _overlay(game: Game, overlay: Overlay, language: str) -> OverlayShown:
     cells = sorted(overlay.values)
     # Shares are strong as they are; other numbers are weak at the least and strong at the most.
     low = 0.0 if overlay.share else min(overlay.values.values(), default=0.0)
     width = 1.0 if overlay.share else max(overlay.values.values(), default=1.0) - low or 1.0
+    title = overlay.title
+    if "agent" in title.params:
+        named = agent_title(game, title.params["agent"], language)
+        title = Word(title.code, {**title.params, "agent": named})
     return OverlayShown(
-        title=told(overlay.title, language),
+        title=told(title, language),
         cells=cells,
         texts=[overlay.shown(cell) for cell in cells],
         strengths=[(overlay.values[cell] - low) / width for cell in cells],
