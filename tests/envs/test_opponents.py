@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 
 from boardwright import agent, load
+from boardwright.agents.spec import Named
 from boardwright.core import dice
 from boardwright.core.compiled.compiler import uncompiled
 from boardwright.core.errors import ConfigError
 from boardwright.core.record import OK
 from boardwright.envs.opponents import Pool, answers
 from boardwright.envs.vector import Vector
+
+from .players import First
 
 GAME = load("skirmish")
 SHARES = {"greedy": 3.0, "kite": 1.0}
@@ -49,6 +52,30 @@ def test_a_rows_answer_does_not_depend_on_its_company():
     alone = [answers(GAME, pool, states[i : i + 1], seeds[i : i + 1], episodes[i : i + 1])[0] for i in range(6)]
     assert together.tolist() == alone
     assert (GAME.why_not(states, together) == OK).all()
+
+
+class Noting(First):
+    """Notes the draws that it is given."""
+
+    def act_rows(self, states, draws):
+        self.draws = draws
+        return np.zeros(len(states), np.int64)
+
+    def takes_draw(self, states):
+        return np.ones(len(states), np.bool_)
+
+
+def test_an_opponents_draws_tell_nothing_about_the_dice(toy):
+    game, noting = toy("pig").as_interpreted(), Noting()
+    seeds, episodes = np.arange(10_000), np.arange(10_000) % 7
+    states = game.new(len(seeds))
+    answers(game, Named("noting", noting), states, seeds, episodes)
+    fallen = dice.keyed_rows(seeds, episodes, states["ply"])
+    faces = np.zeros((6, 6))
+    for seen, bits in zip(noting.draws.tolist(), fallen.tolist(), strict=True):
+        faces[dice.plain_draw_for(6, seen), dice.plain_draw_for(6, bits)] += 1
+    expected = np.outer(faces.sum(axis=1), faces.sum(axis=0)) / faces.sum()
+    assert ((faces - expected) ** 2 / expected).sum() < 25 + 5 * 50**0.5, "chi-square: five standard deviations"
 
 
 def test_the_same_seed_plays_the_same_games_against_a_pool():

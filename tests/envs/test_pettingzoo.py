@@ -66,6 +66,19 @@ def test_tallies_of_every_seat_are_rewarded_as_they_change(toy: Callable[[str], 
                 sums = {name: sums[name] + reward for name, reward in env.rewards.items()}
 
 
+def test_a_reward_that_was_not_read_survives_an_illegal_action(toy: Callable[[str], Any]) -> None:
+    weights = {"returns": 0.0, "tally": {"banked": 1.0, "lost": -1.0}, "illegal": 0.0}
+    env = Env(toy("pig").as_interpreted(), rewards=weights)
+    env.reset(seed=3)
+    while not (unread := env.last()[1]):
+        legal = np.flatnonzero(env.last()[0]["action_mask"])
+        env.step(int(legal[len(legal) // 2]))
+    rewards = dict(env.rewards)
+    with pytest.raises(BoardwrightError):
+        env.step(99)
+    assert (env.last()[1], env.rewards) == (unread, rewards)
+
+
 def test_an_illegal_action_raises_or_costs_the_penalty() -> None:
     env = Env("tic_tac_toe")
     env.reset(seed=0)

@@ -86,7 +86,7 @@ def test_labels_by_rules_alone_are_forced_moves_and_guess_states_are_left_out():
 def test_the_strongest_solver_teaches_what_it_would_open():
     batch = boards(200, 4)
     solver = boardwright.agent("solver", GAME)
-    best, _ = labels(GAME, solver, batch)
+    best, _ = labels(GAME, solver, batch, seed=0)
     chosen = solver.act_batch(batch.observations, batch.mask, np.random.default_rng(0))
     assert best[np.arange(200), chosen].all()
     assert (best.sum(axis=1) == 1).any()
@@ -95,9 +95,17 @@ def test_the_strongest_solver_teaches_what_it_would_open():
 def test_an_agent_that_only_plays_teaches_its_moves():
     game = boardwright.load("tic_tac_toe")
     batch = Batch(game, 5, seed=0)
-    best, chances = labels(game, boardwright.agent("perfect", game), batch)
+    best, chances = labels(game, boardwright.agent("perfect", game), batch, seed=0)
     assert (best.sum(axis=1) == 1).all()
     assert np.isnan(chances).all()
+
+
+def test_a_teachers_choices_depend_on_the_seed():
+    game = boardwright.load("tic_tac_toe")
+    batch = Batch(game, 200, seed=0)
+    first, again, other = (labels(game, boardwright.agent("random", game), batch, seed=seed)[0] for seed in (1, 1, 2))
+    assert (first == again).all()
+    assert (first != other).any(axis=1).sum() > 100  # of 200 choices among nine, one in nine is the same by chance
 
 
 def test_shards_come_back_as_they_were_and_damage_is_noticed(tmp_path):

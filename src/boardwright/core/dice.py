@@ -109,6 +109,19 @@ def _mixed(bits: Any) -> Any:
     return (z ^ (z >> np.uint64(31))) >> np.uint64(1)
 
 
+# What a seed serves for beside the draws of its own games, which `keyed` gives. Each purpose has bits of its own.
+OPPONENT: Final = 0x0BB05E
+"""The choices of an opponent in an environment."""
+TEACHER: Final = 0x7EAC4
+"""The choices of a teacher whose games are imitated."""
+
+
+def stream(seeds: Any, purpose: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Seeds of a purpose, for `keyed_rows`, from those of games, [N]. An opponent that had a game's own bits would see
+    the dice before they fall."""
+    return keyed_rows(seeds, purpose, 0)
+
+
 @kernel
 def draw_for(n: int, bits: int) -> int:
     """Turn raw bits into a draw for `n`, the answer of `chance`."""

@@ -70,13 +70,14 @@ def answers(game: Game, opponent: Named | Pool, states: Array, seeds: Array, epi
 
 
 class _Keyed:
-    """Chance by a hash of each row's seed, game and ply."""
+    """Chance by a hash of each row's seed, game and ply, apart from the dice of the same ply."""
 
-    def __init__(self, *keys: Array) -> None:
-        self._keys = keys
+    def __init__(self, seeds: Array, episodes: Array, plies: Array) -> None:
+        self._keys = seeds, episodes, plies
 
     def draws(self, agent: RowsAgent, states: Array) -> Integers:
-        return dice.keyed_rows(*self._keys)
+        seeds, episodes, plies = self._keys
+        return dice.keyed_rows(dice.stream(seeds, dice.OPPONENT), episodes, plies)
 
     def alone(self, row: int) -> np.random.Generator:
         return np.random.default_rng([int(key[row]) for key in self._keys])

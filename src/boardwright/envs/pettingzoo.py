@@ -100,13 +100,16 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         if self.terminations[name] or self.truncations[name]:
             self._was_dead_step(action)
             return
+        actions = self.game.integers([action], self._state)
+        penalised = self._penalise and int(self.game.why_not(self._state, actions)[0]) != OK
+        if not penalised:
+            self._carry_out(actions)  # raises before any reward is cleared
         self._cumulative_rewards[name] = 0.0
         self._clear_rewards()
-        actions = self.game.integers([action], self._state)
-        if self._penalise and int(self.game.why_not(self._state, actions)[0]) != OK:
+        if penalised:
             self.rewards[name] = self._weights.illegal
         else:
-            self._carry_out(actions)
+            self._settle()
         self._accumulate_rewards()
         self._print()
 
@@ -127,6 +130,9 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         fault = int(self.game.step(self._state, actions, draws)[0])
         if fault:
             raise self.game.fault(before, fault)
+
+    def _settle(self) -> None:
+        """Give the rewards of a step, and select the next player or end the game."""
         if self._counted.size:
             now = self._tallies()
             self._reward(self._weights.changes(self._counted, now))

@@ -71,7 +71,7 @@ def collect(
     labels.
     """
     batch = Batch(game, rows, seed=seed)
-    rng = np.random.default_rng((seed, _LESSON))
+    rng = np.random.default_rng((seed, dice.TEACHER))
     players = _players(sources, rows, rng, own is not None)
     kept: list[Labelled] = []
     count = 0
@@ -79,7 +79,7 @@ def collect(
         opened = batch.states["ply"] < opening
         taught, best = np.flatnonzero(~opened), np.zeros(batch.mask.shape, np.bool_)
         if taught.size:
-            part = _labelled(game, teacher, batch, taught, truth)
+            part = _labelled(game, teacher, batch, taught, truth, seed)
             best[taught] = part.best
             useful = part.best.any(axis=1)
             kept.append(part if useful.all() else part.take(np.flatnonzero(useful)))
@@ -90,8 +90,10 @@ def collect(
     return Labelled.joined(kept).take(np.arange(positions))
 
 
-def _labelled(game: Game, teacher: Agent | StatesTeacher, batch: Batch, rows: Integers, truth: str) -> Labelled:
-    best, chances = labels(game, teacher, batch, rows)
+def _labelled(
+    game: Game, teacher: Agent | StatesTeacher, batch: Batch, rows: Integers, truth: str, seed: int
+) -> Labelled:
+    best, chances = labels(game, teacher, batch, rows, seed=seed)
     hidden = np.zeros(chances.shape, np.uint8)
     if truth:
         hidden[:] = batch.states[truth][rows].reshape(chances.shape)
@@ -99,9 +101,12 @@ def _labelled(game: Game, teacher: Agent | StatesTeacher, batch: Batch, rows: In
 
 
 def labels(
-    game: Game, teacher: Agent | StatesTeacher, batch: Batch, rows: Integers | None = None
+    game: Game, teacher: Agent | StatesTeacher, batch: Batch, rows: Integers | None = None, *, seed: int
 ) -> tuple[Mask, Array]:
-    """The teacher's labels of some rows, or all. An agent that only plays labels its own move, and no probabilities."""
+    """The teacher's labels of some rows, or all. An agent that only plays labels its own move, and no probabilities.
+
+    Its random numbers are keyed by the seed, and each row's game and ply.
+    """
     chosen = np.arange(len(batch.games)) if rows is None else rows
     states, observations, masks = batch.states[chosen], batch.observations[chosen], batch.mask[chosen]
     if isinstance(teacher, StatesTeacher):
@@ -110,7 +115,7 @@ def labels(
         return teacher.teach_batch(observations, masks)
     best = np.zeros(masks.shape, np.bool_)
     unknown = np.full((len(best), 1, 1), np.nan, np.float32)
-    name, chance = type(teacher).__name__, _Keyed(batch.games[chosen], states["ply"])
+    name, chance = type(teacher).__name__, _Keyed(seed, batch.games[chosen], states["ply"])
     actions = ask(teacher, name, game, states, chance, (observations, masks))
     require_legal(actions, name, states, masks)
     taught = np.flatnonzero(actions != RESIGN)
@@ -119,19 +124,19 @@ def labels(
 
 
 class _Keyed:
-    """The teacher's random numbers, keyed by each row's game and ply."""
+    """The teacher's random numbers, keyed by the seed, and each row's game and ply."""
 
-    def __init__(self, games: Array, plies: Array) -> None:
-        self._games, self._plies = games, plies
+    def __init__(self, seed: int, games: Array, plies: Array) -> None:
+        self._seed, self._games, self._plies = seed, games, plies
 
     def draws(self, agent: RowsAgent, states: Array) -> Integers:
-        return dice.keyed_rows(self._games, self._plies, _LESSON)
+        return dice.keyed_rows(dice.stream(self._seed, dice.TEACHER), self._games, self._plies)
 
     def alone(self, row: int) -> np.random.Generator:
-        return np.random.default_rng((int(self._games[row]), int(self._plies[row])))
+        return np.random.default_rng((self._seed, int(self._games[row]), int(self._plies[row])))
 
     def together(self) -> np.random.Generator:
-        return np.random.default_rng(np.stack([self._games, self._plies], axis=1).ravel())
+        return np.random.default_rng([self._seed, *np.stack([self._games, self._plies], axis=1).ravel()])
 
 
 def teacher_of(text: str, game: Game) -> Agent:
@@ -140,8 +145,6 @@ def teacher_of(text: str, game: Game) -> Agent:
 
 
 _TEACHER, _RANDOM, _OWN = 0, 1, 2
-_LESSON = 0x7EAC4
-"""Separates the teacher's random numbers from the dice."""
 
 
 def _players(sources: Sources, count: int, rng: np.random.Generator, learns: bool) -> Array:
