@@ -37,6 +37,7 @@ PLANTS = (
         "pairs",
         "        return Reason.TAKEN\n",
         "        s.left = 7\n        return Reason.TAKEN\n",
+        first="readers_change_nothing",
     ),
     Plant(
         "someone_can_move",
@@ -79,6 +80,27 @@ PLANTS = (
         "pairs",
         "    o.left = s.left",
         "    o.left = s.left\n    s.left = 1",
+    ),
+    Plant(
+        "readers_change_nothing",
+        "`check` clears the place before it says OK",
+        "pairs",
+        "    if s.stones[place] != EMPTY:\n        return Reason.TAKEN\n",
+        "    s.stones[place] = EMPTY\n",
+    ),
+    Plant(
+        "readers_change_nothing",
+        "`check` gives points before it says OK",
+        "pairs",
+        "        return Reason.TAKEN\n    return OK\n",
+        "        return Reason.TAKEN\n    s.returns[0] = 0.5\n    return OK\n",
+    ),
+    Plant(
+        "readers_change_nothing",
+        "`check` writes another value at each call",
+        "pairs",
+        "        return Reason.TAKEN\n    return OK\n",
+        "        return Reason.TAKEN\n    s.left = int(s.left) ^ 1\n    return OK\n",
     ),
     Plant("pop_restores", "`pop` leaves the state as it is", "pairs", engine=engine_faults.pop_that_keeps_the_state),
     Plant(

@@ -60,10 +60,19 @@ class Cases:
         self._player = np.random.default_rng(seed)
         self._ends = np.cumsum([group.count for group in game.actions.groups])
         self._played = np.zeros(len(game.actions.groups), np.int64)
+        self._kept: list[Array] = []
 
     def reseed(self, purpose: str) -> None:
-        """Begin the random numbers of a purpose. The games are the same whatever numbers were used before."""
+        """Begin the random numbers of a purpose, with the states as they were sampled.
+
+        The games are the same whatever numbers were used before, and so are the states, whatever wrote to them.
+        """
+        for case, kept in zip(self._sampled_so_far(), self._kept, strict=True):
+            case.state[:] = kept
         self.rng = np.random.default_rng([self._seed, zlib.crc32(purpose.encode())])
+
+    def _sampled_so_far(self) -> list[Case]:
+        return list(self) if "_sampled" in self.__dict__ else []
 
     @property
     def open(self) -> list[Case]:
@@ -88,7 +97,9 @@ class Cases:
         kinds = range(len(self.game.actions.groups))
         rare = [[i for i in order if kind in near[i]][:RARE] for near in (before, after) for kind in kinds]
         keep = list(dict.fromkeys([*(i for some in rare for i in some), *order]))[: self._most]
-        return [middle[i] for i in sorted(keep)], [cases[-1] for cases in played]
+        sampled = [middle[i] for i in sorted(keep)], [cases[-1] for cases in played]
+        self._kept = [case.state.copy() for cases in sampled for case in cases]
+        return sampled
 
     def __iter__(self) -> Iterator[Case]:
         return iter(self.open + self.ends)

@@ -17,9 +17,10 @@ LAWS: tuple[Law, ...] = (
     rules.header_is_sound,
     people.events_fit,
     records.reset_from_any_bytes,
+    # Whatever is judged from here on is read.
+    records.readers_change_nothing,
     rules.mask_is_check,
     rules.refusal_changes_nothing,
-    records.readers_change_nothing,
     records.replay_is_exact,
     rules.someone_can_move,
     rules.ends_in_time,

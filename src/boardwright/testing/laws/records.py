@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -36,17 +37,21 @@ def readers_change_nothing(game: Game, cases: Cases) -> int:
     """Every function but `reset`, `advance` and `resample` only reads."""
     rows = cases.everything()
     before = rows.tobytes()
+    actions = range(min(game.actions.count, 64))
+    # `check` first: the others may call it.
     readers: dict[str, Callable[[], Any]] = {
+        "check": lambda: [game.why_not(rows, np.full(len(rows), action)) for action in actions],
         "legal": lambda: game.legal_mask(rows),
         "observe": lambda: [game.observe(rows, player) for player in range(game.players)],
-        "check, chance, actor or order": lambda: [game.order(rows, a) for a in range(min(game.actions.count, 64))],
+        "chance, actor or order": lambda: [game.order(rows, action) for action in actions],
         "candidates or evaluate": lambda: game.evaluate(rows, 0),
         "suggest": lambda: game.suggest(rows, dice.SEEDS),
-        "view": lambda: [game.view(case.state, 0) for case in cases.open[:20]],
+        "view": lambda: [game.view(rows[i : i + 1], 0) for i in range(min(len(cases.open), 20))],
     }
     for name, read in readers.items():
         read()
-        require(rows.tobytes() == before, None, changed_by=name)
+        look_at = re.split(", | or ", name)
+        require(rows.tobytes() == before, None, look_at=look_at, changed_by=name)
     return len(rows) * len(readers)
 
 
