@@ -63,6 +63,7 @@ class Trees:
             "leaves": options.leaves,
             "room": room,
             "branches": room * actions,
+            # The cache keeps one value for a position, that of the player to move.
             "cache_size": options.cache_size if views == 1 else 0,
             "exploration": options.exploration,
             "noise": options.noise,
@@ -156,10 +157,6 @@ class Trees:
         arrays = (self.trees, self.nodes, self.edges, self.settings, self.noise)
         self.game.run(puct_loop.conclude, *arrays, policies, actions, values)
         return policies, actions, values
-
-    def clear_cache(self) -> None:
-        """Clear the cache of the network's answers: the network has changed."""
-        self._cache[0].fill(0)
 
     def stop(self) -> None:
         """Stop all searches, which may run in another thread, after one simulation at least."""

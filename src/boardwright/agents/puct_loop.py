@@ -306,7 +306,7 @@ def tick(  # noqa: PLR0912, PLR0915 - one simulation; arrays handed to helpers c
                     edges[path_edges[asked, i]].waiting -= 1
                 break
             judge, judged, known = 0, 0.0, over
-            if not over and g.cache_size > 0 and nodes[node].key != 0:
+            if not over and g.cache_size > 0 and nodes[node].key != 0:  # one view: Trees gives others no cache
                 at = int(nodes[node].key) % int(g.cache_size)
                 if cache_keys[at] == nodes[node].key:
                     known = True

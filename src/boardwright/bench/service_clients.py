@@ -116,7 +116,7 @@ class Player:
         self._take(json.loads(answer))
 
     def _take(self, match: dict[str, Any]) -> None:
-        self._choices = [choice["action"] for choice in match["view"]["choices"]]
+        self._choices = [action for group in match["view"]["choices"] for action in group["actions"]]
 
 
 async def with_players(
