@@ -82,7 +82,9 @@ def test_it_plays_any_game_against_itself(client: httpx.Client, server: Server, 
         played = bot.play(api, made["id"], random.Random(1).choice)
     assert played["finished"]
     assert played["result"]["returns"] is not None
-    assert set(moves(Player(client, made["id"]).read())) == {0, 1}
+    moved = set(moves(Player(client, made["id"]).read()))
+    # The dice are the server's: in pig the first player may win before the second moves.
+    assert moved == {0, 1} or (game == "pig" and moved == {0})
 
 
 def test_a_game_for_one_with_secrets_too(client: httpx.Client, server: Server, bot: ModuleType) -> None:
