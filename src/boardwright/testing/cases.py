@@ -67,12 +67,10 @@ class Cases:
 
         The games are the same whatever numbers were used before, and so are the states, whatever wrote to them.
         """
-        for case, kept in zip(self._sampled_so_far(), self._kept, strict=True):
-            case.state[:] = kept
+        if self._kept:
+            for case, kept in zip(self, self._kept, strict=True):
+                case.state[:] = kept
         self.rng = np.random.default_rng([self._seed, zlib.crc32(purpose.encode())])
-
-    def _sampled_so_far(self) -> list[Case]:
-        return list(self) if "_sampled" in self.__dict__ else []
 
     @property
     def open(self) -> list[Case]:

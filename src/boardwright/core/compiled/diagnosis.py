@@ -31,9 +31,9 @@ _INSTEAD: dict[type[ast.AST], str] = {
     **dict.fromkeys((ast.Set, ast.SetComp), "instead_set"),
     **dict.fromkeys((ast.GeneratorExp, ast.Lambda, ast.Yield), "instead_closure"),
     **dict.fromkeys((ast.With, ast.Try, ast.ExceptHandler, ast.Raise), "instead_try"),
-    **dict.fromkeys((ast.JoinedStr,), "instead_text"),
-    **dict.fromkeys((ast.Starred,), "instead_star"),
-    **dict.fromkeys((ast.Delete,), "instead_delete"),
+    ast.JoinedStr: "instead_text",
+    ast.Starred: "instead_star",
+    ast.Delete: "instead_delete",
 }
 _CALLED = {"dict": "instead_dict", "set": "instead_set", "str": "instead_text", "print": "instead_text"}
 
@@ -65,9 +65,11 @@ def _detail(text: str) -> str:
 def _undefined(text: str, functions: Sequence[Any]) -> Place | None:
     # The text about a name that does not exist has the line of the call, in another function.
     found = _UNDEFINED.search(text)
+    if found is None:
+        return None
     for function in functions:
         for code, line in _lines(function.__code__):
-            if found and code.argval == found[1] and found[1] not in function.__globals__:
+            if code.argval == found[1] and found[1] not in function.__globals__:
                 return _place(function, line)
     return None
 
