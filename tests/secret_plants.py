@@ -25,7 +25,7 @@ SECRETS = (
         "hide",
         "    other, left = 1 - player, int(s.hidden[1 - player])\n",
         "    other, left = 1 - player, int(s.hidden[1 - player])\n"
-        "    if s.dug[other, dice.below(draw, s.nut.shape[1])] == NOTHING:\n        return\n",
+        "    if s.dug[other, dice.below(draw, s.nut.shape[1])] == NOTHING:\n        return True\n",
     ),
     Plant(
         "information_sets_agree",
@@ -42,7 +42,7 @@ SECRETS = (
         "`resample` redraws nothing once all nuts are hidden",
         "hide",
         "    other, left = 1 - player, int(s.hidden[1 - player])\n",
-        "    other, left = 1 - player, int(s.hidden[1 - player])\n    if s.phase == DIGGING:\n        return\n",
+        "    other, left = 1 - player, int(s.hidden[1 - player])\n    if s.phase == DIGGING:\n        return True\n",
     ),
     Plant(
         "information_sets_agree",

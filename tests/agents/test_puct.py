@@ -208,7 +208,7 @@ def best_value(game):
 def test_every_simulation_imagines_other_secrets(toy, monkeypatch):
     game = toy("hide").as_interpreted()
     assert best_value(game) < 0.9
-    monkeypatch.setattr(puct_loop, "tick", planted("if g.hidden != 0:", "if g.hidden > 9:"))
+    monkeypatch.setattr(puct_loop, "tick", planted("if g.hidden != 0 and", "if g.hidden > 9 and"))
     assert best_value(game) == 1.0
 
 

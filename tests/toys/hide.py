@@ -104,7 +104,7 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
         o.hidden[seat] = s.hidden[seat]
 
 
-def resample(p: Record, s: Record, player: int, draw: int) -> None:
+def resample(p: Record, s: Record, player: int, draw: int) -> bool:
     other, left = 1 - player, int(s.hidden[1 - player])
     for hole in range(s.nut.shape[1]):
         s.nut[other, hole] = s.dug[other, hole] == NUT
@@ -115,6 +115,7 @@ def resample(p: Record, s: Record, player: int, draw: int) -> None:
         if s.nut[other, hole] == 0 and s.dug[other, hole] == UNKNOWN:
             s.nut[other, hole] = 1
             left -= 1
+    return True
 
 
 def scene(game, state, player):

@@ -108,10 +108,11 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
         o.choice[made] = s.choice[made]
 
 
-def resample(p: Record, s: Record, player: int, draw: int) -> None:
+def resample(p: Record, s: Record, player: int, draw: int) -> bool:
     if s.phase == BETTING:
         own = int(s.card[player]) - 1
         s.card[1 - player] = 1 + (own + 1 + dice.below(draw, CARDS - 1)) % CARDS
+    return True
 
 
 def scene(game, state, player):

@@ -88,10 +88,11 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
         o.cells[cell] = s.mine[cell] if s.open[cell] == 1 else HIDDEN
 
 
-def resample(p: Record, s: Record, player: int, draw: int) -> None:
+def resample(p: Record, s: Record, player: int, draw: int) -> bool:
     # A mine that was opened ended the game, so every mine is still hidden.
     if s.laid == 1 and s.to_move != TERMINAL:
         lay(p, s, -1, draw)
+    return True
 
 
 def scene(game, state, player):

@@ -119,9 +119,9 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
             o.lost[seat, rank] = s.lost[seat, rank]
 
 
-def resample(p: Record, s: Record, player: int, draw: int) -> None:
+def resample(p: Record, s: Record, player: int, draw: int) -> bool:
     if s.to_move == TERMINAL:
-        return
+        return True
     other = 1 - player
     ranks = np.zeros(s.rank.shape[1], np.int64)
     # In the order of ranks, whatever cells they are on: nothing of the truth is in it.
@@ -138,6 +138,7 @@ def resample(p: Record, s: Record, player: int, draw: int) -> None:
             s.rank[other, cell] = ranks[chosen]
             count -= 1
             ranks[chosen] = ranks[count]
+    return True
 
 
 def scene(game, state, player):

@@ -16,13 +16,13 @@ from boardwright.testing.laws import LAWS, judge
 WRONG = {
     "a redraw that gives up": (
         "rules.py",
-        "    place_pieces(spots[:placed], fits, covered, draw, chosen)\n",
+        "    if not place_pieces(spots[:placed], fits, covered, draw, chosen):\n        return False\n",
         "    for ship in range(placed):\n"
         "        draw = int(draw) % 1000003 * 7919\n"
         "        chosen[ship] = draw % (2 * cells)\n"
         "        if fits[ship, chosen[ship]] == 0:\n"
         "            ships[:] = truth\n"
-        "            return\n",
+        "            return True\n",
         "resampling_forgets",
         "s.ship",
     ),

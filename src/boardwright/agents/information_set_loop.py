@@ -112,7 +112,9 @@ def iterate(  # noqa: PLR0912, PLR0915 - one iteration; arrays handed to helpers
             work[0] = root[0]
             if m.hidden != 0:
                 used += 1
-                resample(row, s, m.player, dice.mix(base ^ used))
+                if not resample(row, s, m.player, dice.mix(base ^ used)):
+                    m.blind = 1
+                    return
             for player in range(known.shape[0]):
                 known[player] = player
             look(row, s, blank[0], observation, raw, known)

@@ -16,7 +16,7 @@ from boardwright.agents import information_set_loop, mcts_loop, onnx_model, puct
 from boardwright.agents.clock import clock
 from boardwright.agents.network_mcts import EXPLAINED, NetworkMcts
 from boardwright.agents.spec import from_text
-from boardwright.core import dice
+from boardwright.core import dice, refusals
 from boardwright.core.agent import Agent, Explanation, Turn
 from boardwright.core.config import Settings
 from boardwright.core.game import Game
@@ -122,7 +122,7 @@ class Mcts:
         """Build the tree for a turn. Return the root's children, in the order in which they were first tried."""
         memory = self._memory
         seed = dice.any_seed(turn.rng)
-        for name in ("done", "stop", "plies", "waiting", "length"):
+        for name in ("done", "stop", "plies", "waiting", "length", "blind"):
             memory[name] = 0
         memory["nodes"], memory["seed"], memory["player"] = 1, seed, turn.player
         self._tree[0] = (0.0, 0, 0, -1, -1, -1, -1, -1, 0)
@@ -164,6 +164,8 @@ class Mcts:
                 self.game.run(mcts_loop.iterate, self.game.params, *weights, root, *arrays)
             else:
                 self.game.run(information_set_loop.iterate, self.game.params, *weights, root, *arrays, *self._sets)
+            if memory["blind"][0]:
+                raise refusals.of_redraw(self.game, root)
             if not memory["waiting"][0]:
                 return
             self._roll_out(rng)

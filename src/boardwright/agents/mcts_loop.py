@@ -36,7 +36,7 @@ NODE: Final = np.dtype(
 candidate. `untried` counts the actions without a child, where the game is `fixed`; -1 before the first visit.
 """
 
-_COUNTERS: Final = ("done", "wanted", "stop", "nodes", "plies", "seed", "player", "waiting", "length", "stamp")
+_COUNTERS: Final = ("done", "wanted", "stop", "nodes", "plies", "seed", "player", "waiting", "length", "stamp", "blind")
 _SWITCHES: Final = ("hidden", "fixed", "opposed", "rollouts", "rollout_depth")
 _NUMBERS: Final = ("exploration", "scale", "least", "most")
 
@@ -76,7 +76,9 @@ def iterate(  # noqa: PLR0912, PLR0915 - one iteration; arrays handed to helpers
             work[0] = root[0]
             if m.hidden != 0:
                 used += 1
-                resample(row, s, m.player, dice.mix(base ^ used))
+                if not resample(row, s, m.player, dice.mix(base ^ used)):
+                    m.blind = 1
+                    return
             node = 0
             length = 0
             expanded = False

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boardwright.agents import puct_loop
+from boardwright.core import refusals
 from boardwright.core.compiled.loops import raw_bytes
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import Array
@@ -142,6 +143,8 @@ class Trees:
                     *self._cache,
                 )
             )
+            if answered == puct_loop.BLIND:
+                raise refusals.of_redraw(game, roots)
             if answered == 0:
                 return
             rows = answered * views

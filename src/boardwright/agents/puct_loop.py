@@ -68,6 +68,9 @@ Gumbel search.
 
 UNSEEN: Final = -1
 
+BLIND: Final = -1
+"""The answer of `tick` where a root cannot be redrawn."""
+
 
 @kernel
 def mixed_value(node: int, nodes: Array, edges: Array) -> float:
@@ -204,6 +207,8 @@ def tick(  # noqa: PLR0912, PLR0915 - one simulation; arrays handed to helpers c
 ) -> int:
     """Take the network's answers to the first slots, then descend in every tree. Return the number of new slots.
 
+    Return BLIND where a root cannot be redrawn.
+
     Slot i has the rows from i * views on in `observations`, `logits` and `values`: first the mover's view, then those
     of the players after it. Its legal actions are row i of `mask`.
     """
@@ -256,8 +261,8 @@ def tick(  # noqa: PLR0912, PLR0915 - one simulation; arrays handed to helpers c
             base = dice.keyed(int(trees[tree].seed), number, 0)
             used = 1
             work[0] = roots[tree]
-            if g.hidden != 0:
-                resample(parameters, s, int(trees[tree].player), dice.mix(base ^ used))
+            if g.hidden != 0 and not resample(parameters, s, int(trees[tree].player), dice.mix(base ^ used)):
+                return BLIND
             node, length = root, 0
             while s.to_move != TERMINAL and nodes[node].edges != UNSEEN:
                 if node == root and g.gumbel != 0:

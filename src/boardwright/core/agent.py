@@ -79,20 +79,26 @@ class Turn:
         self.rng = rng
         self.mask: Mask = game.legal_mask(state)[0]
         self.observation = game.observe(state, player)
-        if game.definition.perfect_information:
-            self.imagined = state.copy()
-        else:
-            self.imagined = game.resample(state, player, dice.raw_bits(rng))
+        self._state = state.copy()
+        self._bits = 0 if game.definition.perfect_information else dice.raw_bits(rng)
+
+    @cached_property
+    def imagined(self) -> Array:
+        """A state that agrees with all that the player has seen. Raises RuleFault where the rules cannot redraw it."""
+        if self.game.definition.perfect_information:
+            return self._state
+        return self.game.resample(self._state, self.player, self._bits)
 
     @property
     def position(self) -> Array:
         """The whole state. Raises HiddenInformation where players see only a part."""
-        return self.game.whole(self.imagined)
+        return self.game.whole(self._state)
 
     @cached_property
     def view(self) -> View:
         """The view of the player in this seat."""
-        return self.game.view(self.imagined, self.player)
+        # A view shows no secret: it is the same of every state that the player cannot tell apart.
+        return self.game.view(self._state, self.player)
 
     @property
     def legal_actions(self) -> list[int]:
@@ -106,7 +112,7 @@ class Turn:
         except TypeError:
             action = -1
         if not (0 <= action < len(self.mask) and self.mask[action]):
-            ply = int(self.imagined["ply"][0])
+            ply = int(self._state["ply"][0])
             raise AgentError("agent_illegal", agent=agent, action=str(answer), ply=ply)
         return action
 

@@ -228,10 +228,15 @@ class Game:
         return out
 
     def resample(self, states: Array, players: Any, draws: Any) -> Array:
-        """Determinisations: copies with everything redrawn that a player cannot see, [N]."""
+        """Determinisations: copies with everything redrawn that a player cannot see, [N].
+
+        Raises RuleFault where the rules cannot redraw it.
+        """
         out = self._rows(states).copy()
         seats = self._players(players, states)
-        self.run(loops.redraw, self.params, out, seats, self.integers(draws, states))
+        failed = self.run(loops.redraw, self.params, out, seats, self.integers(draws, states))
+        if failed >= 0:
+            raise refusals.of_redraw(self, states[failed : failed + 1])
         visibility.strip_events(self, out, seats)
         return out
 

@@ -59,6 +59,11 @@ def no_such_action(game: Game, index: int) -> MalformedAction:
     return MalformedAction("no_such_action", index=index, last=game.actions.count - 1)
 
 
+def of_redraw(game: Game, state: Array) -> RuleFault:
+    """The error for a state in which the rules cannot redraw what a player does not see."""
+    return RuleFault("cannot_redraw", game=game.name, ply=int(state["ply"][0]))
+
+
 def of_fault(game: Game, state: Array, fault: int) -> RuleFault:
     """The error for a fault in a state: the one that the game names for it, or else a general one."""
     if fault in game.definition.faults:

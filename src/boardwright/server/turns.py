@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import replace
 from typing import Any
 
-from boardwright.core.errors import BoardwrightError
+from boardwright.core.errors import BoardwrightError, RuleFault
 from boardwright.server import commands, credentials
 from boardwright.server.agent_pool import Pool
 from boardwright.server.agent_worker import Answer, Job
@@ -82,12 +83,16 @@ class Turns:
             # It was offered when the match was made. The match can still be read and resigned.
             logger.error("nobody can move in match %s: %s", match.heading.id, error)
             return
-        game, state, seed = match.game, match.now.state, credentials.raw_bits()
-        if not game.definition.perfect_information:
-            state = await self._aside.run(game, game.resample, state, player, credentials.raw_bits())
-        heading = match.heading
+        game, heading, seed = match.game, match.heading, credentials.raw_bits()
         place = (heading.id, match.seq + 1, heading.game, heading.config)
-        self._pool.submit(Job(*place, name, options, player, state.tobytes(), seed, waits, match.payer))
+        job, state = Job(*place, name, options, player, b"", seed, waits, match.payer), match.now.state
+        if not game.definition.perfect_information:
+            try:
+                state = await self._aside.run(game, game.resample, state, player, credentials.raw_bits())
+            except RuleFault as error:
+                await self._deliver(job, Answer(None, error.word), 0.0)
+                return
+        self._pool.submit(replace(job, state=state.tobytes()))
 
     async def _deliver(self, job: Job, answer: Answer, seconds: float) -> None:
         """Append an agent's move, unless the match changed meanwhile. While the log fails, try again."""

@@ -147,10 +147,11 @@ def features(p: Record, s: Record, words: Array) -> None:
         words[player] = 1 << min(int(s.at[player]), 62)
 
 
-def resample(p: Record, s: Record, player: int, draw: int) -> None:
+def resample(p: Record, s: Record, player: int, draw: int) -> bool:
     """Another place for the other mole, if it has dug in."""
     if s.secret[1 - player] != 0:
         s.secret[1 - player] = 1 + dice.below(draw, 8)
+    return True
 
 
 def actor(p: Record, s: Record, action: int) -> int:

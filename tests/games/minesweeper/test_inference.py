@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from fractions import Fraction
+from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +15,7 @@ import pytest
 import boardwright
 from boardwright.core.compiled.compiler import INTERPRETED, uncompiled
 from boardwright.core.record import Array
-from boardwright.games.minesweeper.solver import counting, inference
+from boardwright.games.minesweeper.solver import counting, inference, sharing
 from boardwright.games.minesweeper.solver.boxes import gather
 from boardwright.games.minesweeper.solver.deduction import MINE, SAFE, UNKNOWN
 from boardwright.games.minesweeper.solver.inference import FINE, IMPOSSIBLE, WIDE, forced_moves
@@ -115,12 +117,43 @@ def test_an_impossible_position_is_told_apart() -> None:
 
 def test_counts_that_outgrow_a_float_are_halved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counting, "LARGE", 4.0)
-    monkeypatch.setattr(inference, "_EXACT", 2)
+    monkeypatch.setattr(sharing, "_EXACT", 2)
     halving = uncompiled(inference.analyse)
     for position in positions(COUNT // 10, seed=5):
         (status, total, safe), known, chances = position.analysed(halving)
         rounded = ((status, round(total, 6), safe), known, chances)
         assert differences(position, rounded) == [], position
+
+
+@pytest.mark.parametrize("mines", [700, 950, 1500, 1900, 4000, 6700])
+@pytest.mark.parametrize("pairs", [672, 1050])
+def test_chances_on_the_largest_boards_are_those_of_exact_counts(pairs: int, mines: int) -> None:
+    """A pair: two 1s that share three of their neighbours, so that they have one mine in 3 ways, or two in 25."""
+    rows, cols = 128, 127
+    shown = np.full((rows, cols), 9, np.uint8)
+    for pair in range(pairs):
+        shown[1 + 3 * (pair // 25), 1 + 5 * (pair % 25)] = shown[1 + 3 * (pair // 25), 3 + 5 * (pair % 25)] = 1
+    sea = rows * cols - 15 * pairs
+    weights = [
+        comb(pairs, two) * 3 ** (pairs - two) * 25**two * _choose(sea, mines - pairs - two) for two in range(pairs + 1)
+    ]
+    if not sum(weights):
+        return
+    in_sea = Fraction(sum((mines - pairs - two) * weight for two, weight in enumerate(weights)), sum(weights) * sea)
+    shared = Fraction(sum((pairs - two) * weight for two, weight in enumerate(weights)), sum(weights) * 3 * pairs)
+    known, chances = np.zeros(shown.size, np.uint8), np.zeros(shown.size)
+    near = neighbours(rows, cols)
+    status, _, _ = analyse_any(params(), near, shown.reshape(-1), mines, known, chances)
+    assert status == FINE
+    assert chances[-1] == pytest.approx(float(in_sea), rel=1e-9)
+    assert chances[2] == pytest.approx(float(shared), rel=1e-9)
+    out = np.zeros((1, shown.size), np.uint8)
+    assert sample_any(params(), near, shown.reshape(-1), mines, 5, out) == FINE
+    assert out.sum() == mines
+
+
+def _choose(n: int, k: int) -> int:
+    return comb(n, k) if k >= 0 else 0
 
 
 @pytest.mark.parametrize(("mines", "side"), [(2500, 100), (700, 60), (6000, 120)])

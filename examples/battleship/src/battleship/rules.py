@@ -152,12 +152,12 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
     o.placed[1] = s.placed[1 - player]
 
 
-def resample(p: Record, s: Record, player: int, draw: int) -> None:
+def resample(p: Record, s: Record, player: int, draw: int) -> bool:
     """Place the other player's ships anew, in any way that fits what was shot at. The end hides nothing."""
     other = 1 - player
     placed = int(s.placed[other])
     if s.to_move == TERMINAL or placed == 0:
-        return
+        return True
     # Locals: as plain Python, each look at a field of a record costs microseconds.
     spots, shot, ships = p.spots, s.shot[other], s.ship[other]
     cells = shot.shape[0]
@@ -173,9 +173,11 @@ def resample(p: Record, s: Record, player: int, draw: int) -> None:
         for spot in range(2 * cells):
             fits[ship, spot] = could_be(spots[ship, spot], shot, SUNK + ship if sunk[ship] else UNKNOWN)
     chosen = np.zeros(placed, np.int64)
-    place_pieces(spots[:placed], fits, covered, draw, chosen)
+    if not place_pieces(spots[:placed], fits, covered, draw, chosen):
+        return False
     for ship in range(placed):
         put(p, s, other, ship, chosen[ship])
+    return True
 
 
 def could_be(spot: Array, shot: Array, wreck: int) -> bool:

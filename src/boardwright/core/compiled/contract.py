@@ -119,11 +119,13 @@ def any_legal(p: Record, w: Record, s: Record, draw: int, mask: Array) -> int:
     return -1
 
 
-def resample(p: Record, s: Record, player: int, draw: int) -> None:
-    """Redraw the part that a player cannot see, consistently with the player's observations."""
+def resample(p: Record, s: Record, player: int, draw: int) -> bool:
+    """Redraw the part that a player cannot see, consistently with the player's observations.
+
+    False if that cannot be done: the record is then of no use, and the caller must not go on with it.
+    """
     rule = _plain(s, "resample")
-    if rule is not None:
-        rule(p, s, player, draw)
+    return True if rule is None else bool(rule(p, s, player, draw))
 
 
 def features(p: Record, s: Record, words: Array) -> None:
@@ -236,7 +238,7 @@ def _any_legal(p: Any, w: Any, s: Any, draw: Any, mask: Any) -> Any:
 def _resample(p: Any, s: Any, player: Any, draw: Any) -> Any:
     rule = _of(s, "resample", p, s, types.int64, types.int64)
     if rule is None:
-        return lambda p, s, player, draw: None
+        return lambda p, s, player, draw: True
     return lambda p, s, player, draw: rule(p, s, np.int64(player), np.int64(draw))
 
 

@@ -17,6 +17,8 @@ OPTIONAL = ("chance", "legal", "candidates", "order", "evaluate", "suggest", "re
 
 _INTEGER = ("check", "chance", "candidates", "order", "suggest", "actor")
 _NUMBER = ("evaluate",)
+_TRUTH = ("resample",)
+_STRICT = (*_INTEGER, *_TRUTH)
 
 
 class Kernels:
@@ -35,16 +37,18 @@ class Kernels:
         """The function as plain Python down to the parts it calls, None where the game uses the default."""
         if function in self.plain and function not in self._interpreted:
             rule = compiler.uncompiled(self.plain[function])
-            self._interpreted[function] = self._integer(function, rule) if function in _INTEGER else rule
+            self._interpreted[function] = self._strict(function, rule) if function in _STRICT else rule
         return self._interpreted.get(function)
 
-    def _integer(self, function: str, rule: Callable[..., Any]) -> Callable[..., int]:
-        # Plain Python takes True for 1, which is a Reason: refuse here what the compiler would refuse.
+    def _strict(self, function: str, rule: Callable[..., Any]) -> Callable[..., int]:
+        # Plain Python takes True for 1, which is a Reason, and None for False: refuse what the compiler would refuse.
+        truth = function in _TRUTH
+
         def answer(*args: Any) -> int:
             returned = rule(*args)
-            if isinstance(returned, bool) or not isinstance(returned, int | np.integer):
+            if isinstance(returned, bool | np.bool_) != truth or not isinstance(returned, int | np.integer | np.bool_):
                 raise self._wrong_return(function, type(returned).__name__)
-            return int(returned)
+            return bool(returned) if truth else int(returned)
 
         return answer
 
@@ -124,10 +128,14 @@ def in_signature(sig: Any) -> list[Kernels]:  # compiled only
 def _wanted(function: str) -> Any:  # compiled only
     if function in _INTEGER:
         return types.Integer
+    if function in _TRUTH:
+        return types.Boolean
     return types.Number if function in _NUMBER else types.NoneType
 
 
 def _type_name(function: str) -> str:
     if function in _INTEGER:
         return "int"
+    if function in _TRUTH:
+        return "bool"
     return "float" if function in _NUMBER else "None"

@@ -130,10 +130,12 @@ def observations(p: Array, s: Array, players: Array, blank: Array, o: Array) -> 
 
 
 @light_loop
-def redraw(p: Array, s: Array, players: Array, draws: Array) -> None:
-    """Redraw the part of every row that its player cannot see."""
+def redraw(p: Array, s: Array, players: Array, draws: Array) -> int:
+    """Redraw the part of every row that its player cannot see. Return the first row that has no redraw, or -1."""
     for i in range(s.shape[0]):
-        resample(p[s[i].variant], s[i], players[i], draws[i])
+        if not resample(p[s[i].variant], s[i], players[i], draws[i]):
+            return i
+    return -1
 
 
 @light_loop

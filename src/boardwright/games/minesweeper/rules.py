@@ -13,7 +13,7 @@ import numpy as np
 from boardwright.core import dice
 from boardwright.core.record import OK, TERMINAL, Array, Record
 from boardwright.games.minesweeper.cells import FLAGGED, HIDDEN
-from boardwright.games.minesweeper.solver.inference import sample_layout
+from boardwright.games.minesweeper.solver.inference import FINE, sample_layout
 
 REVEALED, STEPS, WON, LOST, FLAGS_RIGHT, FLAGS_WRONG = 0, 1, 2, 3, 4, 5
 """The columns of `tally`. Flags are those currently set; the others accumulate."""
@@ -139,11 +139,16 @@ def observe(p: Record, s: Record, player: int, o: Record) -> None:
     o.mines_left = int(p.mines) - int(s.flagged)
 
 
-def resample(p: Record, s: Record, player: int, draw: int) -> None:
-    """Determinise: redraw the mines among the layouts that fit the numbers. A terminal state hides nothing."""
-    if s.laid != 0 and s.to_move != TERMINAL:
-        sample_layout(p.near, s.shown, int(p.mines), draw, s.mine)
-        count_flags(s)
+def resample(p: Record, s: Record, player: int, draw: int) -> bool:
+    """Determinise: redraw the mines among the layouts that fit the numbers. A terminal state hides nothing.
+
+    False where they are too many to count: cells beside numbers that hang together over the width of a wide board.
+    """
+    if s.laid == 0 or s.to_move == TERMINAL:
+        return True
+    redrawn = sample_layout(p.near, s.shown, int(p.mines), draw, s.mine) == FINE
+    count_flags(s)
+    return redrawn
 
 
 def lay(p: Record, s: Record, first: int, draw: int) -> None:

@@ -7,7 +7,7 @@ remaining mines: each way to share them is weighted by its number of layouts.
 
 from __future__ import annotations
 
-from math import exp, frexp, inf, ldexp, lgamma, log
+from math import exp, frexp, inf, ldexp, log
 from typing import Final
 
 import numpy as np
@@ -21,77 +21,23 @@ from boardwright.games.minesweeper.solver.counting import CHOOSE, TOO_WIDE, forw
 from boardwright.games.minesweeper.solver.deduction import MINE, SAFE, UNKNOWN, deduce
 from boardwright.games.minesweeper.solver.forced_moves import forced_moves
 from boardwright.games.minesweeper.solver.guesses import local_ratios
+from boardwright.games.minesweeper.solver.sharing import lean, shares
 
-__all__ = ["FINE", "IMPOSSIBLE", "WIDE", "analyse", "backward", "forced_moves", "sample_layout", "sea_ways", "shares"]
+__all__ = ["FINE", "IMPOSSIBLE", "WIDE", "analyse", "backward", "forced_moves", "sample_layout"]
 
 FINE: Final = 0
 IMPOSSIBLE: Final = 1
 WIDE: Final = 2
 """The status of an analysis: exact, no layout fits, or a component is too wide to count."""
 
-_EXACT: Final = 900
-"""Up to so many cells a binomial coefficient fits a float; beyond, all are halved alike."""
-
-
-@part
-def sea_ways(cells: int, mines: int, about: int) -> tuple[Array, int]:
-    """Return the number of ways to put 0, 1 ... `mines` mines into the sea, and the number of halvings.
-
-    Halvings keep the counts near `about`, the likely number of mines, within a float.
-    """
-    ways = np.zeros(mines + 1, np.float64)
-    most = min(cells, mines)
-    if cells <= _EXACT:
-        ways[0] = 1.0
-        for m in range(1, most + 1):
-            ways[m] = ways[m - 1] * (cells - m + 1) / m
-        return ways, 0
-    middle = max(0, min(about, most))
-    halved = int((lgamma(cells + 1.0) - lgamma(middle + 1.0) - lgamma(cells - middle + 1.0)) / log(2.0))
-    for m in range(most + 1):
-        power = lgamma(cells + 1.0) - lgamma(m + 1.0) - lgamma(cells - m + 1.0) - halved * log(2.0)
-        # Mine counts whose power is clamped cannot occur on boards of the allowed sizes.
-        ways[m] = exp(min(power, 600.0))
-    return ways, halved
-
-
-@part
-def shares(
-    starts: Array, state_start: Array, mines: Array, ways: Array, away: int, left: int
-) -> tuple[Array, Array, int]:
-    """Return the ways to have exactly r mines in the components before c, and in c, those after it and the sea.
-
-    Both [components + 1, mines + 1]. The last row of the second is the sea alone; the first row of the first is empty.
-    Each row may be halved separately; also returns the halvings of the second's first row.
-    """
-    components, most = starts.shape[0] - 1, left + 1
-    before = np.zeros((components + 1, most), np.float64)
-    after = np.zeros((components + 1, most), np.float64)
-    before[0, 0] = 1.0
-    likely = 0
-    for c in range(components):
-        last = starts[c + 1] + c
-        if state_start[last] < state_start[last + 1]:
-            likely += int(mines[(state_start[last] + state_start[last + 1]) // 2])
-        for state in range(state_start[last], state_start[last + 1]):
-            for r in range(most - mines[state]):
-                before[c + 1, r + mines[state]] += before[c, r] * ways[state]
-        halve(before[c + 1], 0, most)
-    after[components], halved = sea_ways(away, left, left - likely)
-    halved += halve(after[components], 0, most)
-    for c in range(components - 1, -1, -1):
-        last = starts[c + 1] + c
-        for state in range(state_start[last], state_start[last + 1]):
-            for r in range(most - mines[state]):
-                after[c, r + mines[state]] += after[c + 1, r] * ways[state]
-        halved += halve(after[c], 0, most)
-    return before, after, halved
+_OVERFLOW: Final = 709.0
+"""From this power on, exp is infinite."""
 
 
 @part
 def backward(
     order: Array, starts: Array, size: Array, state_start: Array, step_start: Array, mines: Array, ways: Array,
-    source: Array, target: Array, put: Array, before: Array, after: Array,
+    source: Array, target: Array, put: Array, before: Array, after: Array, factors: Array,
 ) -> tuple[Array, Array]:  # fmt: skip
     """Return for each box the layouts weighted by its mines, and by its safe cells, halved alike: the backward pass."""
     most = before.shape[1]
@@ -102,6 +48,7 @@ def backward(
         for state in range(state_start[last], state_start[last + 1]):
             for r in range(most - mines[state]):
                 onward[state] += before[c, r] * after[c + 1, most - 1 - mines[state] - r]
+            onward[state] *= factors[state]
         for layer in range(last, starts[c] + c, -1):
             box = order[layer - c - 1]
             for step in range(step_start[layer], step_start[layer + 1]):
@@ -137,12 +84,14 @@ def analyse(near: Array, shown: Array, mines: int, known: Array, chances: Array)
     if status == TOO_WIDE:
         _roughly(near, shown, mines, known, chances)
         return WIDE, 0.0, deduced_safe
-    before, after, more = shares(starts, state_start, put_mines, ways, away, left)
+    factors, tilt, scaled = lean(starts, state_start, size, put_mines, ways, away, left)
+    ways *= factors
+    before, after, more = shares(starts, state_start, put_mines, ways, away, left, tilt)
     if after[0, left] == 0.0:
         return IMPOSSIBLE, 0.0, 0
-    total = _doubled(after[0, left], halved + more)
+    total = _doubled(after[0, left], halved + more, scaled)
     filled, free = backward(
-        order, starts, size, state_start, step_start, put_mines, ways, source, target, put, before, after
+        order, starts, size, state_start, step_start, put_mines, ways, source, target, put, before, after, factors
     )
     in_sea, none_in_sea = 0.0, 0.0
     components = starts.shape[0] - 1
@@ -170,8 +119,11 @@ def analyse(near: Array, shown: Array, mines: int, known: Array, chances: Array)
 
 
 @part
-def _doubled(count: float, times: int) -> float:
-    """Undo the halvings of a count."""
+def _doubled(count: float, times: int, scaled: float) -> float:
+    """Undo the halvings of a count, and the factors of `lean`."""
+    if scaled != 0.0:
+        power = log(count) + times * log(2.0) - scaled
+        return exp(power) if power < _OVERFLOW else inf
     return ldexp(count, times) if frexp(count)[1] + times < 1024 else inf
 
 
@@ -215,7 +167,9 @@ def sample_layout(near: Array, shown: Array, mines: int, draw: int, out: Array) 
     )
     if status == TOO_WIDE:
         return WIDE
-    _, after, _ = shares(starts, state_start, put_mines, ways, away, left)
+    factors, tilt, _ = lean(starts, state_start, size, put_mines, ways, away, left)
+    ways *= factors
+    _, after, _ = shares(starts, state_start, put_mines, ways, away, left, tilt)
     if after[0, left] == 0.0:
         return IMPOSSIBLE
     quota = np.zeros(boxes + 1, np.int64)
