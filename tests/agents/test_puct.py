@@ -278,3 +278,18 @@ def test_the_oldest_answers_are_forgotten_and_asked_for_again(monkeypatch):
         assert answers.asked == asked
         assert logits.tobytes() == wanted[0][rows].tobytes()
         assert values.tobytes() == wanted[1][rows].tobytes()
+
+
+def test_the_value_of_a_search_by_halving_is_that_of_its_policy():
+    game = boardwright.load("tic_tac_toe").as_interpreted()
+    position = boardwright.Position(game)
+    for cell in (0, 3, 1, 4):
+        position.push(cell)
+    trees = Trees(game, 1, Options(48, considered=8), Oracle(game, blank=True).evaluate)
+    trees.search(position.state, np.zeros(1, np.int64), np.arange(1))
+    policies, actions, values = trees.conclusions()
+    root = trees.nodes[0]
+    assert (int(actions[0]), policies[0].argmax()) == (2, 2)
+    # The third in a row wins at once. The mean has the simulations of all other moves, too.
+    assert float(root["total_value"] / root["visits"]) < 0.8
+    assert float(values[0]) > 0.95

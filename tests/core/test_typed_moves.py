@@ -6,12 +6,17 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import boardwright
+from boardwright import Position
+from boardwright.core import registry
 from boardwright.core.actions import Actions, Group, Notation
 from boardwright.core.errors import MalformedAction
-from boardwright.core.typed_moves import index_of
+from boardwright.core.refusals import for_people
+from boardwright.core.typed_moves import index_of, read
+from boardwright.core.words import Word, say
 
 UNITS = ("A1", "A2")
 
@@ -31,7 +36,8 @@ def game() -> Any:
     squares = {"a1": Place(0), "b1": Place(1)}
     units = Group(Fire, count=2, encode=lambda fire: UNITS.index(fire.unit), decode=lambda rank: Fire(UNITS[rank]))
     actions = Actions([Group(Place, {"square": 2}), units], notation=Notation(str, squares.get))
-    return SimpleNamespace(actions=actions, index=lambda _, action: actions.encode(action))
+    plain = SimpleNamespace(people=SimpleNamespace(param_value=None))
+    return SimpleNamespace(actions=actions, definition=plain, index=lambda _, action: actions.encode(action))
 
 
 @pytest.mark.parametrize(
@@ -69,3 +75,26 @@ def test_a_line_that_is_no_move_is_refused_as_it_was_typed(line):
     with pytest.raises(MalformedAction) as refused:
         index_of(game(), None, line)
     assert refused.value.params.get("found", line) == line.partition(" ")[0]
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_what_people_read_is_accepted_when_it_is_typed(name: str) -> None:
+    """A game to its end, by moves typed as their labels name things, and another by the texts of the choices."""
+    for by_label in (True, False):
+        game = boardwright.load(name, registry.presets(name)[0]).as_interpreted()
+        position, rng = Position(game, seed=5), np.random.default_rng(5)
+        while position.to_move is not None and len(position.history) < 60:
+            action = int(rng.choice(np.flatnonzero(game.legal_mask(position.state)[0])))
+            fields = game.actions.to_dict(action, position.to_move)
+            kind = fields.pop("kind")
+            named = [say(value) if isinstance(value, Word) else value for value in for_people(game, fields).values()]
+            line = " ".join(map(str, [kind, *named])) if by_label else game.actions.to_text(action, position.to_move)
+            assert read(game, position.state, position.to_move, line).action == action, line
+            position.push(action)
+
+
+def test_a_unit_may_be_called_by_its_sign_on_the_board() -> None:
+    game = boardwright.load("skirmish", "small").as_interpreted()
+    wanted = index_of(game, game.new(), "deploy_unit 1-01 0 8")
+    for line in ("C1 0 8", "Captain C1 0 8", "deploy C1 0,8", "deploy_unit Captain C1 0 8"):
+        assert index_of(game, game.new(), line) == wanted

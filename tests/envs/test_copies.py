@@ -47,25 +47,25 @@ def step_aec(env: Any) -> Any:
 
 def gymnasium_env() -> Any:
     env = gymnasium.make(boardwright.envs.register("connect_four"), game=GAME, opponent="random")
-    env.reset(seed=3)
+    env.reset(seed=6)
     return env
 
 
 def own_env() -> Any:
     env = Env(GAME, opponent="random")
-    env.reset(seed=3)
+    env.reset(seed=6)
     return env
 
 
 def vector_env() -> Any:
     env = VectorEnv(GAME, 4, opponent="random")
-    env.reset(seed=3)
+    env.reset(seed=6)
     return env
 
 
 def aec() -> Any:
     env = TurnEnv(GAME)
-    env.reset(seed=3)
+    env.reset(seed=6)
     return env
 
 

@@ -119,7 +119,7 @@ def test_the_vector_is_sync_vector_env_value_for_value(
     theirs = SyncVectorEnv([lambda: Env(game, on_illegal=on_illegal)] * 4, autoreset_mode=mode)
     assert ours.observation_space == theirs.observation_space
     assert ours.action_space == theirs.action_space
-    actual, expected = ours.reset(seed=8), theirs.reset(seed=8)
+    actual, expected = ours.reset(seed=8), theirs.reset(seed=ours.seeds)
     assert data_equivalence(_plain(actual), _plain(expected))
     ended = 0
     steps = 80 if plain else 150
@@ -146,7 +146,7 @@ def _plain(value: Any) -> Any:
 def test_a_vector_of_arrays_is_sync_vector_env_too(observation: str) -> None:
     ours = VectorEnv("tic_tac_toe", 4, observation=observation, autoreset_mode="NEXT_STEP")
     theirs = SyncVectorEnv([lambda: Env("tic_tac_toe", observation=observation)] * 4)
-    actual, expected = ours.reset(seed=8), theirs.reset(seed=8)
+    actual, expected = ours.reset(seed=8), theirs.reset(seed=ours.seeds)
     for _ in range(60):
         assert data_equivalence(_plain(actual), _plain(expected))
         actions = np.argmax(actual[-1]["action_mask"], axis=1)
@@ -160,7 +160,7 @@ def test_the_mask_may_be_a_part_of_the_observation(observation: str, mode: Autor
     ours = VectorEnv("tic_tac_toe", 4, autoreset_mode=mode, **options)
     theirs = SyncVectorEnv([lambda: Env("tic_tac_toe", **options)] * 4, autoreset_mode=mode)
     assert ours.observation_space == theirs.observation_space
-    actual, expected = ours.reset(seed=8), theirs.reset(seed=8)
+    actual, expected = ours.reset(seed=8), theirs.reset(seed=ours.seeds)
     ended = 0
     for _ in range(60):
         assert data_equivalence(_plain(actual), _plain(expected))
@@ -177,7 +177,7 @@ def test_without_autoreset_the_caller_resets_the_rows_that_ended() -> None:
     single = [Env("tic_tac_toe") for _ in range(4)]
     assert env.autoreset_mode == AutoresetMode.DISABLED  # TorchRL asks for it
     _, info = env.reset(seed=5)
-    first = [one.reset(seed=5 + row) for row, one in enumerate(single)]
+    first = [one.reset(seed=seed) for seed, one in zip(env.seeds, single)]
     assert (info["action_mask"] == [info["action_mask"] for _, info in first]).all()
     for _ in range(40):
         actions = np.argmax(info["action_mask"], axis=1)

@@ -24,7 +24,7 @@ def test_random_plies_begin_an_episode_without_a_step(opponent: Any) -> None:
     assert (begun[1:5] > 10).all()
     assert not env.ended.any()
     assert (env.states["to_move"] == env.seats).all()
-    one = Vector(game, 1, seed=4 + 17, opponent=opponent, random_plies=4)
+    one = Vector(game, 1, seed=env.seeds[17], opponent=opponent, random_plies=4)
     for _ in range(3):
         assert env.states[17].tobytes() == one.states[0].tobytes()
         env.step(env.mask.argmax(axis=1))

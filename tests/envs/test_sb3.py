@@ -52,14 +52,6 @@ def test_a_step_tells_the_end_of_a_game_as_sb3_expects_it() -> None:
     assert (env.reset()["planes"] == first["planes"]).all()
 
 
-def test_truncation_is_told_apart(toy: Callable[[str], Any]) -> None:
-    # The learner never holds, so a game ends by the opponent's points or by the limit.
-    env = Games(toy("pig").as_interpreted(), 2, seed=0)
-    env.reset()
-    infos = [info for _ in range(400) for info in env.step(np.zeros(2, np.int64))[3] if info]
-    assert {info["TimeLimit.truncated"] for info in infos} == {True, False}
-
-
 def test_rows_share_everything() -> None:
     env = Games("tic_tac_toe", 2, seed=0, render_mode="rgb_array")
     assert env.get_attr("render_mode") == ["rgb_array", "rgb_array"]

@@ -73,7 +73,7 @@ def test_tensors_that_are_no_model_of_ours_are_refused(tmp_path):
 
 
 def test_a_run_of_another_version_is_not_gone_on_with(tmp_path):
-    checkpoints.save_file({"w": torch.ones(2)}, tmp_path / checkpoints.TRAINING, {"progress": "{}"})
+    save_file({"w": torch.ones(2)}, tmp_path / checkpoints.TRAINING, {"progress": "{}"})
     with refused(ConfigError, "training_format"):
         checkpoints.load_training(tmp_path)
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import torch
 
-from boardwright import load
+from boardwright import agent, load
 from boardwright.agents.spec import Named
 from boardwright.arena.ratings import Sprt
 from boardwright.envs import opponents
-from boardwright.learning import networks
+from boardwright.learning import checkpoints, league, networks
 from boardwright.learning.league import League, Options
 from boardwright.learning.torch_player import NetworkAgent, SamplingAgent
 
+SURE = Sprt(elo0=0.0, elo1=50.0, alpha=0.05, beta=0.05, floor=0.5)
 EASY = Sprt(elo0=-800.0, elo1=-400.0, alpha=0.4, beta=0.4, floor=0.5)
 ROWS = 64
 
@@ -39,7 +41,7 @@ def varied(player: Named) -> bool:
 
 
 def test_promoted_checkpoints_sample_in_the_pool_and_not_when_they_are_judged(tmp_path: Path) -> None:
-    options = Options(every=1, games=20, keep=2, first="random", sprt=EASY, table_games=0, seed=1)
+    options = Options(every=1, games=20, keep=2, first="random", sprt=EASY, table_games=0, opening=0, seed=1)
     league = League(load("tic_tac_toe"), {"random": 1.0}, 1.0, options, tmp_path, device="cpu")
     for update in (1, 2):
         league.consider(network(), "fp32", update)
@@ -52,6 +54,21 @@ def test_promoted_checkpoints_sample_in_the_pool_and_not_when_they_are_judged(tm
     restored = League(load("tic_tac_toe"), {"random": 1.0}, 1.0, options, tmp_path, device="cpu")
     restored.restore(["update-00001"], "fp32")
     assert (actions(restored.pool.members[1]) == actions(own[0])).all()
+
+
+def test_a_stronger_network_is_promoted_in_a_game_without_chance(tmp_path: Path, monkeypatch: Any) -> None:
+    """Two networks play the same game from each seat again and again, unless each pair begins elsewhere."""
+    game = load("tic_tac_toe")
+    monkeypatch.setattr(league, "NetworkAgent", lambda made, precision: agent("perfect", game))
+    monkeypatch.setattr(checkpoints, "save_model", lambda *_: None)
+    promoted = []
+    for opening in (0, 2):
+        rules = {"first": "alphabeta:depth=1", "sprt": SURE, "table_games": 0, "opening": opening}
+        options = Options(every=1, games=200, keep=2, seed=1, **rules)
+        judges = League(game, {"random": 1.0}, 0.0, options, tmp_path, device="cpu")
+        judges.consider(cast(Any, None), "fp32", 1)
+        promoted.append(judges.members)
+    assert promoted == [[], ["update-00001"]]
 
 
 def test_an_opponent_that_repeats_itself_is_caught() -> None:

@@ -2,7 +2,6 @@
 
 import pickle
 
-import numpy as np
 import pytest
 import torch
 
@@ -47,15 +46,15 @@ def test_the_same_weights_give_the_same_bytes_and_a_row_does_not_depend_on_its_b
         assert few.tobytes() == values[rows].tobytes()
 
 
-def test_integers_are_worthwhile_only_if_faster_and_close_enough(monkeypatch):
+def test_integers_are_worthwhile_in_a_tower_and_only_if_close_enough(monkeypatch):
     game = boardwright.load("tic_tac_toe")
-    made, seen = network(game), np.zeros(16, game.observation_dtype)
-    assert worthwhile(made, game, seen, seconds=1.0)
-    assert not worthwhile(made, game, seen, seconds=1e-9)
+    made = network(game)
+    assert worthwhile(made, game)
+    monkeypatch.setattr(quantization, "TOWER", "another")
+    assert not worthwhile(made, game)
+    monkeypatch.undo()
     monkeypatch.setattr(quantization, "POLICY_ERROR", 0.0)
-    assert not worthwhile(made, game, seen, seconds=1.0)
-    monkeypatch.setattr(quantization, "KINDS", frozenset())
-    assert not worthwhile(made, game, seen, seconds=1.0)
+    assert not worthwhile(made, game)
 
 
 def test_a_run_plays_with_integers_and_records_how_far_they_are_off(tmp_path):

@@ -227,6 +227,22 @@ def overlay_codes(client: httpx.Client, **question: Any) -> list[tuple[str, str]
     return [(overlay["title"]["code"], overlay["title"]["params"]["agent"]) for overlay in found["overlays"]]
 
 
+def test_what_is_proven_is_told_as_a_win_a_loss_or_a_draw(client: httpx.Client) -> None:
+    # X has two in the middle row: 5 wins at once, and whatever else X marks, O has the third of the top row.
+    asked = {"game": "tic_tac_toe", "preset": "standard", "moves": [[move, None] for move in (3, 0, 4, 1)]}
+    (overlay,) = answered(client, "/analysis", asked).json()["analysis"]["overlays"]
+    texts = dict(zip(overlay["cells"], overlay["texts"], strict=True))
+    strengths = dict(zip(overlay["cells"], overlay["strengths"], strict=True))
+    assert texts[5] == "#1"
+    assert (strengths[5], overlay["good"]) == (1.0, True)
+    assert texts[2] != texts[8] == "#\N{MINUS SIGN}2"
+    assert strengths[8] == 0.0
+    assert not {"-0", "-997"} & set(texts.values())
+    asked["moves"] = []
+    (overlay,) = answered(client, "/analysis", asked).json()["analysis"]["overlays"]
+    assert set(overlay["texts"]) == {"="}
+
+
 def test_scores_and_factors_are_shown_where_an_agent_has_them(client: httpx.Client) -> None:
     board = {"game": "tic_tac_toe", "preset": "standard"}
     assert overlay_codes(client, **board) == [("analysis_scores", said("agent_title_perfect"))]

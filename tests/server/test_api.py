@@ -140,6 +140,13 @@ def test_the_score_sheet_comes_with_the_end(client: httpx.Client) -> None:
     assert player.read(at=1)["view"]["summary"] == []
 
 
+def test_a_match_without_a_preset_has_the_games_own(client: httpx.Client) -> None:
+    for game in ("tic_tac_toe", "minesweeper"):
+        known = next(known for known in client.get("/games").json() if known["name"] == game)
+        made = client.post("/matches", json={"game": game, "seats": ["person"] * known["players"]}).json()
+        assert Player(client, made["id"], made["token"]).read()["preset"] == known["preset"]
+
+
 def test_an_invitation_works_once(client: httpx.Client) -> None:
     body = {"game": "tic_tac_toe", "preset": "standard", "seats": ["friend", "person"]}
     made = client.post("/matches", json=body).json()

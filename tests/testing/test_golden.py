@@ -47,6 +47,7 @@ def test_perft(name):
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(INTERPRETED, reason="millions of moves; test_perft counts some of them in plain Python")
 @pytest.mark.parametrize("name", COUNTED)
 def test_perft_to_the_last_ply(name):
     assert perft.verify(data_of(name, "perft")) >= 4

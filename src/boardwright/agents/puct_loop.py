@@ -370,8 +370,9 @@ def conclude(
 ) -> None:
     """Write what each search found: the improved policy [T, A], the action to play and the root's value [T].
 
-    By PUCT these are the shares of the visits and the most visited action. By Gumbel the policy is the softmax of
-    logits and values, and the action is the best by noise, logit and value among the most visited.
+    By PUCT these are the shares of the visits, the most visited action and the mean of all simulations. By Gumbel the
+    policy is the softmax of logits and values, the action is the best by noise, logit and value among the most visited,
+    and the value is the policy's: halving tries bad actions as often as good ones at first, so the mean is too low.
     """
     g = settings[0]
     for tree in range(trees.shape[0]):
@@ -395,6 +396,11 @@ def conclude(
             score = noise[tree, action] + score if g.gumbel != 0 else float(edges[edge].total_value)
             if edges[edge].visits == most and score > best:
                 actions[tree], best = action, score
+        value = 0.0
         for edge in range(first, last):
             policies[tree, edges[edge].action] /= total
-        values[tree] = nodes[root].total_value / nodes[root].visits
+            mean = other
+            if edges[edge].visits > 0:
+                mean = edges[edge].total_value / edges[edge].visits
+            value += policies[tree, edges[edge].action] * mean
+        values[tree] = value if g.gumbel != 0 else nodes[root].total_value / nodes[root].visits

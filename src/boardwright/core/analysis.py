@@ -22,26 +22,36 @@ class Overlay:
     """A number for some of the cells, drawn over the board; `title` names the measure.
 
     With `share` the numbers go from 0 to 1 and are shown in percent; else they are shown unchanged. With `signed` they
-    are differences of shares, from -1 to 1, shown in percentage points with their sign.
+    are differences of shares, from -1 to 1, shown in percentage points with their sign. `ends` has the plies to a
+    proven win of the player, or less than 0 to a proven loss, 0 for a proven draw: they are shown instead of numbers,
+    as `#3`, `#-3` and `=`. `good` says that more is better for the player to move.
     """
 
     title: Word
     values: Mapping[int, float]
     share: bool = True
     signed: bool = False
+    ends: Mapping[int, int] = field(default_factory=dict)
+    good: bool = False
 
     def shown(self, cell: int) -> str:
         """The text of a cell's number. A share below 1 is never rounded to 100, nor one above 0 to 0."""
         value = self.values[cell]
+        if cell in self.ends:
+            return _minus(f"#{self.ends[cell]}") if self.ends[cell] else "="
         if not self.share:
-            return f"{value:.3g}"
+            return _minus(f"{value + 0.0:.3g}")  # a negative zero is a zero
         percent = round(100 * value)
         if self.signed:
-            # A minus sign as wide as the plus: a hyphen is lost beside it.
-            return f"{percent:+d}".replace("-", "\N{MINUS SIGN}") if percent else "0"
+            return _minus(f"{percent:+d}") if percent else "0"
         if 0 < value < 1:
             percent = min(max(percent, 1), 99)
         return str(percent)
+
+
+def _minus(text: str) -> str:
+    # A minus sign as wide as the plus: a hyphen is lost beside it.
+    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def difference(title: Word, one: Overlay, other: Overlay) -> Overlay:

@@ -114,12 +114,38 @@ OPPONENT: Final = 0x0BB05E
 """The choices of an opponent in an environment."""
 TEACHER: Final = 0x7EAC4
 """The choices of a teacher whose games are imitated."""
+CHOICE: Final = 0xC401CE
+"""The choices of an environment's random opponent, in its compiled loop."""
+OPENING: Final = 0x09E1
+"""The first action of an environment's episode."""
+RANDOM_PLIES: Final = 0xF1E5
+"""How many plies at the beginning of an episode are random, and which."""
+POOL: Final = 0x9001
+"""Which opponent of a pool plays an episode."""
+ROW: Final = 0x5077
+"""The seeds of a vector's rows after the first."""
+PURPOSES: Final = (OPPONENT, TEACHER, CHOICE, OPENING, RANDOM_PLIES, POOL, ROW)
 
 
-def stream(seeds: Any, purpose: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Seeds of a purpose, for `keyed_rows`, from those of games, [N]. An opponent that had a game's own bits would see
-    the dice before they fall."""
+@kernel
+def stream(seed: int, purpose: int) -> int:
+    """The seed of a purpose, for `keyed`. An opponent with a game's own bits would see the dice before they fall."""
+    return keyed(seed, purpose, 0)
+
+
+def streams(seeds: Any, purpose: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """`stream` for one or many seeds, called from Python, [N]."""
     return keyed_rows(seeds, purpose, 0)
+
+
+def row_seeds(seed: int, rows: int, players: int) -> list[int]:
+    """The seeds of a vector's rows: the seed itself, then others that no other seed's rows have.
+
+    Neighbouring rows have neighbouring seeds modulo the number of players, so that learners begin in all seats.
+    """
+    hashed = keyed_rows(streams(seed, ROW), np.arange(rows), 0) >> 1
+    seeds = hashed - hashed % players + (seed + np.arange(rows)) % players
+    return [seed, *seeds[1:].tolist()]
 
 
 @kernel

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from boardwright.core import visibility
+from boardwright.core import refusals, visibility
 from boardwright.core.errors import AgentError, BoardwrightError, IllegalAction, MalformedAction
 from boardwright.core.game import Game
 from boardwright.core.record import OK, TERMINAL, Array
 from boardwright.core.view import Choice
-from boardwright.core.words import Word
+from boardwright.core.words import Word, say
 
 
 class Reading(NamedTuple):
@@ -77,8 +79,9 @@ def index_of(game: Game, state: Array, line: str) -> int:
 
     The line is read as it is, then with its first word in small letters (names of units may have capitals), then all of
     it in small letters, then with spaces for commas. Where every legal action is of one kind, its name may be left out.
-    The codec itself reads the beginning of a kind.
+    The codec itself reads the beginning of a kind. What the board and the tables call a thing stands for its id.
     """
+    line = _with_ids(game, line)
     kind, space, fields = line.partition(" ")
     problem: MalformedAction | None = None
     spaced = line.lower().replace(",", " ")
@@ -92,6 +95,28 @@ def index_of(game: Game, state: Array, line: str) -> int:
             problem = problem or error
     assert problem is not None
     raise problem
+
+
+def _with_ids(game: Game, line: str) -> str:
+    """A line in which the names that people read, `Captain C1` or `C1` alone, are the ids that actions have."""
+    if game.definition.people.param_value is not None:
+        for name, identity in _ids(game):
+            line = re.sub(rf"(?<!\S){re.escape(name)}(?![^\s,])", identity, line)
+    return line
+
+
+@lru_cache(maxsize=4)
+def _ids(game: Game) -> list[tuple[str, str]]:
+    """The names that people read, the longest first, and the ids that they stand for."""
+    ids: dict[str, str] = {}
+    for action in range(game.actions.count):
+        for player in range(game.players):
+            for field, value in asdict(game.actions.decode(action, player)).items():
+                shown = refusals.for_people(game, {field: value})[field]
+                if isinstance(value, str) and isinstance(shown, Word):
+                    name = say(shown)
+                    ids |= {name: value, name.split()[-1]: value}
+    return sorted(ids.items(), key=lambda pair: -len(pair[0]))
 
 
 def _only_kind(game: Game, state: Array) -> str | None:

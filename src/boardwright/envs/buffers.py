@@ -42,6 +42,6 @@ class Buffers:
         self.rewards: npt.NDArray[np.float32] = aligned((n,), np.float32)
         """[N] float32, of the last step."""
         self.terminated: npt.NDArray[np.bool_] = aligned((n,), np.bool_)
-        """[N] bool: the rules ended the episode in the last step."""
+        """[N] bool: the episode ended in the last step."""
         self.truncated: npt.NDArray[np.bool_] = aligned((n,), np.bool_)
-        """[N] bool: a limit ended it."""
+        """[N] bool: always False, as in `Step`."""

@@ -105,7 +105,7 @@ class Env(gymnasium.Env[Observation, np.int64]):
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
-    """Many games in one compiled loop, equal value for value to `SyncVectorEnv`.
+    """Many games in one compiled loop, equal value for value to `SyncVectorEnv` that resets with the list `seeds`.
 
     `autoreset_mode` is Gymnasium's: `SAME_STEP` by default; `NEXT_STEP`, which some of its wrappers ask for, spends a
     step on each reset; with `DISABLED` the caller resets ended rows by `options["reset_mask"]`. `mask_in_observation`
@@ -171,6 +171,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], n
         if same and self._vector.ended.any():
             info |= self._final_info()
         return self._observations(), step.rewards, step.terminated, step.truncated, info
+
+    @property
+    def seeds(self) -> list[int]:
+        """The seed of each row. They come from one seed by `dice.row_seeds`, unless `reset` is given a list."""
+        return self._vector.seeds
 
     def action_masks(self) -> Mask:
         """The legal action mask, [N, A]."""

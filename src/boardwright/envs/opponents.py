@@ -15,9 +15,6 @@ from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game, Integers
 from boardwright.core.record import Array
 
-_WHO = 0x9001
-"""Separates the choice of an opponent from the draws of its game."""
-
 
 class Pool:
     """Several opponents with shares. A hash of a row's seed and episode selects the opponent of a game."""
@@ -38,7 +35,7 @@ class Pool:
 
     def of(self, seeds: Array, episodes: Array) -> Integers:
         """The index of the member that plays each row's game, [N]."""
-        drawn = dice.keyed_rows(seeds, episodes, _WHO) / float(1 << dice.BITS)
+        drawn = dice.keyed_rows(dice.streams(seeds, dice.POOL), episodes, 0) / float(1 << dice.BITS)
         members: Integers = np.searchsorted(self._ends, drawn, side="right")
         return np.minimum(members, len(self.members) - 1)
 
@@ -77,7 +74,7 @@ class _Keyed:
 
     def draws(self, agent: RowsAgent, states: Array) -> Integers:
         seeds, episodes, plies = self._keys
-        return dice.keyed_rows(dice.stream(seeds, dice.OPPONENT), episodes, plies)
+        return dice.keyed_rows(dice.streams(seeds, dice.OPPONENT), episodes, plies)
 
     def alone(self, row: int) -> np.random.Generator:
         return np.random.default_rng([int(key[row]) for key in self._keys])

@@ -139,10 +139,7 @@ class Env(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             self._counted = now
         if self._state["to_move"][0] == TERMINAL:
             self._reward(self._weights.outcomes(*self._every_seat()))
-            truncated = bool(self._state["truncated"][0])
-            for name in self.agents:
-                self.terminations[name] = not truncated
-                self.truncations[name] = truncated
+            self.terminations = dict.fromkeys(self.agents, True)
         self._update_selection()
 
     def _reward(self, worth: Floats) -> None:

@@ -6,13 +6,14 @@ reads any game's observations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvObs, VecEnvStepReturn
 
+from boardwright.core import dice
 from boardwright.core.errors import BatchError
 from boardwright.core.game import Game, Mask
 from boardwright.core.record import Array
@@ -44,6 +45,13 @@ class Games(VecEnv):
         self._reset_options()
         return self._shown(observations)
 
+    def seed(self, seed: int | None = None) -> Sequence[int]:
+        """Derive the seeds of the next reset from one, so that no two seeds share a row; SB3 counts up from it."""
+        seed = dice.any_seed(np.random.default_rng()) if seed is None else seed
+        seeds = dice.row_seeds(dice.usable_seed(seed), self.num_envs, self.game.players)
+        self._seeds = [*seeds]
+        return seeds
+
     def step_async(self, actions: Any) -> None:
         """Store the actions for `step_wait`."""
         self._actions = actions
@@ -58,7 +66,7 @@ class Games(VecEnv):
             last = self._shown(self.vector.final_observations[rows])
             for index, row in enumerate(rows):
                 infos[row]["terminal_observation"] = spaces.row_of(last, index)
-                infos[row]["TimeLimit.truncated"] = bool(step.truncated[row])
+                infos[row]["TimeLimit.truncated"] = False  # a limit of plies is a rule
         return self._shown(step.observations), step.rewards.astype(np.float32), done, infos
 
     def advance(self, actions: Any) -> Step:

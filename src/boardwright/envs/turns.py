@@ -28,15 +28,6 @@ NEVER_MOVES: Final = 3
 ALTERNATE: Final = -1
 """The learner's seat alternates from episode to episode."""
 
-_CHOICES: Final = 0x5EED
-"""Separates a random opponent's choices from the dice of the same ply."""
-_OPENING: Final = 0xF1257
-"""Separates the environment's first action from the dice of the same ply."""
-_RESTART: Final = 0x4E57A
-"""Separates the environment's random plies from the dice of the same ply."""
-_PLIES: Final = (1 << 16) - 1
-"""All bits of a ply. Not `~`: Numba keeps `int()` of an unsigned field unsigned, and plain Python does not."""
-
 
 @kernel
 def _carry_out(row: Record, s: Record, action: int, seed: int, episode: int) -> None:
@@ -63,7 +54,7 @@ def seat_of(rule: int, players: int, seed: int, episode: int) -> int:
 @kernel
 def _random_plies(most: int, seed: int, episode: int) -> int:
     # The plies at the beginning of an episode that the environment plays, from 0 to `most`.
-    return 0 if most == 0 else dice.below(dice.keyed(seed ^ _RESTART, episode, -1), most + 1)
+    return 0 if most == 0 else dice.below(dice.keyed(dice.stream(seed, dice.RANDOM_PLIES), episode, -1), most + 1)
 
 
 @kernel
@@ -144,7 +135,8 @@ def _turn(  # noqa: PLR0912 - the steps of a row from top to bottom; arrays hand
                 seats[i] = seat_of(rule, players, seed, int(episodes[i]))
                 decisions[i] = 0
             elif opens and s[i].ply == 0:
-                choice = random_legal(openings, int(s[i].variant), dice.keyed(seed ^ _OPENING, int(episodes[i]), 0))
+                bits = dice.keyed(dice.stream(seed, dice.OPENING), int(episodes[i]), 0)
+                choice = random_legal(openings, int(s[i].variant), bits)
                 _carry_out(p[s[i].variant], s[i], choice, seed, int(episodes[i]))
             else:
                 restarts = s[i].ply < _random_plies(random_plies, seed, int(episodes[i]))
@@ -154,8 +146,8 @@ def _turn(  # noqa: PLR0912 - the steps of a row from top to bottom; arrays hand
                 if not _some(mask, i):
                     trouble[i] = NO_ACTION
                     break
-                stream = seed ^ (_RESTART if restarts else _CHOICES)
-                choice = random_legal(mask, i, dice.keyed(stream, int(episodes[i]), int(s[i].ply) ^ _PLIES))
+                chooser = dice.stream(seed, dice.RANDOM_PLIES if restarts else dice.CHOICE)
+                choice = random_legal(mask, i, dice.keyed(chooser, int(episodes[i]), int(s[i].ply)))
                 _carry_out(p[s[i].variant], s[i], choice, seed, int(episodes[i]))
         waiting[i] = s[i].to_move != seats[i]
         if not waiting[i]:

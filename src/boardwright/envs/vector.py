@@ -21,7 +21,11 @@ from boardwright.envs.settings import Settled, settle
 
 
 class Step(NamedTuple):
-    """The transition of one action a row. Where an episode ended, observation and mask are the next episode's first."""
+    """The transition of one action a row. Where an episode ended, observation and mask are the next episode's first.
+
+    `truncated` is always False: a game that reaches its limit of plies is over by its rules, with the return that they
+    give it, so no value of its last state may be added. `Vector.final["truncated"]` says that a limit ended it.
+    """
 
     observations: Array
     rewards: Floats
@@ -31,7 +35,7 @@ class Step(NamedTuple):
 
 
 class Vector:
-    """A vector of `n` games with auto-reset, each row a learner's seat. Row i equals a vector of one with seed + i.
+    """A vector of `n` games with auto-reset, each row a learner's seat. Row i equals a vector of one with `seeds[i]`.
 
     `seats` are the learner's seats, `mask` the legal action mask, [N, A], and `observations` the current observations:
     records with the fields that the game declares, or one array by the setting `observation`. Where an episode ended
@@ -41,7 +45,7 @@ class Vector:
     configs/envs.yaml.
     """
 
-    def __init__(self, game: Game | str, n: int, *, seed: int, **choices: Any) -> None:
+    def __init__(self, game: Game | str, n: int, *, seed: int | Sequence[int], **choices: Any) -> None:
         self.settled: Settled = settle(game, **choices)
         self.game = game = self.settled.game
         self.n = n
@@ -106,6 +110,11 @@ class Vector:
         """The last observations of the episodes that ended, [N, ...]."""
         return self._formed(self._final_records)
 
+    @property
+    def seeds(self) -> list[int]:
+        """The seed of each row: a vector of one with it plays the same games."""
+        return [int(seed) for seed in self._seeds]
+
     def observations_at(self, over: Mask) -> Array:
         """A copy of the current observations, and in rows of a mask the last ones of the ended episode, [N, ...]."""
         if not over.any():
@@ -115,12 +124,18 @@ class Vector:
         return self._formed(records)
 
     def reset(self, seed: int | Sequence[int] | None = None, *, rows: Mask | None = None) -> Array:
-        """Begin an episode in every row, or in those of a mask: the first of a seed, or without one the row's next."""
+        """Begin an episode in every row, or in those of a mask: the first of a seed, or without one the row's next.
+
+        Seeds of rows come from one seed by `dice.row_seeds`, or are given.
+        """
         chosen = np.ones(self.n, np.bool_) if rows is None else self._a_row_each(np.asarray(rows, np.bool_))
         if seed is None:
             self._episodes[chosen] += 1
         else:
-            seeds = list(seed) if isinstance(seed, Sequence) else [seed + row for row in range(self.n)]
+            if isinstance(seed, Sequence):
+                seeds = list(seed)
+            else:
+                seeds = dice.row_seeds(dice.usable_seed(seed), self.n, self.game.players)
             self._a_row_each(np.asarray(seeds))
             self._seeds[chosen] = [dice.usable_seed(row_seed) for row_seed, begin in zip(seeds, chosen) if begin]
             self._episodes[chosen] = 0
@@ -136,8 +151,8 @@ class Vector:
 
         Rows that are `resting` keep their state, whatever their action.
         """
-        rewards, terminated, truncated = self._take(actions, resting)
-        return Step(self._copied(), rewards, terminated, truncated, self.mask.copy())
+        rewards = self._take(actions, resting)
+        return Step(self._copied(), rewards, self.ended.copy(), np.zeros(self.n, np.bool_), self.mask.copy())
 
     @property
     def buffers(self) -> Buffers:
@@ -153,8 +168,8 @@ class Vector:
     def step_shared(self, actions: Any) -> Buffers:
         """Apply one action a row as `step` does, and return nothing new: the values are in `buffers`."""
         buffers = self.buffers
-        rewards, terminated, truncated = self._take(actions, None)
-        buffers.rewards[:], buffers.terminated[:], buffers.truncated[:] = rewards, terminated, truncated
+        buffers.rewards[:] = self._take(actions, None)
+        buffers.terminated[:] = self.ended
         self._share()
         return buffers
 
@@ -162,8 +177,8 @@ class Vector:
         if self._buffers is not None:
             self._buffers.form.fill(self._records, self._buffers.observations)
 
-    def _take(self, actions: Any, resting: Mask | None) -> tuple[Floats, Mask, Mask]:
-        """Apply one action a row. Returns rewards, terminated and truncated, [N] each."""
+    def _take(self, actions: Any, resting: Mask | None) -> Floats:
+        """Apply one action a row. Returns rewards, [N]."""
         chosen = self.game.integers(actions, self.states)
         self._resting[:] = False
         self._commands[:] = turns.ACT
@@ -180,12 +195,7 @@ class Vector:
         some_ended = bool(self.ended.any())
         if some_ended and isinstance(self.settled.opponent, opponents.Pool):
             self.final_opponents[self.ended] = self.settled.opponent.of(self._seeds, episodes)[self.ended]
-        rewards = self._collect(some_ended)
-        terminated, truncated = self.ended.copy(), np.zeros(self.n, np.bool_)
-        if some_ended:
-            truncated |= self.ended & (self.final["truncated"] != 0)
-            terminated &= ~truncated
-        return rewards, terminated, truncated
+        return self._collect(some_ended)
 
     def snapshot(self) -> dict[str, Array]:
         """A copy of the arrays that the next step depends on, by name."""

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 from safetensors import safe_open
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file, save
 from torch import Tensor, nn
 
 from boardwright.core import config
@@ -24,7 +24,7 @@ from boardwright.core.record import Array
 from boardwright.learning.devices import CPU
 from boardwright.learning.networks import Network, Options, shapes_of
 
-FORMAT, TRAINING_FORMAT = "boardwright-model-1", "boardwright-training-1"
+FORMAT, TRAINING_FORMAT = "boardwright-model-1", "boardwright-training-2"
 MODEL, TRAINING, PROGRESS = "model.safetensors", "training.safetensors", "training.json"
 LONGEST_HEADER = 1 << 24
 
@@ -42,10 +42,7 @@ def save_model(path: Path, network: Network, game: Game, details: Mapping[str, A
         "told": json.dumps(details, sort_keys=True, default=str),
     }
     path.parent.mkdir(parents=True, exist_ok=True)
-    tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in network.state_dict().items()}
-    temporary = path.with_suffix(".partial")
-    save_file(tensors, temporary, about)
-    temporary.replace(path)  # a run that dies while it writes leaves the last whole file
+    _write(path, {name: tensor.detach().cpu() for name, tensor in network.state_dict().items()}, about)
 
 
 def read_about(path: Path) -> dict[str, Any]:
@@ -82,11 +79,8 @@ def require_safetensors(path: Path) -> None:
 def save_training(folder: Path, tensors: Mapping[str, Tensor], progress: Mapping[str, Any]) -> None:
     """Write the state that a run resumes from."""
     folder.mkdir(parents=True, exist_ok=True)
-    temporary = folder / f"{TRAINING}.partial"
     # The progress is in the same file, so that the two cannot disagree; the JSON copy is for people.
-    about = {"progress": json.dumps(progress), "format": TRAINING_FORMAT}
-    save_file({name: tensor.contiguous() for name, tensor in tensors.items()}, temporary, about)
-    temporary.replace(folder / TRAINING)
+    _write(folder / TRAINING, tensors, {"progress": json.dumps(progress), "format": TRAINING_FORMAT})
     (folder / PROGRESS).write_text(json.dumps(progress, indent=2) + "\n", encoding="utf-8")
 
 
@@ -99,6 +93,18 @@ def load_training(folder: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     if about.get("format") != TRAINING_FORMAT:
         raise ConfigError("training_format", path=str(path))
     return _tensors(path), json.loads(about["progress"])
+
+
+def _write(path: Path, tensors: Mapping[str, Tensor], about: dict[str, str]) -> None:
+    """Write a file whose bytes follow from its contents. A process that dies meanwhile leaves the last whole file."""
+    data = save({name: tensor.contiguous() for name, tensor in tensors.items()}, about)
+    # The library writes the facts of the header in an order that changes from file to file.
+    begin = 8 + int.from_bytes(data[:8], "little")
+    header = json.dumps(json.loads(data[8:begin]), sort_keys=True, separators=(",", ":")).encode()
+    header += b" " * (-len(header) % 8)
+    temporary = path.with_suffix(".partial")
+    temporary.write_bytes(len(header).to_bytes(8, "little") + header + data[begin:])
+    temporary.replace(path)
 
 
 def pack(prefix: str, module: nn.Module) -> dict[str, Tensor]:

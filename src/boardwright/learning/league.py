@@ -33,6 +33,7 @@ class Options(Settings):
     first: str = Field(description="Agent that the first candidate must beat.")
     sprt: Sprt = Field(description="Test that promotes a candidate.")
     table_games: Whole = Field(description="Games per pairing of the final tournament; 0 for none.")
+    opening: Whole = Field(description="Random plies at the beginning of those games, where the game has no chance.")
     seed: Whole = Field(description="Seed of the candidates' games.")
 
 
@@ -60,8 +61,8 @@ class League:
         if self._playing:
             last, weights = self._playing[-1]
             champion = Named(last, NetworkAgent(weights, precision=precision))
-        sides, seed = [candidate, champion], self.options.seed + at
-        match = whole(tournament(self.game, sides, self.options.games, seed, sprt=self.options.sprt))
+        sides, seed, options = [candidate, champion], self.options.seed + at, self.options
+        match = whole(tournament(self.game, sides, options.games, seed, sprt=options.sprt, opening=self._opening))
         pairing = match.pairings[0]
         if pairing.verdict == "elo1":
             checkpoints.save_model(self._path(name), network, self.game, {"update": at})
@@ -85,7 +86,8 @@ class League:
         promoted = [Named(name, self._loaded(name, precision)) for name in self.members]
         final = Named("final", NetworkAgent(network, precision=precision))
         entered: list[Any] = [*(bot for bot, _ in self._bots), *promoted, final]
-        return whole(tournament(self.game, entered, self.options.table_games, self.options.seed))
+        games, seed = self.options.table_games, self.options.seed
+        return whole(tournament(self.game, entered, games, seed, opening=self._opening))
 
     def draw(self, table: Tournament) -> None:
         """Draw the table as a picture, if Matplotlib is installed."""
@@ -100,6 +102,11 @@ class League:
             share = self.own / len(self._playing)
             own = [Named(text, SamplingAgent(member, precision=precision)) for text, member in self._playing]
             self.pool.set([*self._bots, *((agent, share) for agent in own)])
+
+    @property
+    def _opening(self) -> int:
+        # Without dice and openings two networks repeat one pair of games, which is no evidence: nobody is promoted.
+        return 0 if self.game.has_chance else self.options.opening
 
     def _first(self) -> Named:
         return named(self.options.first, self.game)

@@ -64,6 +64,7 @@ class Learner(ABC, Generic[S, P]):
     ) -> None:
         self.network, self.game, self.options = network, game, options
         self.seed, self.done = seed, 0
+        self.pace: list[float] = []
         self.optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
         self.average = EMA(network, options.average)
         self.precision: Precision = (
@@ -101,7 +102,7 @@ class Learner(ABC, Generic[S, P]):
         sums: Any = 0.0
         for step in range(steps):
             for group in self.optimizer.param_groups:
-                group["lr"] = options.lr * self._schedule(self.done + step / steps)
+                group["lr"] = options.lr * self._schedule(self._progress(step / steps))
             sums += self._step(positions.take(rng.integers(len(positions), size=options.batch)), rng)
             progress(step + 1, None, {"step": step + 1, "loss": sums[0] / (step + 1)})
         self.done += 1
@@ -155,8 +156,20 @@ class Learner(ABC, Generic[S, P]):
         with cast(self.network.device, self.precision):
             return tuple(self.network(self.network.inputs(observations)))
 
-    def _schedule(self, done: float) -> float:
-        return max(LEAST, 0.5 * (1 + math.cos(math.pi * min(1.0, done / self.total))))
+    def resolved(self) -> dict[str, Any]:
+        """What `auto` stands for in this run."""
+        return {"precision": self.precision}
+
+    def _progress(self, within: float) -> float:
+        """How far the run is, from 0 to 1: by its rounds, or by `pace`, which says it of each round's beginning."""
+        if not self.pace:
+            return (self.done + within) / self.total
+        here = self.pace[self.done]
+        width = here - self.pace[self.done - 1] if self.done else 1 / self.total
+        return here + within * width
+
+    def _schedule(self, progress: float) -> float:
+        return max(LEAST, 0.5 * (1 + math.cos(math.pi * min(1.0, progress))))
 
     def _step(self, batch: P, rng: np.random.Generator) -> npt.NDArray[np.float64]:
         figures = self.losses(batch, rng)

@@ -18,6 +18,15 @@ Row = dict[str, float]
 ROWS: Final = "metrics.jsonl"
 
 
+TIMES: Final = ("_seconds", "_per_s", "cpu_total")
+"""The ends of the names of figures that a clock gave."""
+
+
+def timeless(row: Mapping[str, float]) -> Row:
+    """The figures of a row that a repeated run has, too."""
+    return {name: value for name, value in row.items() if not name.endswith(TIMES)}
+
+
 class Metrics:
     """Writes `metrics.csv` and `metrics.jsonl` in a folder, row by row, so that a run that crashes leaves its rows.
 

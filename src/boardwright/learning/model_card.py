@@ -29,6 +29,7 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
         f"| stages | {', '.join(recipe.stages)}{f', begun from {recipe.start}' if recipe.start else ''} |",
         f"| teacher | {recipe.imitation.teacher if recipe.imitation and 'imitation' in recipe.stages else 'none'} |",
         f"| seed | {recipe.seed} |",
+        *([f"| rounds, by minutes | {_rounds(recipe)} |"] if recipe.pace else []),
         f"| CPU time | {seconds:,.0f} s, of all processes together |",
     ]
     if "win_rate" in row:
@@ -49,6 +50,11 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
         lines.append(f"| opponents | {met}; promoted checkpoints {recipe.play.own:g} |")
     lines += ["", "`recipe.json` has every setting; `metrics.csv` in each stage's folder every figure on the way.", ""]
     return "\n".join(lines)
+
+
+def _rounds(recipe: Recipe) -> str:
+    """The rounds that a run by minutes did, stage by stage."""
+    return ", ".join(f"{name} {len(of):,}" for name, of in recipe.pace.items())
 
 
 def _short(config: Mapping[str, Any]) -> str:

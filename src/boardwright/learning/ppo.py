@@ -172,6 +172,7 @@ class PPO:
         self.choices, self.executor = choices or {}, executor
         self._opponents = Opponents(executor)
         self.done = 0
+        self.pace: list[float] = []
         self.optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
         self.generator = torch.Generator().manual_seed(seed)
         fast = options.compile and not options.deterministic

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -29,14 +28,11 @@ from boardwright.learning.onnx_export import write_graph
 ROWS, STEPS = 256, 64
 """The random games that the ranges are measured on, and how many plies they are played; ended ones begin again."""
 
-PASSES, MARGIN = 8, 1.25
-"""The passes that `worthwhile` measures, the first in vain; and how much faster int8 must be to be worth it."""
-
 POLICY_ERROR, VALUE_ERROR = 0.05, 0.1
 """The mean differences of a probability's total and of a value above which int8 is not worth it."""
 
-KINDS = frozenset({"board", "dense"})
-"""The kinds of networks that the quantizer was tried on: those that `network.kind: auto` builds."""
+TOWER = "board"
+"""The kind of network that gains by integers."""
 
 
 class Int8Passes:
@@ -98,18 +94,16 @@ def errors(passes: Int8Passes, network: Network, game: Game) -> tuple[float, flo
     return float(apart.mean()), float((values - true_values).abs().mean())
 
 
-def worthwhile(network: Network, game: Game, observations: Array, seconds: float) -> bool:
-    """Whether quantized passes are faster than `seconds` by a quarter, and close to those of the network."""
-    if network.options.kind not in KINDS:
+def worthwhile(network: Network, game: Game) -> bool:
+    """Whether to play with quantized passes: those of a tower, if they are close to the network's.
+
+    No stopwatch decides it, so that a run repeats. A tower has gained by it wherever it was measured, and layers that
+    are so small that they need no tower have not.
+    """
+    if network.options.kind != TOWER:
         return False
-    passes = quantized(network, game)
-    policy, value = errors(passes, network, game)
-    times = []
-    for _ in range(PASSES):
-        began = time.perf_counter()
-        passes(observations)
-        times.append(time.perf_counter() - began)
-    return min(times[1:]) * MARGIN < seconds and policy < POLICY_ERROR and value < VALUE_ERROR
+    policy, value = errors(quantized(network, game), network, game)
+    return policy < POLICY_ERROR and value < VALUE_ERROR
 
 
 class _Once:

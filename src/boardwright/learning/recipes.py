@@ -112,6 +112,10 @@ class Recipe(config.Settings):
     )
     rollout: Rollout = Field(default=Rollout(), description="Environment that PPO plays in.")
     play: Play | None = Field(default=None, description="Opponents and rewards, in a game for several players.")
+    pace: dict[str, list[config.Share]] = Field(
+        default={},
+        description="Written by a run with `--minutes`: how far each stage was when each round began. Repeats the run.",
+    )
 
 
 def folder_of(game: str) -> Path:
@@ -171,12 +175,16 @@ def _for_any(data: dict[str, Any], definition: Definition) -> dict[str, Any]:
     return data
 
 
-def require_same(recipe: Recipe, folder: Path) -> None:
-    """Refuse to resume the run in a folder by a recipe whose checkpoints would be others. Its lengths may differ."""
+def require_same(recipe: Recipe, folder: Path) -> Recipe:
+    """Refuse to resume the run in a folder by a recipe whose checkpoints would be others. Its lengths may differ.
+
+    Returns the recipe of the run.
+    """
     kept = config.validate(Recipe, json.loads((folder / run_folder.RECIPE).read_text(encoding="utf-8")))
     for key in ("board", "env", "stages", "network"):
         if getattr(kept, key) != getattr(recipe, key):
             raise ConfigError("training_recipe", path=str(folder), key=key)
+    return kept
 
 
 def _named(section: Mapping[str, Any], knobs: Mapping[str, str]) -> dict[str, Any]:

@@ -133,7 +133,7 @@ class RolloutBuffer:
     def compute_gae(self, last_values: Tensor, gamma: float = 0.995, lam: float = 0.95) -> None:
         """Compute generalised advantage estimates (GAE); `last_values` [N] are those of the states after the last step.
 
-        A terminal step does not bootstrap. Neither does a truncated one: by the rules its return is 0.
+        A terminal step does not bootstrap, nor does one that reaches the limit of plies: the rules give its return.
         """
         running = torch.zeros_like(last_values)
         following = last_values

@@ -17,6 +17,7 @@ from torch import Tensor
 
 from boardwright.agents.spec import Named, named
 from boardwright.arena.executors import Executor, Shared
+from boardwright.core import dice
 from boardwright.core.game import Game
 from boardwright.core.progress import silent
 from boardwright.core.record import Array
@@ -85,7 +86,7 @@ class Piece:
     opponent: Shared[SentPool] | None
     network: Shared[Network]
     threads: int
-    seed: int
+    seeds: Sequence[int]
     frontier_only: bool
     env: State | None
     draws: Array | None
@@ -117,8 +118,8 @@ def collect_part(piece: Piece) -> Collected:
     devices.prepare(str(network.device))
     opponent = {} if piece.opponent is None else {"opponent": piece.opponent.get().pool}
     choices = {**piece.choices, **opponent}
-    rows = Rows(piece.game, piece.count, piece.options, network, piece.seed, choices, piece.name)
-    generator = torch.Generator().manual_seed(piece.seed)
+    rows = Rows(piece.game, piece.count, piece.options, network, piece.seeds, choices, piece.name)
+    generator = torch.Generator().manual_seed(piece.seeds[0])
     if piece.env is not None and piece.draws is not None:
         rows.env.restore(piece.env)
         generator.set_state(torch.from_numpy(piece.draws.copy()))
@@ -150,7 +151,8 @@ class Parts:
     ) -> None:
         require_truth(game, options)
         self.name = name
-        self.game, self.count, self.options, self.device, self.seed = game, count, options, device, seed
+        self.game, self.count, self.options, self.device = game, count, options, device
+        self._seeds = dice.row_seeds(seed, count, game.players)
         self.watcher = watcher_of(game)
         self.buffer: RolloutBuffer
         cuts = np.linspace(0, count, min(options.parts, count) + 1).astype(int)
@@ -175,7 +177,7 @@ class Parts:
                 opponent,
                 network,
                 torch.get_num_threads(),
-                self.seed + start,
+                self._seeds[start : start + size],
                 frontier_only,
                 self._envs[number],
                 self._draws[number],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,7 +45,7 @@ class Rows:
     """The rows that play one board, and their rollout buffer."""
 
     def __init__(
-        self, game: Game, count: int, options: Options, network: Network, seed: int,
+        self, game: Game, count: int, options: Options, network: Network, seed: int | Sequence[int],
         choices: Mapping[str, Any] | None = None, name: str = "",
     ) -> None:  # fmt: skip
         """`name` is that of the board, where its games are counted apart from those of others."""

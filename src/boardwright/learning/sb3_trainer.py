@@ -125,6 +125,7 @@ class Maskable:
             raise ConfigError("config_value", path="curriculum.boards", value=len(boards), expected=1)
         self.network, self.options = network, options
         self.done = 0
+        self.pace: list[float] = []
         game, count = boards[0]
         self.env = Watched(game, count, seed=seed, name=names[0] if names else "", **(choices or {}))
         self.model = MaskablePPO(

@@ -20,9 +20,13 @@ class Player(Agent, Protocol):
 
 
 class Stage(Protocol):
-    """A stage of a run. `done` and `total` count its rounds; `advance` carries out one and returns its metrics."""
+    """A stage of a run. `done` and `total` count its rounds; `advance` carries out one and returns its metrics.
+
+    `pace` has how far the stage is at the beginning of each round, if not by the number of rounds: see pace.py.
+    """
 
     done: int
+    pace: list[float]
 
     @property
     def total(self) -> int: ...

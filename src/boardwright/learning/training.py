@@ -27,8 +27,9 @@ from boardwright.learning.imitation.trainer import Imitation
 from boardwright.learning.league import TABLE, League
 from boardwright.learning.learner import Learner
 from boardwright.learning.measurement import whole
-from boardwright.learning.metrics import Metrics
+from boardwright.learning.metrics import Metrics, timeless
 from boardwright.learning.networks import Network, build
+from boardwright.learning.pace import Pace
 from boardwright.learning.ppo import PPO
 from boardwright.learning.recipes import Recipe
 from boardwright.learning.self_play.trainer import SelfPlay
@@ -74,8 +75,8 @@ class Run:
         if saved and not resume:
             raise ConfigError("train_exists", path=str(folder))
         self.resume = resume and saved
-        if self.resume:
-            recipes.require_same(recipe, folder)
+        kept = recipes.require_same(recipe, folder).pace if self.resume else {}
+        self.pace = Pace(recipe.pace, kept, self.limit)
         if recipe.start and not self.resume:
             begun, _ = checkpoints.load_model(Path(recipe.start))
             shapes, wanted = (
@@ -93,7 +94,7 @@ class Run:
             play = recipe.play
             self.league = League(self.game, play.opponents, play.own, play.league, folder, device=recipe.device)
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / run_folder.RECIPE).write_text(recipe.model_dump_json(indent=2) + "\n", encoding="utf-8")
+        self._write_recipe()
         self._write_status("running", 0, None)
 
     def go(self, track: Tracker = lambda stage: silent) -> dict[str, Any]:
@@ -110,11 +111,14 @@ class Run:
 
     def _go(self, track: Tracker) -> dict[str, Any]:
         tensors, progress = checkpoints.load_training(self.folder) if self.resume else ({}, {"stage": 0, "level": 0})
-        self.spent = float(progress.get("cpu_seconds", 0.0))
+        times = run_folder.times(self.folder) if self.resume else {}
+        self.spent = times.get("cpu_seconds", 0.0)
         last: dict[str, Any] = {}
         for number, name in enumerate(self.recipe.stages):
             if number < progress["stage"]:
                 continue
+            if self.pace.ends_before(name):
+                break
             resumed = self.resume and number == progress["stage"]
             self.curriculum.level = progress["level"] if resumed else 0
             if resumed and self.league is not None:
@@ -122,6 +126,8 @@ class Run:
             stage = self._stage(name)
             if resumed:
                 stage.restore(tensors, progress)
+            self.pace.begin(name, stage, times.get("stage_began", 0.0) if resumed else self.spent)
+            self._resolve(name, stage)
             metrics = Metrics(self.folder / name, keep=stage.done if resumed else 0)
             last = self._carry_out(number, name, stage, metrics, track(name))
             self.network.load_state_dict(stage.player.network.state_dict())
@@ -140,14 +146,15 @@ class Run:
         row: dict[str, Any] = rows[-1] if rows else {}
         board = TensorBoard(self.folder / "tensorboard" / name) if self.recipe.tensorboard else None
         saved, finished = stage.done, (stage.state(), row)
-        goes_on = self.limit < math.inf and isinstance(stage, PPO) and number == len(self.recipe.stages) - 1
-        most = math.inf if goes_on else stage.total
-        expected = partial(self._expected, stage, most, stage.done, self.spent)
+        last = isinstance(stage, PPO) and number == len(self.recipe.stages) - 1
+        most = self.pace.rounds(name, stage, goes_on=last)
+        expected = partial(self.pace.expected, stage, most, stage.done, self.spent)
         try:
             ends = stage.done >= most or (stage.done > 0 and self.spent >= self.limit)
             while not ends:
                 began = time.process_time()
-                row = stage.advance(lambda _, __, values: progress(stage.done, expected(), values))
+                self.pace.note(name, stage, self.spent)
+                row = stage.advance(lambda _, __, values: progress(stage.done, expected(self.spent), values))
                 self.spent += row.get("worker_seconds", 0.0)
                 late = self.spent + time.process_time() - began >= self.limit
                 ends = stage.done >= most or late
@@ -165,7 +172,7 @@ class Run:
                 if stage.done % self.recipe.save_every == 0 or ends:
                     self._save(number, stage, finished)
                     saved = stage.done
-                progress(stage.done, expected(), row)
+                progress(stage.done, expected(self.spent), row)
         except KeyboardInterrupt:
             if finished[0][1]["done"] > saved:
                 stage.restore(*finished[0])  # the model is that of the last whole round, as what resumes is
@@ -180,14 +187,6 @@ class Run:
             with contextlib.suppress(AgentError):  # no pictures without Matplotlib
                 stage.watcher.pictures(self.folder, self.name, Style())
         return row
-
-    def _expected(self, stage: Stage, most: float, done_before: int, spent_before: float) -> float:
-        """The number of rounds that the time suffices for, by the rounds so far, but at most `most`."""
-        spent = self.spent - spent_before
-        if self.limit == math.inf or spent == 0:
-            return max(stage.done, stage.total)
-        seconds = spent / max(1, stage.done - done_before)
-        return min(most, stage.done + max(0, math.ceil((self.limit - self.spent) / seconds)))
 
     def _write_status(self, state: run_status.State, done: int, total: int | None) -> None:
         """Write the state of the run for those who watch it. `done` and `total` count rounds of the current stage."""
@@ -251,16 +250,31 @@ class Run:
     def _save(self, number: int, stage: Stage, finished: tuple[Any, Mapping[str, Any]]) -> None:
         (tensors, progress), row = finished
         promoted = self.league.members if self.league else []
-        about = {"stage": number, "level": self.curriculum.level, "cpu_seconds": self.spent, "promoted": promoted}
+        about = {"stage": number, "level": self.curriculum.level, "promoted": promoted}
+        if self.pace.stages:
+            self.recipe = self.recipe.model_copy(update={"pace": self.pace.so_far(self.recipe.stages[number], stage)})
+            self._write_recipe()
         checkpoints.save_training(self.folder, tensors, {**progress, **about})
+        run_folder.write_times(self.folder, {"cpu_seconds": self.spent, "stage_began": self.pace.began})
         self._save_model(self.folder, stage, row)
         text = model_card.card(self.name, self.game, self.recipe, self.network, row, self.spent)
         (self.folder / run_folder.CARD).write_text(text, encoding="utf-8")
         if isinstance(stage, Learner):
             stage.discard(progress["done"])
 
+    def _resolve(self, name: str, stage: Stage) -> None:
+        """Write into the recipe what `auto` stands for in this run, so that it is repeated as it was."""
+        if isinstance(stage, Learner):
+            section = getattr(self.recipe, name).model_copy(update=stage.resolved())
+            self.recipe = self.recipe.model_copy(update={name: section})
+            self._write_recipe()
+
+    def _write_recipe(self) -> None:
+        text = self.recipe.model_dump_json(indent=2) + "\n"
+        (self.folder / run_folder.RECIPE).write_text(text, encoding="utf-8")
+
     def _save_model(self, folder: Path, stage: Stage, row: Mapping[str, Any]) -> None:
-        details = {"recipe": json.loads(self.recipe.model_dump_json()), "last": dict(row), "cpu_seconds": self.spent}
+        details = {"recipe": json.loads(self.recipe.model_dump_json()), "last": timeless(row)}
         checkpoints.save_model(folder / checkpoints.MODEL, stage.player.network, self.game, details)
 
     def _choices(self) -> dict[str, Any]:

@@ -71,9 +71,13 @@ def _move(game: Game, found: Findings, move: Move, language: str) -> BestMove:
 
 def _overlay(game: Game, overlay: Overlay, language: str) -> OverlayShown:
     cells = sorted(overlay.values)
-    # Shares are strong as they are; other numbers are weak at the least and strong at the most.
-    low = 0.0 if overlay.share else min(overlay.values.values(), default=0.0)
-    width = 1.0 if overlay.share else max(overlay.values.values(), default=1.0) - low or 1.0
+    # Shares are strong as they are; other numbers are weak at the least and strong at the most. A proven end has a
+    # number far from all others: it is as strong as can be, or not at all.
+    open_values = [value for cell, value in overlay.values.items() if not overlay.ends.get(cell)]
+    low = 0.0 if overlay.share else min(open_values, default=0.0)
+    width = 1.0 if overlay.share else max(open_values, default=1.0) - low or 1.0
+    strengths = {cell: (overlay.values[cell] - low) / width for cell in cells}
+    strengths |= {cell: float(end > 0) for cell, end in overlay.ends.items() if end}
     title = overlay.title
     if "agent" in title.params:
         named = agent_title(game, title.params["agent"], language)
@@ -82,8 +86,9 @@ def _overlay(game: Game, overlay: Overlay, language: str) -> OverlayShown:
         title=told(title, language),
         cells=cells,
         texts=[overlay.shown(cell) for cell in cells],
-        strengths=[(overlay.values[cell] - low) / width for cell in cells],
+        strengths=[strengths[cell] for cell in cells],
         signed=overlay.signed,
+        good=overlay.good,
     )
 
 

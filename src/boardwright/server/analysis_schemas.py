@@ -98,13 +98,17 @@ class FactorShown(Outgoing):
 
 
 class OverlayShown(Outgoing):
-    """Numbers over cells: `cells` with the text of each, and its strength from 0 to 1 (-1 to 1 if `signed`)."""
+    """Numbers over cells: `cells` with the text of each, and its strength from 0 to 1 (-1 to 1 if `signed`).
+
+    `good`: more is better for the player to move.
+    """
 
     title: Told
     cells: list[int]
     texts: list[str]
     strengths: list[float]
     signed: bool
+    good: bool
 
 
 class RouteShown(Outgoing):

@@ -30,11 +30,11 @@ class NewMatch(Incoming):
     `person` is the one who creates it and may have several seats, or none, to watch agents; `friend` is a seat to join
     by link, anything else an agent such as `alphabeta` or `alphabeta:depth=4`. `invited` spectators need a token.
     With a `clock` a person's time is limited. With `help` friends may ask agents for help, too; who joins is told so.
-    `options` are numbers of the preset that the game lets people choose.
+    Without a `preset` it is the game's own; `options` are numbers of it that the game lets people choose.
     """
 
     game: Annotated[str, Field(max_length=64)]
-    preset: Annotated[str, Field(max_length=64)]
+    preset: Annotated[str, Field(max_length=64)] | None = None
     seats: Annotated[list[Annotated[str, Field(min_length=1, max_length=128)]], Field(max_length=8)]
     spectators: Literal["anyone", "invited"] = "anyone"
     clock: NewClock | None = None

@@ -117,13 +117,19 @@ def _overlays(turn: Turn, advice: Advice, analysis: Analysis) -> tuple[Overlay, 
 
     own = turn.game.definition.people.overlays
     found = [*([] if analysis.overlay is None else [analysis.overlay]), *(own(turn.game, turn.imagined) if own else ())]
-    explanation, best = advice.explanation, dict[int, float]()
+    explanation, best, ends = advice.explanation, dict[int, float](), dict[int, int]()
     for choice in turn.view.choices:
         # What touches one cell can be written there; of several moves there, the best one counts.
         score = explanation.scores.get(choice.action)
-        if score is not None and len(choice.cells) == 1 and not choice.sides:
-            best[choice.cells[0]] = max(score, best.get(choice.cells[0], score))
+        if score is None or len(choice.cells) != 1 or choice.sides:
+            continue
+        (cell,) = choice.cells
+        if score >= best.get(cell, score):
+            best[cell] = score
+            ends.pop(cell, None)
+            if choice.action in explanation.ends:
+                ends[cell] = explanation.ends[choice.action]
     if len(best) > 1:
         title = Word("analysis_shares" if explanation.shares else "analysis_scores", {"agent": advice.agent})
-        found.append(Overlay(title, best, share=explanation.shares))
+        found.append(Overlay(title, best, share=explanation.shares, ends=ends, good=True))
     return tuple(found)

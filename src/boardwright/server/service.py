@@ -7,6 +7,7 @@ import secrets
 from collections.abc import AsyncIterator, Sequence
 
 from boardwright.arena.match_records import Record
+from boardwright.core import registry
 from boardwright.core.errors import BoardwrightError
 from boardwright.server import bodies, commands, credentials, match_files, presentation, schemas, seating
 from boardwright.server.abandonment import Abandonment
@@ -206,7 +207,8 @@ class Service:
 
     async def create(self, request: bodies.NewMatch, address: str = "") -> schemas.Created:
         """Create a match, and return the token of its creator's seats."""
-        game = await asyncio.to_thread(self.catalogue.game, request.game, request.preset, request.options)
+        preset = registry.definition(request.game).files.preset if request.preset is None else request.preset
+        game = await asyncio.to_thread(self.catalogue.game, request.game, preset, request.options)
         if len(request.seats) != game.players:
             raise Refusal(400, "seats_count", game=game.name, players=game.players, found=len(request.seats))
         if seating.FRIEND in request.seats and seating.PERSON not in request.seats:
@@ -216,13 +218,13 @@ class Service:
         table = seating.lay(request.seats, self.settings.token_days)
         for seat in table.seats:
             if seat.agent is not None:
-                await asyncio.to_thread(self.catalogue.require_agent, seat.agent, game, request.preset)
+                await asyncio.to_thread(self.catalogue.require_agent, seat.agent, game, preset)
         spectators = credentials.new_token() if request.spectators == "invited" else None
         heading = Heading(
             secrets.token_urlsafe(12),
             game.name,
             game.version,
-            request.preset,
+            preset,
             game.config,
             tuple(table.seats),
             seating.now(),

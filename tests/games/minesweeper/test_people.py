@@ -123,6 +123,7 @@ def test_shares_are_never_shown_as_certain_unless_they_are() -> None:
     overlay = Overlay(Word("minesweeper.overlay"), {0: 0.0, 1: 0.001, 2: 0.5, 3: 0.9999, 4: 1.0})
     assert [overlay.shown(cell) for cell in range(5)] == ["0", "1", "50", "99", "100"]
     assert Overlay(Word("minesweeper.overlay"), {0: 2.5}, share=False).shown(0) == "2.5"
+    assert Overlay(Word("minesweeper.overlay"), {0: -0.0}, share=False).shown(0) == "0"
 
 
 # -- explaining

@@ -1216,13 +1216,13 @@ export interface components {
          *     `person` is the one who creates it and may have several seats, or none, to watch agents; `friend` is a seat to join
          *     by link, anything else an agent such as `alphabeta` or `alphabeta:depth=4`. `invited` spectators need a token.
          *     With a `clock` a person's time is limited. With `help` friends may ask agents for help, too; who joins is told so.
-         *     `options` are numbers of the preset that the game lets people choose.
+         *     Without a `preset` it is the game's own; `options` are numbers of it that the game lets people choose.
          */
         NewMatch: {
             /** Game */
             game: string;
             /** Preset */
-            preset: string;
+            preset?: string | null;
             /** Seats */
             seats: string[];
             /**
@@ -1296,6 +1296,8 @@ export interface components {
         /**
          * OverlayShown
          * @description Numbers over cells: `cells` with the text of each, and its strength from 0 to 1 (-1 to 1 if `signed`).
+         *
+         *     `good`: more is better for the player to move.
          */
         OverlayShown: {
             title: components["schemas"]["Told"];
@@ -1307,6 +1309,8 @@ export interface components {
             strengths: number[];
             /** Signed */
             signed: boolean;
+            /** Good */
+            good: boolean;
         };
         /**
          * Pair

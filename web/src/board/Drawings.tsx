@@ -131,7 +131,7 @@ function Numbers({ board, points, overlay }: { board: Board; points: readonly Po
     const low = taken.has(cell);
     const size = (room * (low ? 0.5 : 0.72)) / Math.max(1, text.length * 0.36);
     return (
-      <g key={cell} className={strength < 0 ? "number below" : "number"}>
+      <g key={cell} className={`number${strength < 0 ? " below" : ""}${overlay.good ? " good" : ""}`}>
         <polygon
           className="tint"
           points={outline(board, place, 0.97)}

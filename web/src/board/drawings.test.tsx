@@ -55,7 +55,7 @@ it("draws ways and numbers", () => {
       { player: 0, cells: [0, 1, 2], title },
       { player: 1, cells: [8, 7], title },
     ],
-    overlay: { title, cells: [3, 4], texts: ["12%", "-1"], strengths: [0.12, -1], signed: true },
+    overlay: { title, cells: [3, 4], texts: ["12%", "-1"], strengths: [0.12, -1], signed: true, good: false },
   });
   expect(find(".way-line").map((line) => line.getAttribute("d")?.split("L").length)).toEqual([3, 2]);
   expect(find(".number text").map((text) => text.textContent)).toEqual(["12%", "-1"]);

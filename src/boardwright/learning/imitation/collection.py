@@ -130,7 +130,7 @@ class _Keyed:
         self._seed, self._games, self._plies = seed, games, plies
 
     def draws(self, agent: RowsAgent, states: Array) -> Integers:
-        return dice.keyed_rows(dice.stream(self._seed, dice.TEACHER), self._games, self._plies)
+        return dice.keyed_rows(dice.streams(self._seed, dice.TEACHER), self._games, self._plies)
 
     def alone(self, row: int) -> np.random.Generator:
         return np.random.default_rng((self._seed, int(self._games[row]), int(self._plies[row])))

@@ -106,6 +106,8 @@ class Imitation:
         self.network, self.games, self.options = network, games, options
         self.seed, self.folder = seed, folder
         self.done, self.steps = 0, 0
+        self.pace: list[float] = []
+        self._before = 0
         self.optimizer = torch.optim.AdamW(network.parameters(), lr=options.lr, weight_decay=options.weight_decay)
         self.average = EMA(network, options.average)
         self._teachers = [teacher_of(options.teacher, game) for game in games]
@@ -144,7 +146,7 @@ class Imitation:
 
     def advance(self, progress: Progress) -> dict[str, float]:
         """Collect, then learn. Return the round's metrics; `progress` is called after every batch."""
-        began = time.process_time()
+        began, self._before = time.process_time(), self.steps
         self._collect()
         collected = time.process_time() - began
         sums, count, positions = np.zeros(4), 0, 0
@@ -228,7 +230,12 @@ class Imitation:
         total = max(1, per_round * self.options.rounds)
         if self.steps < self.options.warmup:
             return (self.steps + 1) / self.options.warmup
-        return max(0.01, 0.5 * (1 + math.cos(math.pi * min(1.0, self.steps / total))))
+        progress = self.steps / total
+        if self.pace:
+            here = self.pace[self.done]
+            width = here - self.pace[self.done - 1] if self.done else 1 / self.options.rounds
+            progress = here + width * min(1.0, (self.steps - self._before) / max(1, per_round))
+        return max(0.01, 0.5 * (1 + math.cos(math.pi * min(1.0, progress))))
 
     def _dataset(self, number: int, game: Game) -> Dataset:
         board = self.options.boards[number]

@@ -32,7 +32,7 @@ from boardwright.learning.positions import Positions
 from boardwright.learning.quantization import errors, quantized, worthwhile
 from boardwright.learning.self_play import games
 from boardwright.learning.self_play.groups import Group, play_elsewhere, play_group
-from boardwright.learning.torch_player import NetworkAgent, TorchPasses, converted, pass_seconds
+from boardwright.learning.torch_player import NetworkAgent, TorchPasses, converted
 
 MODELS, SNAPSHOT = "models", "round-{:05d}.safetensors"
 """The folder of a run that keeps models as they were, and their names."""
@@ -55,7 +55,7 @@ class Options(learner.Options):
         description="Entries of the cache of the network's answers, which lasts a round."
     )
     int8: Literal["auto", "always", "never"] = Field(
-        description="Play with int8 inference by ONNX Runtime; `auto`: where it is faster, measured at the start."
+        description="Play with int8 inference by ONNX Runtime; `auto`: a tower on the CPU, if its answers are close."
     )
     first_window: Count = Field(description="Window of the first round; it grows by one in two rounds, up to `window`.")
     value_weight: Weight = Field(description="Weight of the value loss.")
@@ -131,6 +131,10 @@ class SelfPlay(learner.Learner[Options, Positions]):
         for version, network in self._versions.items():
             unpack(f"version.{version}", network, tensors)
 
+    def resolved(self) -> dict[str, Any]:
+        """What `auto` stands for in this run."""
+        return {**super().resolved(), "int8": "always" if self.int8 else "never"}
+
     def _version(self, number: int) -> int:
         """The rounds that the weights have learned from which play a round."""
         return max(0, number - self.options.staleness)
@@ -146,9 +150,7 @@ class SelfPlay(learner.Learner[Options, Positions]):
     def _prefers_int8(self) -> bool:
         if self.network.device.type != CPU:
             return False
-        observations = np.zeros(self.options.games, self.game.observation_dtype)
-        seconds = pass_seconds(self.network, observations, self.precision)
-        return worthwhile(self.network.eval(), self.game, observations, seconds)
+        return worthwhile(self.network.eval(), self.game)
 
     def _passes_of(self, version: int) -> puct.Evaluator:
         """The passes of the network that played so many rounds, made once."""
