@@ -126,7 +126,8 @@ def entries(game: Game) -> Iterator[Entry]:
     yield from methods(vector, values | {"actions": np.arange(ROWS)}, {"restore", "snapshot", "close", "step_shared"})
     # Anew: the same actions are not legal twice.
     again = Vector(game, ROWS, seed=5)
-    yield Entry("Vector.step_shared", again.step_shared, {"actions": np.arange(ROWS)})
+    first = again.mask.argmax(axis=1)  # some opponents have moved
+    yield Entry("Vector.step_shared", again.step_shared, {"actions": first})
     yield Entry("Vector.restore", lambda **saved: vector.restore(saved), vector.snapshot())
     for form in forms.names(game):
         if form != forms.FIELDS:
