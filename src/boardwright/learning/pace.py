@@ -36,7 +36,7 @@ class Pace:
         return math.inf if goes_on and self.limit < math.inf else stage.total
 
     def begin(self, name: str, stage: Stage, began: float) -> None:
-        """Begin a stage, which began after so many CPU seconds of the run."""
+        """Begin a stage, or resume it. `began` is the run's CPU time when the stage started."""
         self.began = began
         if self.limit < math.inf or self.stages.get(name):
             stage.pace = self.stages.setdefault(name, [])

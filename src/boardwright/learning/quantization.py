@@ -97,8 +97,7 @@ def errors(passes: Int8Passes, network: Network, game: Game) -> tuple[float, flo
 def worthwhile(network: Network, game: Game) -> bool:
     """Whether to play with quantized passes: those of a tower, if they are close to the network's.
 
-    No stopwatch decides it, so that a run repeats. A tower has gained by it wherever it was measured, and layers that
-    are so small that they need no tower have not.
+    No stopwatch decides it, so that a run repeats: for a small tower fp32 may be faster, and `int8: never` takes it.
     """
     if network.options.kind != TOWER:
         return False

@@ -77,6 +77,9 @@ class Run:
         self.resume = resume and saved
         kept = recipes.require_same(recipe, folder).pace if self.resume else {}
         self.pace = Pace(recipe.pace, kept, self.limit)
+        if kept:
+            # A process that dies before the next checkpoint must not lose it.
+            self.recipe = recipe.model_copy(update={"pace": kept})
         if recipe.start and not self.resume:
             begun, _ = checkpoints.load_model(Path(recipe.start))
             shapes, wanted = (

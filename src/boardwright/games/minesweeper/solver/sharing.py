@@ -12,7 +12,7 @@ from boardwright.core.record import Array
 from boardwright.games.minesweeper.solver.counting import halve
 
 _EXACT: Final = 900
-"""The layouts of so many undecided cells fit a float; beyond, `lean` keeps the counts that matter within one."""
+"""The layouts of up to so many undecided cells fit a float; above, `lean` tilts the counts exponentially."""
 
 _STEEPEST: Final = 40.0
 """The logarithm of odds so great, or its negative so small, that only the fullest or emptiest layouts count."""
