@@ -73,7 +73,7 @@ budget: setup
 # Everything: all tests, benchmark peers, coverage of the rules as plain Python, planted faults.
 gate-full: setup-bench setup-tools check check-page docs warm
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest tests/core tests/testing tests/games
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "not slow" -n $(WORKERS) --dist worksteal tests/core tests/testing tests/games
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 	$(MAKE) proof-laws
