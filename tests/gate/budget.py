@@ -195,18 +195,18 @@ def record(chosen: Iterable[str], runs: Sequence[Mapping[str, Used]]) -> None:
         writer.writerows(kept[name] for name in sorted(kept) if name in there)
 
 
-def measured(chosen: Sequence[str]) -> list[dict[str, Used]]:
-    """What files use in three runs, the first with no machine code on disk."""
+def measured(chosen: str) -> list[dict[str, Used]]:
+    """What a file uses in three runs, the first with no machine code on disk."""
     runs = []
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "costs.json"
         environment = {**os.environ, "METER": str(path), "NUMBA_CACHE_DIR": folder}
         for number in range(RUNS):
-            print(f"run {number + 1} of {RUNS}", flush=True)
-            command = [sys.executable, "-m", "pytest", "-m", "not slow", "-n", "0", *chosen]
+            print(f"{chosen}: run {number + 1} of {RUNS}", flush=True)
+            command = [sys.executable, "-m", "pytest", "-q", "-m", "not slow", "-n", "0", chosen]
             status = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
             if status not in (0, 5):  # 5: all tests of the file are slow
-                raise SystemExit(f"tests failed, and nothing is recorded ({status})")
+                raise SystemExit(f"tests of {chosen} failed, so it is not recorded ({status})")
             runs.append(read(path))
     return runs
 
@@ -239,8 +239,10 @@ def main() -> int:
     if chosen.what == "record":
         changed = [file for file, text in there.items() if file not in recorded or recorded[file].hash != text]
         names = chosen.files or (list(there) if chosen.costs else changed)
-        if names:
-            record(names, [read(path) for path in chosen.costs] if chosen.costs else measured(names))
+        if chosen.costs:
+            record(names, [read(path) for path in chosen.costs])
+        for name in () if chosen.costs else names:
+            record([name], measured(name))  # a stopped command keeps what it has measured
         recorded = rows()
     show(recorded)
     return 0

@@ -158,8 +158,10 @@ def killed(mutant: Mutant, tests: Path, plain: bool = True) -> str:
         assert data[mutant.start : mutant.end].decode() == mutant.old
         path.write_bytes(data[: mutant.start] + mutant.new.encode() + data[mutant.end :])
         without = [f"--deselect={name}" for name in blind(tests, about, plain)]
+        # Most are seen within seconds by the tests that bear the file's name.
+        first = (f"{about[0]}/test_{path.stem}.py", *about)
         try:
-            status, failed = outcome(tests, about, source, plain, "-x", *without)
+            status, failed = outcome(tests, first, source, plain, "-x", *without)
         except subprocess.TimeoutExpired:
             return "endless"
         return "" if status == 0 else (failed or ["could not start"])[0]
