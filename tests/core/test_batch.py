@@ -128,6 +128,8 @@ def test_each_game_of_a_mixed_batch_has_its_own_variant(burrow: Game) -> None:
     batch = Batch(mixed, 64, seed=9)
     counts = np.bincount(batch.states["variant"], minlength=2)
     assert counts.min() > 16
+    keys = [dice.keyed(9, number, -1) for number in range(64)]
+    assert batch.states["variant"].tolist() == [dice.below(key, 2) for key in keys]
     again = Batch(mixed, 8, seed=9)
     assert again.states["variant"].tolist() == batch.states["variant"][:8].tolist()
     batch.step([rules.ROLL] * 64)

@@ -49,10 +49,12 @@ def test_the_game_of_a_folder_is_offered_here_and_to_children(folder: Path) -> N
 
 def test_a_folder_replaces_its_installed_package(folder: Path, tmp_path: Path) -> None:
     distributions.install(tmp_path, "boardwright-folder-steps", {NAME: f"{NAME}:DEFINITION"})
+    (tmp_path / f"{NAME}.py").write_text("raise ImportError", encoding="utf-8")
     sys.path.insert(0, str(tmp_path))
     discovery.add_folder(str(folder))
     assert registry.packages(NAME) == ["boardwright-folder-steps"]
     assert boardwright.load(NAME).name == NAME
+    assert sys.path.index(str(folder / "src")) < sys.path.index(str(tmp_path))
 
 
 def test_modules_may_stand_beside_the_project(folder: Path) -> None:

@@ -13,9 +13,9 @@ import boardwright
 from boardwright import Position
 from boardwright.core import registry
 from boardwright.core.actions import Actions, Group, Notation
-from boardwright.core.errors import MalformedAction
+from boardwright.core.errors import IllegalAction, MalformedAction
 from boardwright.core.refusals import for_people
-from boardwright.core.typed_moves import index_of, read
+from boardwright.core.typed_moves import alternatives, index_of, read
 from boardwright.core.words import Word, say
 
 UNITS = ("A1", "A2")
@@ -38,6 +38,16 @@ def game() -> Any:
     actions = Actions([Group(Place, {"square": 2}), units], notation=Notation(str, squares.get))
     plain = SimpleNamespace(people=SimpleNamespace(param_value=None))
     return SimpleNamespace(actions=actions, definition=plain, index=lambda _, action: actions.encode(action))
+
+
+def test_the_choices_nearest_to_a_refused_action_come_first():
+    game = boardwright.load("skirmish")
+    state = game.new()
+    choices = game.view(state, 0).choices
+    with pytest.raises(IllegalAction) as refused:
+        game.step(state, [game.index(state, game.actions.from_text("deploy_unit 1-03 4 0"))])
+    assert [choice.semantic["unit_id"] for choice in alternatives(game, refused.value, choices, 0)][:1] == ["1-03"]
+    assert choices[0].semantic["unit_id"] != "1-03"
 
 
 @pytest.mark.parametrize(

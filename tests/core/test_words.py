@@ -89,7 +89,10 @@ def test_a_negative_zero_is_said_as_zero() -> None:
     assert say(less) == say(nothing)
 
 
-@pytest.mark.parametrize(("params", "says"), [({}, "'plies'"), ({"plies": "many"}, "plural forms")])
+@pytest.mark.parametrize(
+    ("params", "says"),
+    [({}, "given none"), ({"ply": 1, "at": 2}, "given ply, at"), ({"plies": "many"}, "plural forms")],
+)
 def test_parameters_that_do_not_fit_a_sentence_are_told_with_its_code(params: dict[str, str], says: str) -> None:
     with pytest.raises(Unsayable, match="reason_wins") as told:
         say(Word("reason_wins", params))

@@ -28,6 +28,7 @@ def test_a_unit_out_of_order_is_chosen_and_the_order_goes_on_after_it(game: Game
     first = state["reach"].copy()
     assert do(game, state, "activate_unit 1-03") == [("activated", "1-03")]
     assert acting(game, state) == ("move", "1-03")
+    assert state["events"][0, 0].tolist()[1:] == [2, 0, 0], "what an event does not use is 0"
     assert (state["reach"] != first).any()
     assert int(state["to_move"][0]) == 0
     do(game, state, "move 9 6")

@@ -92,6 +92,14 @@ def test_an_enemy_engaged_with_a_friend_is_no_target() -> None:
     assert (why(game, state, "target 2-02"), why(game, state, "target 2-03")) == (Reason.ENGAGEMENT, OK)
 
 
+def test_an_enemy_of_player_2_engaged_with_a_friend_is_no_target_either() -> None:
+    game = small()
+    places = {"2-01": (6, 1), "2-02": (6, 4), "1-02": (6, 5), "1-03": (8, 3)}
+    state = prepared(game, places, Phase.SHOOT, turn=2)
+    assert acting(game, state) == ("shoot", "2-01")
+    assert (why(game, state, "target 1-02"), why(game, state, "target 1-03")) == (Reason.ENGAGEMENT, OK)
+
+
 def test_a_sidearm_shoots_while_engaged_and_only_at_engaged_enemies() -> None:
     game = small()
     state = prepared(game, {"1-03": (6, 6), "2-02": (6, 5), "2-03": (8, 4)}, Phase.SHOOT)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from boardwright.core.record import OK
 from boardwright.games.skirmish.enums import Flag, Phase, Reason
 
@@ -138,12 +140,14 @@ def test_nothing_of_the_battle_is_done_during_deployment() -> None:
     assert {why(game, game.new(), text) for text in ("move 6 9", "target 2-01", "hold")} == {Reason.NOT_BATTLE}
 
 
-def test_the_command_phase_clears_the_flags_of_whose_turn_it_is() -> None:
+@pytest.mark.parametrize(("turn", "phase"), [(1, ("command_phase", 2, 2)), (2, ("command_phase", 1, 3))])
+def test_the_command_phase_clears_the_flags_of_whose_turn_it_is(turn: int, phase: tuple[str, int, int]) -> None:
     game = small()
     worn = Flag.MOVED | Flag.SHOT | Flag.CHARGED
-    places = {"1-01": (6, 10), "2-02": (6, 0)}
-    state = prepared(game, places, Phase.CHARGE, turn=1, flags={"1-01": worn, "2-02": worn})
+    own, others = {1: ("1-01", ("2-01", "2-02")), 2: ("2-01", ("1-01", "1-02"))}[turn]
+    places = {own: (6, 10) if turn == 1 else (6, 0), **dict(zip(others, ((4, 5), (8, 5))))}
+    state = prepared(game, places, Phase.CHARGE, turn=turn, flags=dict.fromkeys(places, worn))
     do(game, state, "hold")
-    assert ("command_phase", 2, 2) in events(game, state)
-    assert flags_of(game, state, "2-02") == set()
-    assert flags_of(game, state, "1-01") == {"moved", "shot", "charged"}
+    assert phase in events(game, state)
+    assert [flags_of(game, state, unit) for unit in others] == [set(), set()]
+    assert flags_of(game, state, own) == {"moved", "shot", "charged"}
