@@ -10,12 +10,17 @@ from boardwright.learning.imitation.dataset import Labelled
 
 
 class Augmenter:
-    """The permutations of fields, actions and cells under each symmetry of a game."""
+    """The permutations of fields, actions and cells under each symmetry of a game, if it tells some of an observation.
+
+    The first symmetry, the identity, is one of them: it changes no field, and so it names none.
+    """
 
     def __init__(self, game: Game) -> None:
         self._permutations = []
-        for symmetry in game.symmetries:
-            if not symmetry.observation:
+        if not any(symmetry.observation for symmetry in game.symmetries):
+            return
+        for number, symmetry in enumerate(game.symmetries):
+            if number and not symmetry.observation:
                 continue  # of states alone: nobody says what happens to an observation
             actions = np.argsort(np.asarray(symmetry.actions))[: game.actions.policy]
             fields = {name: np.argsort(np.asarray(moves).reshape(-1)) for name, moves in symmetry.observation.items()}
