@@ -139,6 +139,13 @@ PLANTS = (
     ),
     Plant(
         "symmetries_commute",
+        "the mirror comes first, where the identity belongs",
+        "pairs",
+        '        Symmetry("Identity", actions=here),\n',
+        "",
+    ),
+    Plant(
+        "symmetries_commute",
         "two cells of an observation go to one",
         "pairs",
         'moves={"stones": here[::-1].copy()}',

@@ -30,7 +30,7 @@ TURNS: dict[str, Callable[[Array], Array]] = {
     "Swap": lambda board: board[..., ::-1, :],
     "Turn": lambda board: np.rot90(board, 2, (-2, -1)),
 }
-"""What each symmetry does to the last two axes, rows and columns. Swap and Turn exchange the players of Quoridor, too."""
+"""What each symmetry does to the last two axes, rows and columns. Swap and Turn are Quoridor's, and exchange players."""
 
 Sides = tuple[int, int]
 
@@ -46,7 +46,7 @@ BOARDS: dict[str, tuple[str, Sides, dict[str, Any]]] = {
     "quoridor 4x7": ("quoridor", (4, 7), {"rows": 4, "cols": 7, "walls": 4}),
     "quoridor 7x4": ("quoridor", (7, 4), {"rows": 7, "cols": 4, "walls": 4}),
 }
-"""A game and the rows and columns of its board: of every game that is played on a board with symmetries, some no square."""
+"""A game, the rows and columns of its board, and its changes: every game on a board with symmetries, some no square."""
 
 
 @cache
@@ -80,7 +80,7 @@ def swapped(symmetry: Symmetry, players: int) -> tuple[int, ...]:
 
 
 def turned_board(board: str, name: str, values: Array, sides: Sides | None = None) -> Array:
-    """Values [..., rows, cols] after a symmetry. Quoridor's stand at the lower end of nine by nine, and only these move."""
+    """Values [..., rows, cols] after a symmetry. Of Quoridor's nine by nine only the squares of its board move."""
     game, own, _ = BOARDS[board]
     if game != "quoridor":
         return TURNS[name](values)

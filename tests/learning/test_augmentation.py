@@ -15,7 +15,7 @@ import torch
 
 import boardwright
 from boardwright.agents.incremental_model import facet_of
-from boardwright.core import forms, registry
+from boardwright.core import registry
 from boardwright.core.facets import FEATURE_BITS
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
@@ -70,7 +70,7 @@ def positions(board: str) -> Positions:
 
 
 def seen_turned(game: Game, states: Array, which: int) -> Array:
-    """What the player to move sees once the game has turned each position: by its rules, not by the table of a field."""
+    """What the player to move sees once the game has turned each position: by its rules, not by a table of fields."""
     seats = np.array(swapped(game.symmetries[which], game.players))[states["to_move"]]
     return game.observe(game.transform(states, np.full(len(states), which)), seats)
 

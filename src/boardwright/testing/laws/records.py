@@ -126,6 +126,9 @@ def symmetries_commute(game: Game, cases: Cases) -> int:
     for which, symmetry in enumerate(game.symmetries):
         for case in cases.open:
             turned = game.transform(case.state, which)
+            if which == 0:  # what augmentation takes the first one for
+                stays = turned.tobytes() == case.state.tobytes() and list(symmetry.actions) == sorted(symmetry.actions)
+                require(stays, case, symmetry=symmetry.name, the_first="is not the identity")
             mask, seen = game.legal_mask(case.state)[0], game.legal_mask(turned)[0]
             moved = np.zeros_like(mask)
             moved[symmetry.actions[: mask.size]] = mask
