@@ -30,7 +30,7 @@ TURNS: dict[str, Callable[[Array], Array]] = {
     "Swap": lambda board: board[..., ::-1, :],
     "Turn": lambda board: np.rot90(board, 2, (-2, -1)),
 }
-"""What each symmetry does to the last two axes, rows and columns. Swap and Turn are Quoridor's, and exchange players."""
+"""What each symmetry does to the last two axes, rows and columns. Swap and Turn exchange the players, too."""
 
 Sides = tuple[int, int]
 
