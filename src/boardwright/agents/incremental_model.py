@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boardwright.agents import model_files
-from boardwright.agents.accumulators import Accumulators
+from boardwright.agents.accumulators import ONE, Accumulators
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.facets import FEATURE_BITS, Features
 from boardwright.core.game import Game
@@ -103,16 +103,36 @@ def facet_of(game: Game) -> Features:
 
 
 def swapped(game: Game) -> Array:
-    """The image of each feature where the players change places. Raises AgentError where the game names none."""
-    images = facet_of(game).symmetries(game.configs[0])
-    if SWAP not in images:
+    """The image of each feature where the players change places, the same on all of the game's boards.
+
+    Raises AgentError where the game names none.
+    """
+    boards = [facet_of(game).symmetries(settings) for settings in game.configs]
+    if SWAP not in boards[0]:
         raise AgentError("features_swap", game=game.name, name=SWAP)
-    return images[SWAP]
+    if not all(np.array_equal(images[SWAP], boards[0][SWAP]) for images in boards):
+        raise ConfigError("variants_differ", path="features")
+    return boards[0][SWAP]
 
 
 def _require_fit(model: IncrementalModel, game: Game, path: Path) -> None:
-    wanted = FEATURE_BITS * facet_of(game).words
-    if len(model.first) != wanted:
-        raise AgentError("model_shape", path=str(path), field="first", found=[len(model.first)], wanted=[wanted])
     if len(model.policy) not in {0, game.actions.policy}:
         raise AgentError("model_actions", path=str(path), found=len(model.policy), wanted=game.actions.policy)
+    units, actions = model.biases.size, len(model.policy)
+    shapes = {
+        "first": (FEATURE_BITS * facet_of(game).words, units), "biases": (units,), "value": (2, units),
+        "policy": (actions, 2, units), "offset": (1 + actions,),
+    }  # fmt: skip
+    for field, wanted in shapes.items():
+        found = getattr(model, field)
+        if found.shape != wanted:
+            raise AgentError("model_shape", path=str(path), field=field, found=[*found.shape], wanted=[*wanted])
+    if {getattr(model, field).dtype for field in ("first", "biases", "value", "policy")} != {np.dtype(np.int16)}:
+        raise ConfigError("model_refused", path=str(path))
+    # Whatever features are on: a sum that wrapped round would be another number in silence.
+    first, biases = model.first.astype(np.int64), model.biases.astype(np.int64)
+    layer = max((biases + first.clip(min=0).sum(axis=0)).max(), -(biases + first.clip(max=0).sum(axis=0)).min())
+    weights = np.abs(np.concatenate([model.value[None], model.policy]).astype(np.int64)).sum(axis=2).max()
+    for found, most in ((layer, np.iinfo(np.int16).max), (ONE * weights, np.iinfo(np.int32).max)):
+        if found > most:
+            raise AgentError("model_overflows", path=str(path), found=int(found), most=most)
