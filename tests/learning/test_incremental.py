@@ -7,13 +7,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 import boardwright
 from boardwright import agents
+from boardwright.agents import incremental_model
 from boardwright.arena.executors import IN_PROCESS
+from boardwright.core import registry
 from boardwright.core.agent import Turn
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.learning.incremental import trainer
+from boardwright.learning.incremental.network import IncrementalNetwork
 from boardwright.learning.incremental.trainer import IncrementalRun, Options
 from saying import refused
 
@@ -88,6 +92,29 @@ def test_other_games_in_the_folder_are_refused(tmp_path):
     shard.write_bytes(shard.read_bytes() + b" ")
     with refused(ConfigError, "dataset_damaged"):
         run(tmp_path)
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_weights_are_kept_where_sums_of_whole_numbers_hold_them(sign, tmp_path):
+    game = boardwright.load("connect_four")
+    made = IncrementalNetwork(game, 8)
+    before = [weights.detach().clone() for weights in (made.first.weight, made.biases)]
+    made.clip()
+    assert torch.equal(before[0], made.first.weight), "weights that fit stay as they are"
+    assert torch.equal(before[1], made.biases)
+    with torch.no_grad():
+        made.first.weight[:, 0] += 3 * sign
+        made.policy.weight += 99 * sign
+    made.clip()
+    incremental_model.write(tmp_path / "large.npz", made.quantized(game, 1.0, {}))
+    whole = incremental_model.read(game, str(tmp_path / "large.npz"))
+    assert np.abs(whole.first[:, 0].astype(int).sum()) > 32000
+
+
+def test_a_game_of_several_boards_is_refused(tmp_path):
+    game = boardwright.load("connect_four")
+    with refused(ConfigError, "variants_differ", path="board"):
+        IncrementalRun(registry.mix(game, game), options(), tmp_path)
 
 
 def test_only_alphabeta_plays_the_games(tmp_path):

@@ -48,7 +48,7 @@ def play(game: Game, agent: AlphaBeta, stray: Agent, options: Options, *, seed: 
     returns = np.zeros(options.shard, np.float32)
     for row in range(options.shard):
         rng = np.random.default_rng((seed, number, row))
-        state = game.new(variant=int(rng.integers(len(game.configs))))
+        state = game.new()
         opening = int(rng.integers(options.opening[0], options.opening[1] + 1))
         ply = 0
         while (player := int(state["to_move"][0])) != TERMINAL:

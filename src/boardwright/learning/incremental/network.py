@@ -60,6 +60,12 @@ class IncrementalNetwork(nn.Module):
         with torch.no_grad():
             for layer in (self.value, self.policy):
                 layer.weight.clamp_(-MOST, MOST)
+            # A unit's sum fits 16 bits with any features on, each weight rounded by at most a half.
+            whole = torch.cat([self.first.weight[: self.count], self.biases[None]])
+            reach = torch.maximum(whole.clamp(min=0).sum(0), -whole.clamp(max=0).sum(0))
+            shrink = ((np.iinfo(np.int16).max - len(whole) / 2) / ONE / reach).clamp(max=1.0)
+            self.first.weight.mul_(shrink)
+            self.biases.mul_(shrink)
 
     def quantized(self, game: Game, unit: float, notes: dict[str, Any]) -> IncrementalModel:
         """The network in whole numbers, as it is played. `unit` is one logit in units of the evaluation."""

@@ -25,7 +25,7 @@ from boardwright.agents.requirements import two_sided
 from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.core import config, registry
 from boardwright.core.config import Count, Positive, Settings, Share, Weight, Whole
-from boardwright.core.errors import AgentError
+from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
 from boardwright.core.progress import Progress, Tracker, silent
 from boardwright.learning import devices, recipes, run_folder
@@ -103,6 +103,8 @@ class IncrementalRun:
     def __init__(self, game: Game, options: Options, folder: Path, *, executor: Executor = IN_PROCESS) -> None:
         two_sided(NAME, game)
         incremental_model.facet_of(game)
+        if len(game.configs) > 1:  # games are kept as moves, without the board that they began on
+            raise ConfigError("variants_differ", path="board")
         devices.prepare(options.device)
         torch.set_num_threads(options.threads)
         self.game, self.options, self.folder, self.executor = game, options, folder, executor
