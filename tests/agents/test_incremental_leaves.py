@@ -175,7 +175,7 @@ def test_a_compiled_search_with_the_shipped_model_has_the_value_of_trying_everyt
     assert isinstance(agent, AlphaBeta)
     plain, seats = Plain(game, model), set()
     for seed in range(40):
-        state = reached(game, seed, 40 + seed)
+        state = reached(game, seed, 40 + seed // 2)
         if int(state["to_move"][0]) == TERMINAL or len(game.candidates(state)[0]) > 6:
             continue
         seats.add((int(state["variant"][0]), int(state["to_move"][0])))
