@@ -45,7 +45,7 @@ def test_the_table_names_every_trial_and_the_best(swept, tmp_path):
     assert (done.status, done.err) == (0, "")
     for code in TABLE:
         assert done.words(code), code
-    for text in ("1 *", "lr=0.00", "70.0%"):
+    for text in ("1 *", "lr=0.00", "70.0%", "random"):
         assert text in done.out
     assert f"boardwright train tic_tac_toe --recipe {tmp_path / 'out' / 'best.yaml'} --seed 1001" in done.out
     assert (tmp_path / "out" / "sweep.png").stat().st_size > 10_000

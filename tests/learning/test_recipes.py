@@ -265,17 +265,19 @@ def test_the_folder_of_a_run_tells_how_to_train_again(whole):
 
 def test_a_card_names_the_hardest_opponent_first_and_so_does_the_command():
     recipe = recipes.read("quoridor", "small")
-    row = {"win_rate": 0.16, "low": 0.1, "high": 0.2, "win_rate_random": 0.97}
+    row = {"win_rate": 0.16, "low": 0.1, "high": 0.2}
+    row |= {"win_rate_random": 0.97, "low_random": 0.9, "high_random": 0.99}
     easiest_first = recipe.model_copy(
         update={"evaluation": recipe.evaluation.model_copy(update={"against": ["random", "alphabeta:depth=1"]})}
     )
-    turned = {"win_rate": 0.97, "low": 0.9, "high": 0.99, "win_rate_alphabeta:depth=1": 0.16}
+    turned = {"win_rate": 0.97, "low": 0.9, "high": 0.99}
+    turned |= {f"{name}_alphabeta:depth=1": row[name] for name in ("win_rate", "low", "high")}
     for read, last in ((recipe, row), (easiest_first, turned)):
         text = model_card.card("small", boardwright.load("quoridor"), read, torch.nn.Linear(1, 1), last, 1.0)
-        rivals = re.findall(r"points against `(.+?)` while training \| ([\d.]+) %", text)
-        assert rivals == [("alphabeta:depth=1", "16.0"), ("random", "97.0")]
+        rivals = re.findall(r"points against `(.+?)` while training \| ([\d.]+) % \((.+?)\)", text)
+        assert rivals == [("alphabeta:depth=1", "16.0", "10.0 to 20.0"), ("random", "97.0", "90.0 to 99.0")]
         told(strength(read, last), "train_won_against")
-        for part, (rival, percent) in zip(strength(read, last).params["parts"], rivals, strict=True):
+        for part, (rival, percent, _) in zip(strength(read, last).params["parts"], rivals, strict=True):
             told(part, "train_points", opponent=rival, percent=percent)
 
 

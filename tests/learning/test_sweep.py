@@ -26,6 +26,8 @@ SPACE = {
     "network.hidden": [16, 32],
 }
 
+RIVALS = {"evaluation.against": ["random", "perfect"]}
+
 
 def planned(folder, trials=4):
     chosen = sweep.drawn(SPACE, trials, 5)
@@ -34,11 +36,12 @@ def planned(folder, trials=4):
     return plan
 
 
-def measure(folder, number, rates, state=None):
+def measure(folder, number, rates, state=None, others=None):
     run = sweep.folder_of(folder, number)
     metrics = Metrics(run / "ppo")
     for at, rate in enumerate(rates):
-        metrics.write({"update": at + 1, "win_rate": rate, "low": rate / 2, "high": 1.0, "cpu_total": 10.0 * (at + 1)})
+        row = {"update": at + 1, "win_rate": rate, "low": rate / 2, "high": 1.0, "cpu_total": 10.0 * (at + 1)}
+        metrics.write({**row, **(others or {})})
         metrics.write({"update": at + 2, "loss": 1.0})
     if state:
         (run / sweep.ENDED).write_text(state)
@@ -109,6 +112,38 @@ def test_the_best_is_one_that_was_trained_to_its_end(tmp_path):
     drawing.draw(curves, 0, best.number, tmp_path / "sweep.svg", title)
     text = (tmp_path / "sweep.svg").read_text()
     assert "the best one, trial 2" in text or text.count("<path") > 10
+
+
+def with_rivals(folder):
+    """A sweep of two finished trials, of which the first is better against `random`, and worse against the other."""
+    plan = sweep.Plan("tic_tac_toe", recipes.ANY_GAME, RIVALS, [{}, {"ppo.lr": 0.002}], None)
+    plan.write(folder)
+    for number, (easy, hard) in enumerate(((0.99, 0.1), (0.9, 0.5))):
+        others = {"win_rate_perfect": hard, "low_perfect": hard - 0.05, "high_perfect": hard + 0.05}
+        measure(folder, number, [easy], "finished", others)
+    return plan
+
+
+def test_trials_are_ordered_by_the_hardest_opponent(tmp_path):
+    with_rivals(tmp_path)
+    found = sweep.trials(tmp_path)
+    assert [trial.rate for trial in found] == [0.1, 0.5]
+    assert sweep.best_of(found).number == 1
+    last = found[1].to_dict()
+    assert (last["against"], last["rate"], last["low"], last["rates"]) == ("perfect", 0.5, 0.45, [0.5])
+
+
+@pytest.mark.slow  # importing Ray takes five seconds
+def test_asha_compares_trials_by_the_hardest_opponent(tmp_path, monkeypatch):
+    pytest.importorskip("ray")
+    from boardwright.scale import tune
+
+    with_rivals(tmp_path)
+    told = []
+    monkeypatch.setattr(tune.tune, "report", told.append)
+    for number in range(2):
+        tune.trial({"folder": str(tmp_path), "number": number})
+    assert [values[tune.RATE] for values in told] == [0.1, 0.5]
 
 
 @pytest.mark.slow

@@ -133,7 +133,10 @@ def _draw(folder: Path, recipe: str, found: list[Trial], best: Trial) -> None:
     from boardwright.drawing import trials
     from boardwright.learning import sweep
 
-    curves = {trial.number: [(row["cpu_total"] / 60, row["win_rate"]) for row in trial.rows] for trial in found}
+    curves = {
+        trial.number: [(row["cpu_total"] / 60, result.rate) for row, result in zip(trial.rows, trial.hardest)]
+        for trial in found
+    }
     try:
         title = Word("sweep_title", {"recipe": recipe, "trials": len(found)})
         trials.draw(curves, 0, best.number, folder / sweep.PICTURE, title)
@@ -147,16 +150,17 @@ def _show(plan: Plan, found: list[Trial], best: Trial) -> None:
 
     rows: list[list[Any]] = []
     for trial in sorted(found, key=lambda trial: -trial.rate):
-        last = trial.rows[-1] if trial.rows else {}
+        last = trial.rows[-1] if trial.rows else None
         values = [f"{key.rpartition('.')[2]}={value}" for key, value in trial.changed.items()]
-        measured = (
-            [f"{last['win_rate']:.1%}", interval(f"{last['low']:.1%}", f"{last['high']:.1%}")] if last else ["", ""]
-        )
+        measured: list[Any] = ["", "", ""]
+        if trial.hardest:
+            rival, rate, low, high = trial.hardest[-1]
+            measured = [rival, f"{rate:.1%}", interval(f"{low:.1%}", f"{high:.1%}")]
         seconds = round(last["cpu_total"], 1) if last else ""
         name = f"{trial.number}{' *' if trial is best else ''}"
         far = plan.reached(len(trial.rows), last) if last else 0
         state = f"{min(far, plan.length())}/{plan.length()} {Word(STATES[trial.state])}"
         rows.append([name, " ".join(values) or Word("sweep_first"), *measured, seconds, state])
-    heads = [*headings("trial", "changed", "share"), Word("heading_interval", {"percent": "95"})]
+    heads = [*headings("trial", "changed", "against", "share"), Word("heading_interval", {"percent": "95"})]
     heads += headings("cpu_seconds", "measured")
     print_table(Word("sweep_title", {"recipe": plan.recipe, "trials": len(found)}), heads, rows, whole=(0,))

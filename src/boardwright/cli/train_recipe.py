@@ -92,10 +92,10 @@ def strength(recipe: Recipe, row: Mapping[str, float]) -> Word:
     from boardwright.core.words import Word
     from boardwright.learning import run_measurement
 
-    rates = run_measurement.results(recipe, row)
-    if not rates:
-        return Word("train_won", {"percent": f"{100 * row['win_rate']:.1f}"})
-    parts = [Word("train_points", {"percent": f"{100 * rate:.1f}", "opponent": rival}) for rival, rate in rates]
+    found = [(rival, f"{100 * rate:.1f}") for rival, rate, _, _ in run_measurement.results(recipe, row)]
+    if not recipe.evaluation.against:
+        return Word("train_won", {"percent": found[0][1]})
+    parts = [Word("train_points", {"percent": percent, "opponent": rival}) for rival, percent in found]
     return Word("train_won_against", {"parts": parts})
 
 
@@ -172,7 +172,9 @@ def train(
 
 def _rates(row: Mapping[str, float]) -> dict[str, float]:
     """What was measured against each opponent."""
-    return {key: rate for key, rate in row.items() if key.startswith("win_rate")}
+    from boardwright.learning.run_measurement import FIGURES
+
+    return {key: rate for key, rate in row.items() if key.startswith(FIGURES)}
 
 
 class Follower:

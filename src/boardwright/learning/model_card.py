@@ -35,13 +35,11 @@ def card(name: str, game: Game, recipe: Recipe, network: nn.Module, row: Mapping
     if "win_rate" in row:
         evaluation = recipe.evaluation
         games = f"of {evaluation.games:,}, seed {evaluation.seed}"
-        interval = f" ({100 * row['low']:.1f} to {100 * row['high']:.1f})"
-        for rival, rate in run_measurement.results(recipe, row):
-            share = f"{100 * rate:.1f} %{interval if rival == evaluation.against[0] else ''}"
-            lines.append(f"| points against `{rival}` while training | {share} {games}, seats swapped |")
-        if not evaluation.against:
-            how = "its own first move" if recipe.rollout.first == "own" else "a uniform first move"
-            lines.append(f"| games won while training | {100 * row['win_rate']:.1f} %{interval} {games}, {how} |")
+        alone = "its own first move" if recipe.rollout.first == "own" else "a uniform first move"
+        for rival, rate, low, high in run_measurement.results(recipe, row):
+            what, how = (f"points against `{rival}`", "seats swapped") if rival else ("games won", alone)
+            share = f"{100 * rate:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+            lines.append(f"| {what} while training | {share} {games}, {how} |")
     if recipe.self_play is not None and "self_play" in recipe.stages:
         lag = recipe.self_play.staleness
         lines.append(f"| self-play | weights that play lag behind those that learn by at most {lag} rounds |")

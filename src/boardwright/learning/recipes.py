@@ -50,7 +50,7 @@ class Evaluation(config.Settings):
     opening: Whole = Field(
         default=0, description="Random plies before the players begin: deterministic players repeat themselves."
     )
-    against: list[str] = Field(description="Opponents in a game for two; the first one's rate is `win_rate`.")
+    against: list[str] = Field(description="Opponents in a game for several; the first one's rate is `win_rate`.")
     controls: dict[str, dict[str, str]] = Field(
         description="Further evaluations against the first opponent, by name, with wrappers of the game."
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from boardwright.arena.evaluation import evaluate
 from boardwright.arena.ratings import win_rate
@@ -14,17 +14,34 @@ from boardwright.learning.curriculum import CurriculumBoard
 from boardwright.learning.measurement import whole
 from boardwright.learning.recipes import Recipe
 
+FIGURES = ("win_rate", "low", "high")
+"""What a measurement is in a row: a share and its interval; `win_rate_NAME` and so on of the opponents that follow."""
+
+
+class Result(NamedTuple):
+    """The share of the points against an opponent, with its interval; alone, the share of games won, and no name."""
+
+    opponent: str
+    rate: float
+    low: float
+    high: float
+
 
 def measure(game: Game, recipe: Recipe, player: Agent, listed: Sequence[CurriculumBoard]) -> dict[str, float]:
     """Measure a player as the recipe says. `listed` are the boards that it learns on at present."""
     return _against(game, recipe, player) if game.players > 1 else _alone(game, recipe, player, listed)
 
 
-def results(recipe: Recipe, row: Mapping[str, Any]) -> list[tuple[str, float]]:
-    """The share of the points against each opponent of a recipe, the least first: strength is not its easiest game."""
-    rivals = enumerate(recipe.evaluation.against)
-    keys = [(rival, f"win_rate_{rival}" if number else "win_rate") for number, rival in rivals]
-    return sorted(((rival, row[key]) for rival, key in keys if key in row), key=lambda found: found[1])
+def results(recipe: Recipe, row: Mapping[str, Any]) -> list[Result]:
+    """What a measured row has against each opponent of a recipe, hardest first: strength is not its easiest game."""
+    rivals = enumerate(recipe.evaluation.against or [""])
+    found = [Result(rival, *(row[key] for key in _keys(number, rival))) for number, rival in rivals]
+    return sorted(found, key=lambda result: result.rate)
+
+
+def _keys(number: int, rival: str) -> tuple[str, ...]:
+    """The keys of an opponent's figures in a row, by its number in the recipe."""
+    return tuple(f"{figure}_{rival}" if number else figure for figure in FIGURES)
 
 
 def any_first(recipe: Recipe) -> bool:
@@ -36,7 +53,7 @@ def _alone(game: Game, recipe: Recipe, player: Agent, listed: Sequence[Curriculu
     evaluation, first = recipe.evaluation, any_first(recipe)
     result = whole(evaluate(game, player, None, evaluation.games, evaluation.seed, any_first=first))
     won = win_rate(result.total.wins, result.total.games, result.confidence, distinct=result.distinct)
-    metrics = {"win_rate": won.rate, "low": won.low, "high": won.high}
+    metrics = dict(zip(FIGURES, won))
     metrics["truncated_rate"] = result.truncated / result.total.games
     metrics |= board_measurement.shares(result)
     if evaluation.games_each:
@@ -47,16 +64,14 @@ def _alone(game: Game, recipe: Recipe, player: Agent, listed: Sequence[Curriculu
 
 
 def _against(game: Game, recipe: Recipe, player: Agent) -> dict[str, float]:
-    """Points against each opponent, seats swapped; the first one's with an interval, and again for each control."""
+    """Points against each opponent, seats swapped, with an interval; and against the first one for each control."""
     evaluation = recipe.evaluation
     games, seed, opening = evaluation.games, evaluation.seed, evaluation.opening
     metrics: dict[str, float] = {}
     for number, rival in enumerate(evaluation.against):
         result = whole(evaluate(game, player, rival, games, seed, opening=opening))
         won = win_rate(result.total.points, result.total.games, distinct=result.distinct)
-        metrics[f"win_rate_{rival}" if number else "win_rate"] = won.rate
-        if number == 0:
-            metrics["low"], metrics["high"] = won.low, won.high
+        metrics |= zip(_keys(number, rival), won)
     for name, wrapper in evaluation.controls.items():
         agent: Any = player
         for key, value in wrapper.items():

@@ -21,6 +21,7 @@ from boardwright.core.errors import ConfigError
 from boardwright.core.search_space import Space
 from boardwright.learning import recipes
 from boardwright.learning.metrics import Metrics
+from boardwright.learning.run_measurement import Result, results
 
 PLAN, TRIALS, ENDED, BEST, PICTURE = "sweep.json", "trials", "ended", "best.yaml", "sweep.png"
 State = Literal["finished", "stopped", "failed", "unfinished"]
@@ -85,24 +86,29 @@ def drawn(space: Space, trials: int, seed: int) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Trial:
-    """What is known of a trial: its changes, its measurements so far, and whether it goes on."""
+    """What is known of a trial: its changes, its measurements so far, and whether it goes on.
+
+    `hardest` has the result against the hardest opponent of each measurement. Trials are ordered by the last of them.
+    """
 
     number: int
     changed: dict[str, Any]
     rows: list[dict[str, float]]
+    hardest: list[Result]
     state: State
 
     @property
     def rate(self) -> float:
-        """The points that it won when it was last measured; less than none before that."""
-        return self.rows[-1]["win_rate"] if self.rows else -1.0
+        """The points that it won of the hardest opponent when it was last measured; less than none before that."""
+        return self.hardest[-1].rate if self.hardest else -1.0
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, with the last measurement."""
-        last = self.rows[-1] if self.rows else {}
-        measured = {name: last.get(name) for name in ("win_rate", "low", "high", "cpu_total")}
+        last = self.hardest[-1] if self.hardest else (None,) * 4
+        measured = dict(zip(("against", "rate", "low", "high"), last))
+        measured["cpu_total"] = self.rows[-1]["cpu_total"] if self.rows else None
         counted = {"trial": self.number, "changed": self.changed, "state": self.state, "measured": len(self.rows)}
-        return {**counted, **measured, "rates": [row["win_rate"] for row in self.rows]}
+        return {**counted, **measured, "rates": [result.rate for result in self.hardest]}
 
 
 def folder_of(folder: Path, number: int) -> Path:
@@ -118,18 +124,19 @@ def measured(run: Path, stages: list[Any]) -> list[dict[str, float]]:
 def trials(folder: Path) -> list[Trial]:
     """All trials of a sweep's folder, as far as they are."""
     plan = Plan.read(folder)
-    stages = list(plan.read_recipe(0).stages)
     found = []
     for number, changed in enumerate(plan.trials):
         run = folder_of(folder, number)
         mark = run / ENDED
         state: Any = mark.read_text(encoding="utf-8") if mark.is_file() else "unfinished"
-        found.append(Trial(number, changed, measured(run, stages), state))
+        recipe = plan.read_recipe(number)
+        rows = measured(run, list(recipe.stages))
+        found.append(Trial(number, changed, rows, [results(recipe, row)[0] for row in rows], state))
     return found
 
 
 def best_of(found: list[Trial]) -> Trial:
-    """The trial that won the most when last measured, among those that were trained to their ends if there are any."""
+    """The trial with the highest rate, among those that were trained to their ends if there are any."""
     whole = [trial for trial in found if trial.state == "finished"]
     return max(whole or found, key=lambda trial: trial.rate)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from boardwright.learning import sweep
+from boardwright.learning import run_measurement, sweep
 from boardwright.learning.training import Run
 
 QUIET = {
@@ -28,8 +28,9 @@ from ray import tune  # noqa: E402
 
 from boardwright.scale.ray_executor import on_ray  # noqa: E402
 
-RATE, REACHED, FACTOR, LOSSES = "win_rate", "reached", 3, 3
-"""The metric; how far a trial is; the share that goes on from a rung of ASHA, one in three; lost workers a trial."""
+RATE, REACHED, FACTOR, LOSSES = "rate", "reached", 3, 3
+"""The metric, a trial's rate against its hardest opponent; how far a trial is; the share that goes on from a rung of
+ASHA, one in three; lost workers a trial."""
 
 Follow = Callable[[int, int, float], None]
 """Called with a trial's number, how far it is, and what it has measured last."""
@@ -44,9 +45,10 @@ def trial(settings: dict[str, Any]) -> None:
 
     def follow(done: float, total: float | None, values: Mapping[str, float]) -> None:
         nonlocal count
-        if RATE in values:
+        if "win_rate" in values:
             count += 1
-            tune.report({RATE: values[RATE], REACHED: plan.reached(count, values)})
+            hardest = run_measurement.results(recipe, values)[0]
+            tune.report({RATE: hardest.rate, REACHED: plan.reached(count, values)})
 
     for row in sweep.measured(run, list(recipe.stages)):
         follow(0, None, row)
