@@ -6,6 +6,7 @@ import contextlib
 import doctest
 import re
 import shlex
+from itertools import pairwise
 
 import pytest
 from typer.main import get_command
@@ -98,6 +99,21 @@ def test_commands_can_be_typed_as_they_stand(page):
             # A folder that the page makes is not here: the game is refused only after the words were understood.
             with contextlib.suppress(ConfigError):
                 commands[name].make_context(name, words[words.index(name) + 1 :]).close()
+
+
+def written(page):
+    """The files and folders that a page's commands and snippets write."""
+    for words in (words for _, body in blocks(page, "console") for words in typed(body)):
+        yield from (value for option, value in pairwise(words) if option in {"--out", "new-game"})
+    yield from re.findall(r'Path\("(.+?)"\)', "\n".join(snippets(page)))
+    yield from re.findall(r"`boardwright [^`]+ --out (\S+)`", page.read_text(encoding="utf-8"))
+
+
+def test_a_reader_of_all_first_pages_writes_no_folder_twice():
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("quickstart-*.md"))]
+    folders = [folder for page in pages for folder in written(page)]
+    assert {"runs/first", "runs/network", "stones", "again"} <= set(folders)
+    assert sorted(set(folders)) == sorted(folders)
 
 
 def test_the_docstring_of_the_package_runs():

@@ -12,7 +12,7 @@ import pytest
 
 from boardwright.core import registry
 from boardwright.core.game import Game
-from pages import WITH_SNIPPETS, name, snippets
+from pages import ROOT, WITH_SNIPPETS, name, snippets
 
 PLAIN = {
     "docs/games/battleship.md": "a small board",
@@ -53,6 +53,15 @@ def test_pages_that_are_named_here_have_snippets() -> None:
 )
 def test_snippets_run_as_they_stand(page: Any) -> None:
     run(page)
+
+
+@pytest.mark.slow  # trains a network
+def test_a_reader_may_run_the_first_page_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for _ in range(2):
+        run(ROOT / "README.md")
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize("page", [page for page in WITH_SNIPPETS if name(page) in PLAIN], ids=name)
