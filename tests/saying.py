@@ -23,7 +23,7 @@ def told(word: Word | None, code: str, **params: Any) -> None:
 
 @contextmanager
 def refused(
-    error: type[BoardwrightError], code: str, **params: Any
+    error: type[BoardwrightError] | tuple[type[BoardwrightError], ...], code: str, **params: Any
 ) -> Iterator[pytest.ExceptionInfo[BoardwrightError]]:
     """Assert that the block raises this error, with this code and these of its parameters."""
     with pytest.raises(error) as caught:

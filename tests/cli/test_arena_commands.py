@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from boardwright.arena import run_status
+from boardwright.core import registry
 
 
 def test_evaluate_records_what_replay_plays_again(ran, in_a_process, tmp_path):
@@ -40,6 +41,15 @@ def test_results_are_written_to_a_folder_for_the_page(ran, tmp_path, kind, enter
     assert (status.kind, status.game, status.state) == (kind, "tic_tac_toe", "finished")
     assert (status.done, status.total, status.result) == (4, 4, done.json)
     ran(*entered, "--out", tmp_path / "run").refuses("run_there", path=tmp_path / "run")
+
+
+def test_evaluate_counts_ranks_of_more_than_two_players(ran, toy, monkeypatch):
+    game = toy("gather").as_interpreted()
+    monkeypatch.setattr(registry, "load", lambda *chosen, **options: game)
+    done = ran("evaluate", "gather", "random", "random", "--games", "6")
+    done.tells("heading_rank")
+    done.tells("evaluate_firsts", chance="33.33")
+    assert not done.words("evaluate_draws")
 
 
 def test_evaluate_is_worth_reading(ran):

@@ -25,6 +25,7 @@ TOYS = [
     ("hide", "standard"),
     ("kuhn", "standard"),
     ("ranks", "standard"),
+    pytest.param("gather", "standard", marks=pytest.mark.slow),
 ]
 
 PRESETS = {"battleship": "small", "minesweeper": "small", "skirmish": "small"}

@@ -12,9 +12,9 @@ from boardwright.arena.executors import IN_PROCESS, Executor
 from boardwright.arena.match import Player
 from boardwright.arena.match_records import Record
 from boardwright.arena.processes import matches, require_text
-from boardwright.arena.ratings import defaults, win_rate
+from boardwright.arena.ratings import WinRate, defaults, win_rate
 from boardwright.arena.solo_play import SoloResult, play_solo
-from boardwright.arena.tally import RESULTS, Tally, points
+from boardwright.arena.tally import RESULTS, Tally, first_share, points, rank
 from boardwright.core.agent import decides_for_many
 from boardwright.core.errors import AgentError, ConfigError
 from boardwright.core.game import Game
@@ -27,7 +27,10 @@ Keep = Callable[[Record], None]
 
 @dataclass
 class Evaluation:
-    """An agent's results against an opponent, or alone. `distinct` counts games that differ in an action or a draw."""
+    """An agent's results against an opponent, or alone. `distinct` counts games that differ in an action or a draw.
+
+    In a game for several `ranks` counts the agent's finishes, first to last, and `firsts` its shares of first ranks.
+    """
 
     game: Game
     agent: str
@@ -36,6 +39,8 @@ class Evaluation:
     episodes: int
     confidence: float
     seats: list[Tally]
+    ranks: list[int]
+    firsts: float = 0.0
     returned: float = 0.0
     plies: int = 0
     truncated: int = 0
@@ -71,6 +76,8 @@ class Evaluation:
     def add(self, record: Record, seat: int) -> None:
         """Count a match that the agent played in a seat."""
         self.seats[seat].add(points(record, seat))
+        self.ranks[rank(record.returns, seat) - 1] += 1
+        self.firsts += first_share(record.returns, seat)
         self.returned += record.returns[seat]
         self.plies += record.plies
         self.truncated += record.truncated
@@ -85,6 +92,11 @@ class Evaluation:
         self.plies += game.plies
         self.truncated += game.truncated
         self.games_seen.add((0, game.key))
+
+    @property
+    def first_rate(self) -> WinRate:
+        """The share of firsts with its interval. By chance it is 1 in as many as there are players."""
+        return win_rate(self.firsts, self.total.games, self.confidence, distinct=self.distinct)
 
     def components(self) -> dict[str, Any]:
         """Means over single-player games of a batch: the game's counters, their rewards, and the plies to each result.
@@ -108,6 +120,14 @@ class Evaluation:
             "plies_to": steps,
         }
 
+    def _finishes(self) -> dict[str, Any]:
+        """Ranks, which say more than wins and draws where there are more than two players."""
+        if len(self.seats) <= 2:
+            return {}
+        share, low, high = self.first_rate.rounded(6)
+        chance = round(1 / len(self.seats), 6)
+        return {"ranks": self.ranks, "firsts": {"share": share, "low": low, "high": high, "chance": chance}}
+
     def _interval(self, count: int) -> list[float]:
         rate = win_rate(count, self.total.games, self.confidence, distinct=self.distinct).rounded(6)
         return [rate.low, rate.high]
@@ -130,6 +150,7 @@ class Evaluation:
             "confidence": self.confidence,
             "intervals": {name: self._interval(n) for name, n in shares.items()},
             "seats": [seat.to_dict() for seat in self.seats],
+            **self._finishes(),
             "mean_return": round(self.returned / games, 6),
             "mean_plies": round(self.plies / games, 6),
             "truncated": self.truncated,
@@ -154,7 +175,8 @@ def evaluate(
     """Play `episodes` games and return the evaluation. Ctrl-C ends it early; finished games count.
 
     Each seed is played once from every seat, so that neither luck nor the first move favours an agent. In a
-    single-player game a win is a return above zero, a loss one below. Numbers not given are those of arena.yaml.
+    single-player game a win is a return above zero, a loss one below. Numbers not given are those of arena.yaml, of
+    games as many as fit the seats.
 
     Agents that give the same actions in a batch as in single games play in batches, with the same results; Ctrl-C
     discards the unfinished games of a batch.
@@ -165,7 +187,7 @@ def evaluate(
     Each number is played from an opening of `opening` random plies, the same for every seat. The executor runs the
     matches; results do not depend on it. `report` is given the results after each game.
     """
-    episodes = defaults().games if episodes is None else episodes
+    episodes = fitting(defaults().games, game.players) if episodes is None else episodes
     seed = defaults().seed if seed is None else seed
     shared_out(episodes, game.players)
     if opponent is None and game.players > 1:
@@ -176,7 +198,9 @@ def evaluate(
     other = one if opponent is None else named(opponent, game)
     seats = [Tally() for _ in range(game.players)]
     opponent_text = None if opponent is None else other.text
-    evaluation = Evaluation(game, one.text, opponent_text, seed, episodes, defaults().confidence, seats)
+    evaluation = Evaluation(
+        game, one.text, opponent_text, seed, episodes, defaults().confidence, seats, [0] * game.players
+    )
     batched = decides_for_many(one.agent) and game.players == 1 and keep is None and not opening
     if executor is not IN_PROCESS:
         require_text(game, [agent] if opponent is None else [agent, opponent])
@@ -210,11 +234,16 @@ def evaluate(
     return evaluation
 
 
-def shared_out(games: int, players: int) -> None:
-    """Raise ConfigError unless the games can be divided equally among the seats."""
+def fitting(games: int, players: int) -> int:
+    """The most games, at most so many, that can be divided equally among the seats."""
+    return games - games % players
+
+
+def shared_out(games: int, players: int, path: str = "games") -> None:
+    """Raise ConfigError unless the games can be divided equally among the seats. `path` is the key that says them."""
     if games < 1 or games % players:
         expected = ", ".join(str(players * factor) for factor in (1, 2, 3)) + ", ..."
-        raise ConfigError("config_value", path="games", value=games, expected=expected)
+        raise ConfigError("config_value", path=path, value=games, expected=expected)
 
 
 def _round_all(values: dict[str, float]) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boardwright.arena.match_records import Record
@@ -48,3 +49,14 @@ def points(record: Record, seat: int) -> float:
     """The points of a seat: 1 for a return above all others (alone: above zero), a half for a tie, else 0."""
     best = max((value for other, value in enumerate(record.returns) if other != seat), default=0.0)
     return 1.0 if record.returns[seat] > best else 0.5 if record.returns[seat] == best else 0.0
+
+
+def rank(returns: Sequence[float], seat: int) -> int:
+    """The rank of a seat in a finished game: 1 and the number of seats with a higher return. Ties share a rank."""
+    return 1 + sum(value > returns[seat] for value in returns)
+
+
+def first_share(returns: Sequence[float], seat: int) -> float:
+    """The share of the first rank that a seat has: 1 alone, equal shares in a tie or in a team, else 0."""
+    best = max(returns)
+    return 1 / list(returns).count(best) if returns[seat] == best else 0.0

@@ -53,7 +53,8 @@ def command(
 ) -> None:
     """Play an agent against another, or alone; print its results.
 
-    Plays a fixed number of games, each seed from every seat, and prints shares with 95 % intervals. With `--boards`
+    Plays a fixed number of games, each seed from every seat, and prints shares with 95 % intervals: of wins, draws and
+    losses, or with more than two players of ranks, and the share of firsts beside that of chance. With `--boards`
     or `--vary` it does so on each board, and prints one table.
 
     Ctrl-C prints the results so far (exit status 130).
@@ -62,7 +63,7 @@ def command(
     """
     import time
 
-    from boardwright.arena.evaluation import evaluate
+    from boardwright.arena.evaluation import evaluate, fitting
     from boardwright.arena.executors import IN_PROCESS
     from boardwright.arena.ratings import defaults
     from boardwright.arena.run_status import reporting
@@ -76,7 +77,7 @@ def command(
 
     if first not in {"own", "uniform"}:
         raise ConfigError("config_value", path="first", value=first, expected="own, uniform")
-    total = defaults().games if games is None else games
+    total = fitting(defaults().games, registry.definition(game).players) if games is None else games
     if vary or boards:
         from boardwright.cli import evaluate_boards
 
@@ -157,14 +158,16 @@ def _show(result: Evaluation) -> None:
     if not alone:
         heads += [Word("heading_seat", {"seat": seat}) for seat in range(len(result.seats))]
     rows: list[list[Any]] = []
-    for name in ("wins", "draws", "losses"):
+    for name in () if len(result.seats) > 2 else ("wins", "draws", "losses"):
         low, high = data["intervals"][name]
         share = data[name] / max(data["games"], 1)
         seats = [] if alone else [seat[name] for seat in data["seats"]]
         bounds = interval(f"{low:.2%}", f"{high:.2%}")
         rows.append([Word(f"evaluate_{name}"), data[name], f"{share:.2%}", bounds, *seats])
     title = {"agent": result.agent, "game": data["game"], "seed": result.seed}
-    if result.opponent is None:
+    if len(result.seats) > 2:
+        _show_ranks(result, title)
+    elif result.opponent is None:
         print_table(Word("evaluate_title_alone", title), heads, rows)
     else:
         print_table(Word("evaluate_title", {**title, "opponent": result.opponent}), heads, rows)
@@ -179,3 +182,20 @@ def _show(result: Evaluation) -> None:
             print(Word(word, {"plies": round(components["plies_to"][name], 1)}))
     for name, share in components["shares"].items():
         print(Word(f"{data['game']}.share.{name}", {"percent": f"{100 * share:.2f}"}))
+
+
+def _show_ranks(result: Evaluation, title: dict[str, Any]) -> None:
+    """Print the ranks of a game for more than two, and the share of firsts beside that of chance."""
+    from boardwright.arena.ratings import win_rate
+    from boardwright.cli.output import headings, interval, print_table
+    from boardwright.core.words import Word
+
+    heads = [*headings("rank", "games", "share"), Word("heading_interval", {"percent": f"{100 * result.confidence:g}"})]
+    rows: list[list[Any]] = []
+    for number, count in enumerate(result.ranks, 1):
+        share, low, high = win_rate(count, result.total.games, result.confidence, distinct=result.distinct)
+        rows.append([number, count, f"{share:.2%}", interval(f"{low:.2%}", f"{high:.2%}")])
+    print_table(Word("evaluate_title", {**title, "opponent": result.opponent}), heads, rows)
+    shown = (*result.first_rate, 1 / len(result.seats))
+    names = ("percent", "low", "high", "chance")
+    print(Word("evaluate_firsts", {name: f"{100 * value:.2f}" for name, value in zip(names, shown)}))

@@ -13,6 +13,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from boardwright.agents.requirements import two_sided
+from boardwright.arena.evaluation import fitting, shared_out
 from boardwright.core import config, registry
 from boardwright.core.config import Count, Whole
 from boardwright.core.definition import Definition
@@ -167,12 +169,29 @@ def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Reci
 
 
 def _for_any(data: dict[str, Any], definition: Definition) -> dict[str, Any]:
-    """The recipe for any game, for this one: its own board and configuration; in a game for one, no opponents."""
+    """The recipe for any game, for this one: its own board and configuration; in a game for one, no opponents.
+
+    In a game for more than two its own checkpoints do not play, since none is promoted there.
+    """
     data = {"board": definition.files.preset, **data, "env": {**data["env"], **definition.learning.env}}
+    evaluation = data["evaluation"]
+    data["evaluation"] = {**evaluation, "games": fitting(evaluation["games"], definition.players)}
     if definition.players == 1:
         data["play"] = None
         data["evaluation"] = {**data["evaluation"], "against": []}
+    if definition.players > 2 and "play" in data:
+        data["play"] = {**data["play"], "own": 0}
     return data
+
+
+def require_seats(recipe: Recipe, game: Game) -> None:
+    """Refuse what cannot be trained or measured with as many players as a game has, before anything starts."""
+    shared_out(recipe.evaluation.games, game.players, "evaluation.games")
+    if "descent" in recipe.stages:
+        two_sided("descent", game)
+    if game.players > 2 and recipe.play is not None and (recipe.play.own or recipe.play.league.table_games):
+        path = "play.own" if recipe.play.own else "play.league.table_games"
+        raise ConfigError("train_league_two", path=path, game=game.name, players=game.players)
 
 
 def require_same(recipe: Recipe, folder: Path) -> Recipe:

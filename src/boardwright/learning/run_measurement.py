@@ -64,18 +64,21 @@ def _alone(game: Game, recipe: Recipe, player: Agent, listed: Sequence[Curriculu
 
 
 def _against(game: Game, recipe: Recipe, player: Agent) -> dict[str, float]:
-    """Points against each opponent, seats swapped, with an interval; and against the first one for each control."""
+    """Points against each opponent, seats swapped, with an interval; and against the first one for each control.
+
+    Points are shares of first ranks: in a game for two one for a win, and a half for a draw.
+    """
     evaluation = recipe.evaluation
     games, seed, opening = evaluation.games, evaluation.seed, evaluation.opening
     metrics: dict[str, float] = {}
     for number, rival in enumerate(evaluation.against):
         result = whole(evaluate(game, player, rival, games, seed, opening=opening))
-        won = win_rate(result.total.points, result.total.games, distinct=result.distinct)
+        won = win_rate(result.firsts, result.total.games, distinct=result.distinct)
         metrics |= zip(_keys(number, rival), won)
     for name, wrapper in evaluation.controls.items():
         agent: Any = player
         for key, value in wrapper.items():
             agent = game.definition.wrappers[key](game, value, agent)
-        total = whole(evaluate(game, agent, evaluation.against[0], games, seed, opening=opening)).total
-        metrics[name] = total.points / total.games
+        result = whole(evaluate(game, agent, evaluation.against[0], games, seed, opening=opening))
+        metrics[name] = result.firsts / result.total.games
     return metrics

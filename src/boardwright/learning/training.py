@@ -66,6 +66,7 @@ class Run:
         if executor is not IN_PROCESS:
             _require_pieces(recipe, trainer)
         self.game: Game = recipes.board(game, recipe)
+        recipes.require_seats(recipe, self.game)
         self.network: Network = build(recipe.network, self.game).to(recipe.device)
         self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's stubs lack it
         if recipe.ppo is not None and recipe.ppo.auxiliary_weight > 0 and not self.network.auxiliary:
@@ -214,7 +215,7 @@ class Run:
 
     def _consider(self, name: str, stage: Stage) -> dict[str, float]:
         """Consider the network of this update for the league."""
-        if self.league is None or name != "ppo" or stage.done % self.league.options.every:
+        if self.league is None or name != "ppo" or stage.done % self.league.options.every or self.game.players > 2:
             return {}
         return self.league.consider(stage.player.network, self._precision, stage.done)
 
