@@ -1,7 +1,8 @@
 """What the forms of an observation cost in the vector: steps by `flat` and `planes` beside `fields`, in turns.
 
-`python benchmarks/observation_forms.py [--json] [GAME ...]`: CPU time of random play in 1,024 rows, opponent `random`.
-Each round measures the three forms one after another; the ratio is the median over rounds, with the least and the most.
+`python benchmarks/observation_forms.py [--rounds 9] [--json] [GAME ...]`: CPU time of random play in 1,024 rows,
+opponent `random`. Each round measures the three forms one after another; the ratio is the median over rounds, with the
+least and the most.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from boardwright.core import forms, registry
 from boardwright.envs import Vector
 
-ROWS, STEPS, ROUNDS = 1024, 40, 9
+ROWS, STEPS = 1024, 40
 FORMS = (forms.FIELDS, forms.FLAT, forms.PLANES)
 
 
@@ -31,13 +32,13 @@ def seconds(env: Vector, rng: np.random.Generator) -> float:
     return spent
 
 
-def measure(game: str) -> dict[str, object]:
+def measure(game: str, number: int) -> dict[str, object]:
     """Microseconds a row and step by each form, and the ratios to `fields`."""
     envs = {form: Vector(game, ROWS, seed=1, observation=form) for form in FORMS}
     rngs = {form: np.random.default_rng(1) for form in FORMS}
     for form, env in envs.items():
         seconds(env, rngs[form])
-    rounds = [{form: seconds(env, rngs[form]) for form, env in envs.items()} for _ in range(ROUNDS)]
+    rounds = [{form: seconds(env, rngs[form]) for form, env in envs.items()} for _ in range(number)]
     report: dict[str, object] = {"game": game}
     for form in FORMS:
         report[f"{form}_us"] = round(1e6 * statistics.median(row[form] for row in rounds) / (ROWS * STEPS), 3)
@@ -52,9 +53,10 @@ def main() -> None:
     """Print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*")
+    parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    reports = [measure(game) for game in given.games or registry.names()]
+    reports = [measure(game, given.rounds) for game in given.games or registry.names()]
     if given.json:
         print(json.dumps(reports, indent=1))
         return

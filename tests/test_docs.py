@@ -1,27 +1,16 @@
-"""The documentation fits the code: snippets are Python, quoted files match, commands and links exist."""
+"""The documentation fits the code: snippets are Python, quoted files match, links exist."""
 
 from __future__ import annotations
 
-import contextlib
 import doctest
 import re
-import shlex
-from itertools import pairwise
-
-import pytest
-from typer.main import get_command
 
 import boardwright
-from boardwright.cli import app
-from boardwright.core.errors import ConfigError
 from pages import PAGES, ROOT, WITH_SNIPPETS, blocks, name, snippets
 
-SKELETON = ROOT / "src" / "boardwright" / "cli" / "skeleton" / "README.md.txt"
 EXAMPLE = ROOT / "examples" / "connect_four"
 BEYOND = {"solver.py", "self_play.yaml", "network.yaml", "features.py"}
 """Files of the example that are no part of the tutorial."""
-
-CONSOLES = [page for page in [*PAGES, SKELETON] if blocks(page, "console")]
 
 
 def test_every_snippet_is_python():
@@ -80,40 +69,6 @@ def test_excerpts_are_in_the_file_they_name():
     assert {title.partition("/")[0] for title, _ in excerpts} == {"src", "examples"}
     for title, body in excerpts:
         assert body in (ROOT / title).read_text(encoding="utf-8"), title
-
-
-def typed(body):
-    """The commands of a console block, each as its words without comments and redirections."""
-    for line in body.replace("\\\n", " ").splitlines():
-        if line.startswith("$ boardwright ") and "..." not in line:
-            words = shlex.split(line, comments=True)[2:]
-            yield words[: next((n for n, word in enumerate(words) if word in {"|", ">", ">>", "<", "&"}), None)]
-
-
-@pytest.mark.parametrize("page", CONSOLES, ids=name)
-def test_commands_can_be_typed_as_they_stand(page):
-    commands = get_command(app).commands
-    for words in (words for _, body in blocks(page, "console") for words in typed(body)):
-        name = next(word for word in words if word in commands or word in {"--help", "--version"})
-        if name in commands:
-            # A folder that the page makes is not here: the game is refused only after the words were understood.
-            with contextlib.suppress(ConfigError):
-                commands[name].make_context(name, words[words.index(name) + 1 :]).close()
-
-
-def written(page):
-    """The files and folders that a page's commands and snippets write."""
-    for words in (words for _, body in blocks(page, "console") for words in typed(body)):
-        yield from (value for option, value in pairwise(words) if option in {"--out", "new-game"})
-    yield from re.findall(r'Path\("(.+?)"\)', "\n".join(snippets(page)))
-    yield from re.findall(r"`boardwright [^`]+ --out (\S+)`", page.read_text(encoding="utf-8"))
-
-
-def test_a_reader_of_all_first_pages_writes_no_folder_twice():
-    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("quickstart-*.md"))]
-    folders = [folder for page in pages for folder in written(page)]
-    assert {"runs/first", "runs/network", "stones", "again"} <= set(folders)
-    assert sorted(set(folders)) == sorted(folders)
 
 
 def test_the_docstring_of_the_package_runs():
