@@ -7,6 +7,7 @@ a reader goes through both: the Python between the commands, too.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,25 @@ def test_a_new_command_needs_an_entry(text: str) -> None:
     [command] = commands.commands(f"Text, and `{text}`.", "new.md")
     with pytest.raises(KeyError):
         small(command)
+
+
+def made(command: Command) -> str:
+    """The folder that a command makes and refuses to find; empty if there is none."""
+    words = command.words
+    if words[:2] == ["boardwright", "new-game"]:
+        return words[2]
+    if words[:2] != ["boardwright", "train"] or {"--resume", "--agent"} & set(words):
+        return ""
+    options = dict(pairwise(words))
+    return options.get("--out", f"runs/{Path(options.get('--recipe', words[2])).stem}")
+
+
+@pytest.mark.parametrize(
+    "pages", [*((page,) for page in TEXTS), *((README, page) for page in QUICK_STARTS)], ids=lambda p: name(p[-1])
+)
+def test_no_reader_is_refused_a_folder_that_the_texts_have_used(pages: tuple[Path, ...]) -> None:
+    folders = [made(command) for page in pages for command in ALL[page] if command.typed and made(command)]
+    assert sorted(folders) == sorted(set(folders))
 
 
 def test_words_are_read_as_a_shell_reads_them() -> None:
