@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -128,6 +129,7 @@ def _in_checkout(found: re.Match[str]) -> str:
     return str(path) if path.exists() else found[1]
 
 
+@cache
 def unfinished(command: Command) -> bool:
     """Whether a text names a command without all its words; UsageError for words that are wrong."""
     options = {word.partition("=")[0] for word in command.words if re.match(r"--?[a-z]", word)}

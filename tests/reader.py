@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import signal
 import socket
 import subprocess
@@ -47,10 +46,9 @@ class Reader:
         for line in form.before:
             if wrong := self.run(Small(line, (), "", "", 0)):
                 return wrong
-        for word in shlex.split(form.line, comments=True):
-            name = word.removeprefix("./")
-            if name in TABLE["files"] and not (self.folder / name).exists():
-                (self.folder / name).write_text(TABLE["files"][name], encoding="utf-8")
+        for name, text in TABLE["files"].items():
+            if name in form.line and not (self.folder / name).exists():
+                (self.folder / name).write_text(text, encoding="utf-8")
         with subprocess.Popen(
             ["bash", "-c", form.line.replace("PORT", str(_free_port()))],
             cwd=self.folder,
