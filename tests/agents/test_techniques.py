@@ -122,6 +122,18 @@ def test_a_table_of_a_few_entries_is_as_right_as_a_large_one() -> None:
         assert len({agent.search(state, 6)[0] for agent in agents}) == 1
 
 
+def test_a_table_does_not_know_the_path_to_a_repetition() -> None:
+    """A corridor without walls and random evaluations: to and fro is as good as on. Up to depth 4 nothing differs."""
+    game = boardwright.load("quoridor", "small", rows=9, cols=3, walls=0)
+    options = {**PLAIN, "killers": True, "history": True, "noise": 1 << 20, "nodes": PLENTY, "depth": 10}
+    agents = [boardwright.agent("alphabeta", game, **{**options, "table": size}) for size in (0, 16)]
+    for agent in agents:
+        agent._memory["seed"] = 43
+    for depth in range(1, 5):
+        assert len({agent.search(game.new(), depth)[0] for agent in agents}) == 1
+    assert [agent.search(game.new(), 10)[0] for agent in agents] == [-358701.0, -146534.0]
+
+
 def test_an_answer_does_not_depend_on_what_was_searched_before() -> None:
     game, states = positions("quoridor", "standard", 6, seed=7)
     options = {**EXACT, "reduce_after": 3, "nodes": 3000, "depth": 12}
@@ -150,6 +162,29 @@ def test_aspiration_finds_what_a_full_window_finds() -> None:
     wide = boardwright.agent("alphabeta", game, depth=4, nodes=PLENTY, **EXACT)
     for state in states:
         assert narrow.deepen(state).value == wide.deepen(state).value
+
+
+def test_a_search_that_is_stopped_in_its_window_plays_nothing_worse_than_before() -> None:
+    """Random evaluations, and a window that nearly every value misses: below it, moves have upper bounds alone."""
+    game = boardwright.load("tic_tac_toe")
+    whole = boardwright.agent("alphabeta", game, depth=6, **{**PLAIN, "noise": 1 << 20})
+    changed = 0
+    for seed in range(4):
+        whole._memory["seed"] = seed
+        state = game.new()
+        exact = [{a: -whole.search(game.apply(state, a), depth)[0] for a in range(9)} for depth in range(6)]
+        options = {**EXACT, "noise": 1 << 20, "depth": 6, "aspiration": 1.0}
+        narrow = boardwright.agent("alphabeta", game, **options)
+        narrow._memory["seed"] = seed
+        for nodes in range(20, 2000, 3):
+            narrow.options = narrow.options.model_copy(update={"nodes": nodes})
+            found = narrow.deepen(state)
+            last = max(exact[found.depth - 1], key=exact[found.depth - 1].__getitem__)
+            assert found.value == exact[found.depth - 1][last], "the value of the last depth, and no bound"
+            if narrow._stopped and found.depth < 6:
+                assert exact[found.depth][found.line[0]] >= exact[found.depth][last]
+                changed += found.line[0] != last
+    assert changed
 
 
 def test_noise_belongs_to_the_position_and_leaves_pruning_exact() -> None:

@@ -2,6 +2,13 @@
 
 The compiled loop is in `alphabeta_loop.py`. The same options, position and noise give the same answer, whatever was
 searched before, unless a time budget ends the search.
+
+The transposition table knows a value by its position and depth, and neither the ply nor the path is in the position:
+
+* A search to one depth, without reductions, reaches equal depths at equal plies, so a limit of plies means the same to
+  both. Iterative deepening keeps the entries of shallower searches, which may have ended before the limit.
+* Where a third occurrence is a draw, it depends on the path. It comes four plies or more after the second. So in a
+  search to depth 4 the second is in the past of all paths, and no value differs; from depth 5 on, a value may.
 """
 
 from __future__ import annotations
@@ -179,6 +186,9 @@ class AlphaBeta:
         if window and previous is not None and previous.depth > 1 and abs(previous.value) < alphabeta_loop.NEAR_WON:
             low, high = previous.value - window, previous.value + window
             value = self._search_depth(depth, low, high)
+            if self._stopped:
+                # What does not reach the window has an upper bound only: the move that looks best may be a worse one.
+                self._rows[0, alphabeta_loop.LINE] = 0
             if self._stopped or low < value < high:
                 return value
         return self._search_depth(depth, -np.inf, np.inf)
