@@ -36,9 +36,9 @@ class FirstLegal(Pool):
 
 
 @asynccontextmanager
-async def serving(log: Log, **changes: Any) -> AsyncIterator[Service]:
+async def serving(log: Log, pool: type[Pool] = FirstLegal, **changes: Any) -> AsyncIterator[Service]:
     settings = read(workers=1, **changes)
-    service = Service(settings, log, KEY, FirstLegal(settings), Limits(settings))
+    service = Service(settings, log, KEY, pool(settings), Limits(settings))
     await service.start()
     try:
         yield service

@@ -5,18 +5,24 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from boardwright.server import bodies
+from boardwright.core.game import Game
+from boardwright.core.words import Word
+from boardwright.server import bodies, seating
+from boardwright.server.agent_worker import Answer, Job
 from boardwright.server.failures import StorageError
-from boardwright.server.log import Event, Log
+from boardwright.server.log import Event, Heading, Log
 from boardwright.server.matches import LiveMatch
 from boardwright.server.problems import Refusal
+from boardwright.server.service import Service
+from toys import lamps, pairs
 
-from .services import created, move, reached, serving
+from .services import FirstLegal, created, move, reached, serving
 
 
 @pytest.fixture
@@ -159,5 +165,111 @@ def test_a_match_that_goes_on_while_an_event_is_folded_does_not_mix_with_it(
             with pytest.raises(Refusal) as caught:
                 await rival
             assert (caught.value.code, (await service.match(made.id)).seq) == ("seq_taken", 1)
+
+    asyncio.run(play())
+
+
+def test_two_rematches_at_once_are_one_match_and_neither_forgets_what_was_played_in_it(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both requests look before either has made the match; the slower comes when a move has been played in it."""
+    head, create = Log.head, Log.create
+    both_looked, played = asyncio.Barrier(2), asyncio.Event()
+    creating: list[str] = []
+
+    async def looked(self: Log, number: str) -> Any:
+        found = await head(self, number)
+        if len(creating) == 0 and found is None:
+            await both_looked.wait()
+        return found
+
+    async def slower(self: Log, heading: Heading) -> Any:
+        creating.append(heading.id)
+        if len(creating) == 2:
+            await played.wait()
+        return await create(self, heading)
+
+    async def play() -> None:
+        async with serving(log) as service:
+            made = await created(service, "person", "friend")
+            friend = (await service.join(made.id, made.invitations[0].invitation)).token
+            await service.act(await service.match(made.id), 0, bodies.Resign(kind="resign", seq=1, key="k"))
+            with monkeypatch.context() as patched:
+                patched.setattr(Log, "head", looked)
+                patched.setattr(Log, "create", slower)
+                asked = [asyncio.create_task(service.rematch(made.id, token)) for token in (made.token, friend)]
+                done, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+                number = done.pop().result().id
+                await move(service, number, 1, 4)
+                renewed = await service.renew(number, made.token)
+                played.set()
+                assert (await waiting.pop()).id == number
+            assert creating == [number, number]
+            again = await service.match(number)
+            assert again.seq == 1
+            assert seating.seated(again, renewed.token) == renewed.seat
+            assert sorted(log.every()) == sorted([made.id, number])
+
+    asyncio.run(play())
+
+
+class Unable(FirstLegal):
+    """A pool of one agent that can never move; `asked` has its jobs."""
+
+    asked: list[Job]
+
+    async def _run_with_retries(self, worker: Any, job: Job) -> Answer:
+        self.asked.append(job)
+        return Answer(None, Word("agent_failed", {"agent": job.agent, "error": "ValueError"}))
+
+
+async def settled(service: Service) -> None:
+    """Wait until every job is queued, answered and delivered."""
+    while service._turns._tasks or service._pool._leased:
+        await asyncio.sleep(0)
+
+
+def test_an_agent_of_three_that_cannot_move_is_not_asked_again_at_every_read(log: Log) -> None:
+    three = Game(replace(pairs.DEFINITION, players=3), [{"places": 6}], interpreted=True)
+    Unable.asked = []
+
+    async def play() -> None:
+        async with serving(log, Unable) as service:
+            service.catalogue.game = service.catalogue.game_of = lambda *_: three  # type: ignore[method-assign]
+            made = await created(service, "random", "person", "person", game="pairs")
+            for _ in range(5):
+                await service.match(made.id)
+                await settled(service)
+            assert [job.seq for job in Unable.asked] == [1]
+            assert (await service.match(made.id)).seq == 0
+            # From the log anew, as after a restart: perhaps the agent can move now.
+            service.matches.drop(made.id)
+            await service.match(made.id)
+            await settled(service)
+            assert [job.seq for job in Unable.asked] == [1, 1]
+
+    asyncio.run(play())
+
+
+def test_an_agent_that_cannot_move_alone_resigns(log: Log) -> None:
+    alone = Game(lamps.DEFINITION, [{"rows": 2, "cols": 2, "presses": 2}], interpreted=True)
+    Unable.asked = []
+
+    async def play() -> None:
+        async with serving(log, Unable) as service:
+            service.catalogue.game = service.catalogue.game_of = lambda *_: alone  # type: ignore[method-assign]
+            made = await created(service, "random", game="lamps")
+            async for seq in service.watch(await service.match(made.id), 0):
+                assert seq == 1
+                break
+            match = await service.match(made.id)
+            assert match.result(match.now) == {
+                "returns": [-1.0],
+                "truncated": False,
+                "resigned": 0,
+                "abandoned": False,
+                "timeout": None,
+            }
+            assert len(Unable.asked) == 1
 
     asyncio.run(play())

@@ -122,13 +122,14 @@ class Log:
 
     # -- writing
 
-    async def create(self, heading: Heading) -> None:
-        """Insert a new match. If it is there already, it is left as it is."""
+    async def create(self, heading: Heading) -> bool:
+        """Insert a new match. False if it is there already: it is left as it is."""
         stored = {**asdict(heading), "config": _text(heading.config), "seats": _seats_text(heading.seats)}
         stored["active"] = heading.created
         stored["clock"] = None if heading.clock is None else _text(asdict(heading.clock))
         stored["help"] = int(heading.help)
-        await self._write(statements.Create(tuple(stored.get(column.name) for column in tables.match.columns)))
+        row = tuple(stored.get(column.name) for column in tables.match.columns)
+        return bool(await self._write(statements.Create(row)))
 
     async def append(self, match: str, events: list[Event], result: dict[str, Any] | None = None) -> bool:
         """Append consecutive events, all or none. False if another event already has that number."""

@@ -163,6 +163,10 @@ class LiveMatch:
         self.payer = ""
         """The address whose time its agents take."""
 
+        self.stuck = 0
+        """The number of the event that an agent could not make, 0 for none. It is asked again when the match is read
+        from the log anew."""
+
         self.ticks: list[Tick] = []
         """The events for the clock, none if there is no clock."""
 

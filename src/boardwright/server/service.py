@@ -280,10 +280,11 @@ class Service:
     async def _open(self, match: LiveMatch, address: str) -> None:
         match.payer = address
         self._require_room(match, match.now)
-        await self._log.create(match.heading)
-        self.matches.keep(match)
-        self._loaded(match)
-        self._turns.consider(match)
+        if await self._log.create(match.heading):
+            self.matches.keep(match)
+            self._loaded(match)
+            self._turns.consider(match)
+        # Else another request has made this rematch, and it may have gone on since: what is in memory stays.
 
     async def _reseat(self, match: LiveMatch, after: tuple[Seat, ...]) -> bool:
         """Replace the seats. Not done: another seat was taken meanwhile, or this one; try again."""

@@ -104,12 +104,14 @@ class Create:
 
     row: Row
 
-    def __call__(self, cursor: Cursor, again: bool) -> None:
-        """A match of this id that is there already is left as it is. Another match of this id is a fault."""
-        if cursor.run(INSERT_MATCH, self.row) == 0:
-            found = cursor.one(MATCH, self.row[:1])
-            if found is None or found[: len(_SAME)] != self.row[: len(_SAME)]:
-                raise IdTaken(self.row[0])
+    def __call__(self, cursor: Cursor, again: bool) -> bool:
+        """A match of this id that is there already is left as it is: False. Another match of this id is a fault."""
+        if cursor.run(INSERT_MATCH, self.row) == 1:
+            return True
+        found = cursor.one(MATCH, self.row[:1])
+        if found is None or found[: len(_SAME)] != self.row[: len(_SAME)]:
+            raise IdTaken(self.row[0])
+        return again and found == self.row
 
 
 @dataclass(frozen=True)

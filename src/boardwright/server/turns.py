@@ -69,7 +69,7 @@ class Turns:
         # Agents among themselves go on while somebody watches.
         if all(seat.agent is not None for seat in match.seats) and not self._watched(match.heading.id):
             return
-        waiting = self._compiling.preparing(match.heading.id) is not None
+        waiting = self._compiling.preparing(match.heading.id) is not None or match.stuck == match.seq + 1
         if match.agent_to_move is not None and not waiting and not self._pool.has(match.heading.id, match.seq + 1):
             self._begin(self._queue(match.copy(), waits))
 
@@ -125,8 +125,11 @@ class Turns:
             except BoardwrightError as error:
                 problem = error.word
         logger.error("%s could not move in match %s, event %s: %s", agent, job.match, job.seq, problem)
-        if match.game.players == 2:
+        if match.game.players <= 2:
             await self._append(match, match.fold(commands.agent_resigns(match)))
+        else:
+            # Nobody may resign among three. Every read of the match would ask the agent again, for the same answer.
+            (await self._matches.get(job.match)).stuck = job.seq
 
     async def _wait_for_the_compiler(self, job: Job, match: LiveMatch) -> None:
         await self._compiling.wait(job, match.game)
