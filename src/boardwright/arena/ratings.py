@@ -168,7 +168,7 @@ def win_rate(points: float, games: int, confidence: float | None = None, *, dist
 
     The two games of a seed are not independent. Wilson takes the variance of a game as p(1 - p), which is too much by
     d/4 + (a - b)^2/4, where d is the share of draws, and a and b are the scores in the two seats. So the interval is
-    wide enough unless the covariance of a pair's games is larger than that. Mostly it is below 0: what favours a seat
+    wide enough unless the covariance of a pair's games is larger than that. It falls below 0 as what favours a seat
     favours each agent once. At its largest, both games always alike, an interval of 95 % covers 83 %.
     """
     confidence = defaults().confidence if confidence is None else confidence
