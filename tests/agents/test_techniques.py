@@ -122,6 +122,7 @@ def test_a_table_of_a_few_entries_is_as_right_as_a_large_one() -> None:
         assert len({agent.search(state, 6)[0] for agent in agents}) == 1
 
 
+@pytest.mark.slow
 def test_a_table_does_not_know_the_path_to_a_repetition() -> None:
     """A corridor without walls and random evaluations: to and fro is as good as on. Up to depth 4 nothing differs."""
     game = boardwright.load("quoridor", "small", rows=9, cols=3, walls=0)

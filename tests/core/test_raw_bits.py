@@ -71,7 +71,9 @@ def handed(game: Game, states: list[Any], rng: np.random.Generator) -> int:
     return read
 
 
-@pytest.mark.parametrize("name", boardwright.names())
+@pytest.mark.parametrize(
+    "name", [name if name == RAW[0] else pytest.param(name, marks=pytest.mark.slow) for name in boardwright.names()]
+)
 def test_no_rule_reads_the_lowest_of_raw_bits(name: str) -> None:
     game = boardwright.load(name)
     read = handed(game, [case.state for case in Cases(game, games=1, most=25, seed=3).open], np.random.default_rng(4))
