@@ -167,6 +167,7 @@ def test_a_layer_that_begins_with_another_line_is_found(monkeypatch: pytest.Monk
     assert wrong > nodes / 2
 
 
+@pytest.mark.slow
 def test_a_compiled_search_with_the_shipped_model_has_the_value_of_trying_everything() -> None:
     """Both players to move, both walls-in-hand variants of one game; few moves are left, so that lines are long."""
     game = registry.mix(boardwright.load("quoridor"), boardwright.load("quoridor", walls=8))

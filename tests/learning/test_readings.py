@@ -33,7 +33,7 @@ def observations(game: Game) -> Batch:
 def test_every_game_has_a_network_with_a_logit_for_each_action(name: str) -> None:
     game = load(name)
     network = build(AUTO, game)
-    assert network.options.kind == ("dense" if name in {"royal_ur", "quoridor"} else "board")
+    assert network.options.kind == ("board" if name in {"minesweeper", "battleship", "skirmish"} else "dense")
     logits, values = network(fields_of(observations(game).observations, network.fields))
     assert logits.shape == (4, game.actions.policy)
     assert values.shape == (4,)

@@ -15,7 +15,6 @@ import torch
 from pydantic import Field, model_validator
 from torch import Tensor, nn
 
-from boardwright.core import forms
 from boardwright.core.config import Count, Settings, Whole
 from boardwright.core.errors import BatchError, ConfigError
 from boardwright.core.game import Game
@@ -23,12 +22,6 @@ from boardwright.core.record import Array
 from boardwright.learning import readings
 from boardwright.learning.architectures import BoardPolicy, CNNPolicy, DensePolicy, ResidualPolicy, UnitsPolicy
 from boardwright.learning.readings import Encoder, Fields, Reading
-
-LARGE = 64
-"""A board with more cells than this is read as numbers by `auto`, if nothing is hidden and nothing left to chance.
-
-A tower's time grows with the cells. What is hidden is inferred cell by cell from its surroundings: there it pays. With
-dice it was measured to learn on a large board, and fully connected layers were not."""
 
 
 class Units(Settings):
@@ -48,8 +41,8 @@ class Options(Settings):
     """The section `network` of a recipe. `auto`, `board` and `dense` need no more than a size: the rest follows from
     the game (readings.py), and a model's file has it.
 
-    `board` is a tower over the board, `dense` reads everything as numbers. `auto` is `board` where there is a board, of
-    at most 64 cells unless there are secrets or chance.
+    `board` is a tower over the board, `dense` reads everything as numbers. `auto` is `dense` in a game without secrets
+    and chance, where it learns more in the same time (decision 0026), and else `board`, where there is a board.
     """
 
     kind: Literal["auto", "cnn", "residual", "units", "board", "dense"] = Field(
@@ -212,7 +205,7 @@ def chart_of(game: Game) -> list[int] | None:
 def build(options: Options, game: Game) -> Network:
     """Build a network for a game. Refused if the number of logits is not the game's number of actions."""
     if not options.reads:
-        by_numbers = options.kind == "dense" or (options.kind == "auto" and _too_large(game))
+        by_numbers = options.kind == "dense" or (options.kind == "auto" and _open(game))
         reads = readings.numbers(game) if by_numbers else readings.automatic(game)
         kind = "board" if any(reading.numbers is None for reading in reads.values()) else "dense"
         if options.kind not in {"auto", kind}:
@@ -229,10 +222,9 @@ def build(options: Options, game: Game) -> Network:
     return network
 
 
-def _too_large(game: Game) -> bool:
-    """Whether a tower over the board would take too long for what it gains."""
-    rows, cols = forms.geometry(game)[0]
-    return game.definition.perfect_information and not game.has_chance and rows * cols > LARGE
+def _open(game: Game) -> bool:
+    """Whether nothing is hidden and nothing left to chance. What is hidden is inferred from the cells around it."""
+    return game.definition.perfect_information and not game.has_chance
 
 
 def fields_of(observations: Array, reads: Iterable[str]) -> dict[str, Tensor]:
