@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pydantic
 import pytest
 
-from boardwright.core import config
+from boardwright.core import config, search_space
 from boardwright.core.config import SHIPPED, Settings
 from boardwright.core.errors import ConfigError
 from saying import refused
@@ -220,3 +221,13 @@ def test_a_number_may_have_an_exponent_without_a_point(text: str, value: Any, tm
 def test_text_that_is_no_yaml_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError, match=r".+"):
         config.parse(text)
+
+
+def test_a_drawn_value_lies_in_its_range():
+    rng = np.random.default_rng(1)
+    space = {"rate": {"low": 10.0, "high": 30.0}, "steps": {"low": 2, "high": 4}}
+    drawn = [search_space.drawn_values(space, rng) for _ in range(200)]
+    rates = sorted(values["rate"] for values in drawn)
+    assert 10 <= rates[0] < 12
+    assert 28 < rates[-1] <= 30
+    assert {values["steps"] for values in drawn} == {2, 3, 4}

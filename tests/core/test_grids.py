@@ -146,8 +146,8 @@ def test_distances_are_mutual_and_neighbours_are_at_one() -> None:
     assert all(apart[cell, other] == 1 for cell in range(grid.cells) for other in near[cell] if other >= 0)
 
 
-def test_a_rhombus_is_the_board_of_hex():
-    side = 4
+@pytest.mark.parametrize("side", [4, 5])
+def test_a_rhombus_is_the_board_of_hex(side):
     grid = HexGrid.rhombus(side)
     assert grid.cells == side * side
     steps = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))  # of (column, number in it), clockwise from above
