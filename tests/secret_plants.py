@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from plant_kinds import Plant
 
+_OTHER = "    other, left = 1 - player, int(s.hidden[1 - player])\n"
+
 SECRETS = (
     Plant(
         "nothing_leaks",
@@ -20,12 +22,32 @@ SECRETS = (
         "known = True or over",
     ),
     Plant(
+        "nothing_leaks",
+        "`resample` returns True and redraws nothing",
+        "hide",
+        _OTHER,
+        "    return True\n" + _OTHER,
+    ),
+    Plant(
+        "resampling_forgets",
+        "`resample` leaves the truth in one draw of 64",
+        "kuhn",
+        "    if s.phase == BETTING:\n        own",
+        "    if s.phase == BETTING and dice.below(draw, 64) > 0:\n        own",
+    ),
+    Plant(
+        "resampling_forgets",
+        "`resample` leaves the truth where three cells are open, whatever the draw",
+        "peek",
+        "    if s.laid == 1 and s.to_move != TERMINAL:\n",
+        "    if s.laid == 1 and s.to_move != TERMINAL and s.ply < 3:\n",
+    ),
+    Plant(
         "resampling_forgets",
         "`resample` gives up after a try, and leaves the truth",
         "hide",
-        "    other, left = 1 - player, int(s.hidden[1 - player])\n",
-        "    other, left = 1 - player, int(s.hidden[1 - player])\n"
-        "    if s.dug[other, dice.below(draw, s.nut.shape[1])] == NOTHING:\n        return True\n",
+        _OTHER,
+        _OTHER + "    if s.dug[other, dice.below(draw, s.nut.shape[1])] == NOTHING:\n        return True\n",
     ),
     Plant(
         "information_sets_agree",
@@ -41,8 +63,9 @@ SECRETS = (
         "information_sets_agree",
         "`resample` redraws nothing once all nuts are hidden",
         "hide",
-        "    other, left = 1 - player, int(s.hidden[1 - player])\n",
-        "    other, left = 1 - player, int(s.hidden[1 - player])\n    if s.phase == DIGGING:\n        return True\n",
+        _OTHER,
+        _OTHER + "    if s.phase == DIGGING:\n        return True\n",
+        first="resampling_forgets",
     ),
     Plant(
         "information_sets_agree",
@@ -50,6 +73,7 @@ SECRETS = (
         "ranks",
         "    if s.to_move == TERMINAL:\n",
         "    if s.to_move == TERMINAL or s.phase == FIGHTING:\n",
+        first="resampling_forgets",
     ),
     Plant(
         "information_sets_agree",

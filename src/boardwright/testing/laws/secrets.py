@@ -6,6 +6,7 @@ player's own actions.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,9 @@ FOLLOWED, LATER = 16, 0.1
 DRAWS, REDRAWN = 6, 2
 """Draws tried of an action that needs one, and other states that the rules' own `resample` makes of the true one."""
 
+AGAIN, EARLIER = 8, (1, 2, 5)
+"""Draws by which each state is redrawn again, and the plies back from it where it is redrawn, too, to go on from there."""
+
 NEAR = 12
 """Two secret actions of a player are exchanged if the second is one of that player's next so many."""
 
@@ -39,7 +43,9 @@ def nothing_leaks(game: Game, cases: Cases) -> int:
         for player in range(game.players):
             other = game.resample(case.state, player, dice.raw_bits(cases.rng))
             tried += 1
-            if other.tobytes() == case.state.tobytes():
+            told = case.state.copy()
+            visibility.strip_events(game, told, np.array([player]))
+            if other.tobytes() == told.tobytes():
                 continue  # what is equal byte for byte looks equal, too
             changed = True
             same = game.observe(case.state, player).tobytes() == game.observe(other, player).tobytes()
@@ -56,16 +62,48 @@ def nothing_leaks(game: Game, cases: Cases) -> int:
 
 @law("resample")
 def resampling_forgets(game: Game, cases: Cases) -> int:
-    """Redrawing twice gives the state that the second draw alone gives: nothing of the truth is left."""
-    rows = cases.rows()
+    """Redrawing twice, at once or some plies apart, gives the state that the second draw alone gives."""
+    if game.definition.perfect_information:
+        return len(cases.open)
+    rows = np.repeat(cases.rows(), AGAIN)
     first, second = (_draws(cases, len(rows)) for _ in range(2))
+    tried = 0
     for player in range(game.players):
         once = game.resample(rows, player, second)
         twice = game.resample(game.resample(rows, player, first), player, second)
-        for row in _unequal(once, twice):
-            field = differing_field(once[row : row + 1], twice[row : row + 1])
-            require(False, cases.open[row], player=player, the_truth_is_left_in=f"s.{field}")
-    return len(rows) * game.players
+        tried += _require_forgotten(once, twice, [cases.open[row // AGAIN] for row in range(len(rows))], player)
+        for case, back in [(case, back) for case in cases.open for back in EARLIER if back <= len(case.history)]:
+            others = _redrawn_earlier(game, cases, case, player, back)
+            draws = _draws(cases, len(others))
+            once = game.resample(np.repeat(case.state, len(others)), player, draws)
+            tried += _require_forgotten(once, game.resample(others, player, draws), [case] * len(others), player)
+    return tried
+
+
+def _redrawn_earlier(game: Game, cases: Cases, case: Case, player: int, back: int) -> Array:
+    """Redraw the state of `back` plies ago, and go on as before; returns the states in which a player saw no difference.
+
+    Rules that cannot redraw a position, and leave the truth there, may be able to redraw an earlier one.
+    """
+    true = game.new(variant=int(case.state["variant"][0]))
+    for step in case.history[: len(case.history) - back]:
+        game.step(true, [step.action], [step.draw])
+    rows = np.concatenate([true, game.resample(np.repeat(true, AGAIN), player, _draws(cases, AGAIN))])
+    for step in case.history[len(case.history) - back :]:
+        look = game.inspect(rows, step.action)
+        rows = rows[(look.reasons == OK) & (look.chances == look.chances[0])]
+        game.step(rows, step.action, step.draw)
+        known = _known(game, rows, player)
+        rows = rows[[row == known[0] for row in known]]
+    return rows[1:]
+
+
+def _require_forgotten(once: Array, twice: Array, cases: Sequence[Case], player: int) -> int:
+    """Require that rows which were redrawn by the same draws are equal. Returns their number."""
+    for row in _unequal(once, twice):
+        field = differing_field(once[row : row + 1], twice[row : row + 1])
+        require(False, cases[row], player=player, the_truth_is_left_in=f"s.{field}")
+    return len(once)
 
 
 @law("resample", "observe", "scene", phases=(INTERPRETED, SHIPPED))
