@@ -30,10 +30,10 @@ SECRETS = (
     ),
     Plant(
         "resampling_forgets",
-        "`resample` leaves the truth in one draw of 64",
+        "`resample` leaves the truth in one draw of 16",
         "kuhn",
         "    if s.phase == BETTING:\n        own",
-        "    if s.phase == BETTING and dice.below(draw, 64) > 0:\n        own",
+        "    if s.phase == BETTING and dice.below(draw, 16) > 0:\n        own",
     ),
     Plant(
         "resampling_forgets",

@@ -12,6 +12,7 @@ from boardwright.core import dice
 from boardwright.core.compiled.compiler import loop
 from boardwright.core.placements import TRIES, place_pieces
 from boardwright.core.record import Array
+from worlds import deviation
 
 
 def table(rows: int, cols: int, lengths: tuple[int, ...]) -> np.ndarray:
@@ -59,13 +60,6 @@ def drawn(
 DRAWS = 100_000
 
 
-def assert_uniform(seen: Counter[tuple[int, ...]], possible: set[tuple[int, ...]]) -> None:
-    assert set(seen) <= possible
-    expected, freedom = seen.total() / len(possible), len(possible) - 1
-    square = sum((seen[layout] - expected) ** 2 / expected for layout in possible)
-    assert square < freedom + 5 * (2 * freedom) ** 0.5, "chi-square: five standard deviations"
-
-
 @pytest.mark.parametrize("tries", [TRIES, 0], ids=["by rejection", "by enumeration"])
 @pytest.mark.parametrize(
     ("known", "missed"), [((), ()), ((4,), ()), ((0, 5), (4,)), ((1, 2), (8,))], ids=["nothing", "one", "two", "more"]
@@ -78,7 +72,7 @@ def test_every_layout_that_fits_is_equally_likely(tries: int, known: tuple[int, 
     covered = np.zeros(9, np.uint8)
     covered[list(known)] = 1
     possible = layouts(spots, fits, covered)
-    assert_uniform(drawn(spots, fits, covered, DRAWS // 5, tries), possible)
+    assert deviation(drawn(spots, fits, covered, DRAWS // 5, tries), possible) < 5
 
 
 @pytest.mark.parametrize(("rows", "cols", "lengths"), [(2, 3, (1, 2, 2)), (1, 6, (1, 2, 2))])
@@ -88,7 +82,7 @@ def test_what_a_try_was_rejected_for_tells_nothing_about_the_next(
     spots = table(rows, cols, lengths)
     fits = (spots[:, :, 0] >= 0).astype(np.uint8)
     nothing = np.zeros(rows * cols, np.uint8)
-    assert_uniform(drawn(spots, fits, nothing, DRAWS), layouts(spots, fits, nothing))
+    assert deviation(drawn(spots, fits, nothing, DRAWS), layouts(spots, fits, nothing)) < 5
 
 
 def test_a_crowded_board_is_enumerated() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from boardwright.core import dice, visibility
+from boardwright.core.compiled import compiler
 from boardwright.core.game import Game
 from boardwright.core.position import Step
 from boardwright.core.record import OK, TERMINAL, Array
@@ -28,7 +29,8 @@ DRAWS, REDRAWN = 6, 2
 """Draws tried of an action that needs one, and other states that the rules' own `resample` makes of the true one."""
 
 AGAIN, EARLIER = 8, (1, 2, 5)
-"""Draws by which each state is redrawn again, and the plies back from it where it is redrawn, too, to go on from there."""
+"""Draws by which machine code redraws each state again, and by which one so many plies back is redrawn, to go on from
+there. Plain Python redraws again by one: a redraw may take it a tenth of a second."""
 
 NEAR = 12
 """Two secret actions of a player are exchanged if the second is one of that player's next so many."""
@@ -65,45 +67,47 @@ def resampling_forgets(game: Game, cases: Cases) -> int:
     """Redrawing twice, at once or some plies apart, gives the state that the second draw alone gives."""
     if game.definition.perfect_information:
         return len(cases.open)
-    rows = np.repeat(cases.rows(), AGAIN)
+    again = 1 if game.interpreted or compiler.INTERPRETED else AGAIN
+    rows = np.repeat(cases.rows(), again)
     first, second = (_draws(cases, len(rows)) for _ in range(2))
-    tried = 0
     for player in range(game.players):
         once = game.resample(rows, player, second)
         twice = game.resample(game.resample(rows, player, first), player, second)
-        tried += _require_forgotten(once, twice, [cases.open[row // AGAIN] for row in range(len(rows))], player)
-        for case, back in [(case, back) for case in cases.open for back in EARLIER if back <= len(case.history)]:
-            others = _redrawn_earlier(game, cases, case, player, back)
-            draws = _draws(cases, len(others))
-            once = game.resample(np.repeat(case.state, len(others)), player, draws)
-            tried += _require_forgotten(once, game.resample(others, player, draws), [case] * len(others), player)
+        _require_forgotten(once, twice, [cases.open[row // again] for row in range(len(rows))], player)
+    tried = len(rows) * game.players
+    for case in cases.open:
+        player, back = int(cases.rng.integers(game.players)), min(int(cases.rng.choice(EARLIER)), len(case.history))
+        others = _redrawn_earlier(game, cases, case, player, back)[:1]
+        draws = _draws(cases, len(others))
+        once = game.resample(np.repeat(case.state, len(others)), player, draws)
+        _require_forgotten(once, game.resample(others, player, draws), [case], player)
+        tried += len(others)
     return tried
 
 
 def _redrawn_earlier(game: Game, cases: Cases, case: Case, player: int, back: int) -> Array:
-    """Redraw the state of `back` plies ago, and go on as before; returns the states in which a player saw no difference.
+    """Redraw the state of `back` plies ago, and go on as before. Returns other states that look the same.
 
     Rules that cannot redraw a position, and leave the truth there, may be able to redraw an earlier one.
     """
     true = game.new(variant=int(case.state["variant"][0]))
     for step in case.history[: len(case.history) - back]:
         game.step(true, [step.action], [step.draw])
-    rows = np.concatenate([true, game.resample(np.repeat(true, AGAIN), player, _draws(cases, AGAIN))])
+    rows = np.concatenate([true, game.resample(np.repeat(true, DRAWS), player, _draws(cases, DRAWS))])
     for step in case.history[len(case.history) - back :]:
         look = game.inspect(rows, step.action)
         rows = rows[(look.reasons == OK) & (look.chances == look.chances[0])]
         game.step(rows, step.action, step.draw)
         known = _known(game, rows, player)
         rows = rows[[row == known[0] for row in known]]
-    return rows[1:]
+    return rows[[row.tobytes() != case.state.tobytes() for row in rows]]
 
 
-def _require_forgotten(once: Array, twice: Array, cases: Sequence[Case], player: int) -> int:
-    """Require that rows which were redrawn by the same draws are equal. Returns their number."""
+def _require_forgotten(once: Array, twice: Array, cases: Sequence[Case], player: int) -> None:
+    """Require that rows which were redrawn by the same draws are equal."""
     for row in _unequal(once, twice):
         field = differing_field(once[row : row + 1], twice[row : row + 1])
         require(False, cases[row], player=player, the_truth_is_left_in=f"s.{field}")
-    return len(once)
 
 
 @law("resample", "observe", "scene", phases=(INTERPRETED, SHIPPED))
