@@ -97,11 +97,17 @@ def test_what_auto_chose_is_in_the_recipe_of_the_run(tmp_path: Path) -> None:
     assert kept["int8"] in {"always", "never"}
 
 
+def trains(game: str, recipe: str) -> bool:
+    """Whether a game can be trained by a recipe: Descent refuses dice and secrets."""
+    made = registry.load(game)
+    return recipe != recipes.DESCENT or (made.definition.perfect_information and not made.has_chance)
+
+
 RECIPES = [
     (game, recipe)
     for game in registry.names()
     for recipe in dict.fromkeys((*recipes.names(game), *recipes.GENERAL))
-    if recipe != "base"
+    if recipe != "base" and trains(game, recipe)
 ]
 QUICK = ("tic_tac_toe", "any_game")
 
