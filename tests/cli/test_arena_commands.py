@@ -17,7 +17,7 @@ def test_evaluate_records_what_replay_plays_again(ran, in_a_process, tmp_path):
     for name, run in (("one", ran), ("two", in_a_process)):
         path = tmp_path / f"{name}.jsonl"
         status, out, err = run(*entered, "--record", path)
-        assert (status, err) == (0, "")
+        assert status == 0, err  # a machine without machine code says that it compiles
         runs.append((out, path.read_bytes()))
     assert runs[0] == runs[1]
     data = json.loads(runs[0][0])
