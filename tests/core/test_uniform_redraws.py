@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -17,9 +18,8 @@ import pytest
 
 import boardwright
 from boardwright.cli.new_game import write
-from boardwright.core import dice, registry
+from boardwright.core import config, registry
 from boardwright.core.game import Game
-from boardwright.core.placements import place_pieces
 from boardwright.core.record import TERMINAL, Array
 from boardwright.games.minesweeper import rules as minesweeper
 from planted import definition
@@ -105,16 +105,25 @@ def test_a_redraw_that_prefers_some_worlds_is_found(toy: str, tmp_path: Path, pl
     assert farthest(boardwright.load(wrong.name), DRAWS) > TOO_FAR
 
 
-def test_ships_that_prefer_the_first_rows_are_found(monkeypatch: pytest.MonkeyPatch, plain_python: None) -> None:
-    def smaller_of_two(spots: Array, fits: Array, covered: Array, draw: int, chosen: Array) -> bool:
-        other = chosen.copy()
-        placed = place_pieces(spots, fits, covered, dice.mix(draw), other)
-        placed &= place_pieces(spots, fits, covered, draw, chosen)
-        chosen[:] = min(chosen.tolist(), other.tolist())
-        return placed
-
-    monkeypatch.setattr(import_module("battleship.rules"), "place_pieces", smaller_of_two)
-    assert farthest(load("battleship"), DRAWS) > TOO_FAR
+def test_ships_that_prefer_the_first_rows_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plain_python: None
+) -> None:
+    package = tmp_path / "battleship_wrong"
+    shutil.copytree(str(Path(str(import_module("battleship").__file__)).parent), package)
+    for path in package.glob("*.py"):
+        path.write_text(path.read_text().replace("from battleship", "from battleship_wrong"))
+    placed, text = "    for ship in range(placed):\n        put(p, s, other", (package / "rules.py").read_text()
+    assert placed in text
+    again = (
+        "    second = np.zeros(placed, np.int64)\n"
+        "    place_pieces(spots[:placed], fits, covered, draw ^ 12345678, second)\n"
+        "    if second[0] < chosen[0]:\n        chosen = second\n"
+    )
+    (package / "rules.py").write_text(text.replace(placed, again + placed))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    wrong = import_module("battleship_wrong").DEFINITION
+    settings = config.read(wrong.files.configs, wrong.files.preset) | SMALL["battleship"]
+    assert farthest(Game(wrong, [settings], interpreted=True), DRAWS) > TOO_FAR
 
 
 def endgame(game: Game, seed: int, unknown: int) -> tuple[Array, set[bytes]]:
