@@ -105,6 +105,7 @@ def test_a_redraw_that_prefers_some_worlds_is_found(toy: str, tmp_path: Path, pl
     assert farthest(boardwright.load(wrong.name), DRAWS) > TOO_FAR
 
 
+@pytest.mark.slow
 def test_ships_that_prefer_the_first_rows_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plain_python: None
 ) -> None:
@@ -148,7 +149,7 @@ def endgame(game: Game, seed: int, unknown: int) -> tuple[Array, set[bytes]]:
 def test_the_mines_of_an_endgame_are_equally_likely(count: int) -> None:
     game = boardwright.load("minesweeper", "small", mine_count=5)
     tried = 0
-    for seed in range(24):
+    for seed in range(8):
         state, possible = endgame(game, seed, 15)
         if 1 < len(possible) <= FEW:
             drawn = Counter(mine.tobytes() for mine in redraws(game, state, 0, count // 4)["mine"])

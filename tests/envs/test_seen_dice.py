@@ -21,7 +21,7 @@ from boardwright.envs.vector import Vector
 
 from .players import First
 
-PAIRS, TOO_FAR = 200, 5.0
+PAIRS, TOO_FAR = 80, 5.0
 """Choices of an opponent that are compared with the dice of their plies, and standard deviations."""
 
 Pairs = list[tuple[int, int]]
