@@ -1,6 +1,6 @@
 """No opponent's bits tell the dice of its ply: in every adapter, by rows and turn by turn.
 
-The random opponent of the compiled loop is held by tests/core/test_purposes.py.
+Of the compiled loop tests/core/test_purposes.py compares the streams that it draws from, and nothing plants a fault in it.
 """
 
 from __future__ import annotations
