@@ -1,6 +1,6 @@
 """No opponent's bits tell the dice of its ply: in every adapter, by rows and turn by turn.
 
-Of the compiled loop tests/core/test_purposes.py compares the streams that it draws from, and nothing plants a fault in it.
+tests/core/test_purposes.py compares the streams that the compiled loop draws from; no fault is planted in that loop.
 """
 
 from __future__ import annotations
