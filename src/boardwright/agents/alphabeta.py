@@ -186,9 +186,6 @@ class AlphaBeta:
         if window and previous is not None and previous.depth > 1 and abs(previous.value) < alphabeta_loop.NEAR_WON:
             low, high = previous.value - window, previous.value + window
             value = self._search_depth(depth, low, high)
-            if self._stopped:
-                # What does not reach the window has an upper bound only: the move that looks best may be a worse one.
-                self._rows[0, alphabeta_loop.LINE] = 0
             if self._stopped or low < value < high:
                 return value
         return self._search_depth(depth, -np.inf, np.inf)
