@@ -27,6 +27,7 @@ LONG = {
     "docs/agents.md": "compiles a tree search on the largest board of Quoridor",
     "docs/environments.md": "trains a network by another library",
     "docs/learning.md": "makes a dataset and measures a network",
+    "docs/server.md": "starts a server, as many tests of the gate do",
 }
 """Pages that take more than the gate has, and why. What they call is tested with less to do."""
 
