@@ -75,6 +75,14 @@ def test_every_layout_that_fits_is_equally_likely(tries: int, known: tuple[int, 
     assert deviation(drawn(spots, fits, covered, DRAWS // 5, tries), possible) < 5
 
 
+def test_which_of_three_pieces_cover_two_known_cells_is_equally_likely() -> None:
+    spots = table(3, 3, (3, 2, 1))
+    fits = (spots[:, :, 0] >= 0).astype(np.uint8)
+    covered = np.zeros(9, np.uint8)
+    covered[[0, 1]] = 1
+    assert deviation(drawn(spots, fits, covered, DRAWS // 5), layouts(spots, fits, covered)) < 5
+
+
 @pytest.mark.parametrize(("rows", "cols", "lengths"), [(2, 3, (1, 2, 2)), (1, 6, (1, 2, 2))])
 def test_what_a_try_was_rejected_for_tells_nothing_about_the_next(
     rows: int, cols: int, lengths: tuple[int, ...]

@@ -13,7 +13,7 @@ from boardwright.learning.quantization import calibration, errors, quantized, wo
 from boardwright.learning.training import Run
 
 
-def network(game, kind="auto", seed=0):
+def network(game, kind="board", seed=0):
     torch.manual_seed(seed)
     made = build(Options(kind=kind, hidden=16, blocks=2), game)
     for weight in made.parameters():
@@ -21,7 +21,7 @@ def network(game, kind="auto", seed=0):
     return made.eval()
 
 
-@pytest.mark.parametrize(("name", "kind"), [("connect_four", "auto"), ("tic_tac_toe", "dense")])
+@pytest.mark.parametrize(("name", "kind"), [("connect_four", "board"), ("tic_tac_toe", "dense")])
 def test_a_quantized_network_answers_nearly_as_its_original(name, kind):
     game = boardwright.load(name)
     original = network(game, kind)
@@ -63,6 +63,7 @@ def test_a_run_plays_with_integers_and_records_how_far_they_are_off(tmp_path):
         "self_play.games": 8,
         "self_play.simulations": 8,
         "self_play.int8": "always",
+        "network.kind": "board",
         "network.hidden": 8,
         "evaluation.games": 8,
     }
