@@ -129,7 +129,7 @@ def _require_fit(model: IncrementalModel, game: Game, path: Path) -> None:
             raise AgentError("model_shape", path=str(path), field=field, found=[*found.shape], wanted=[*wanted])
     if {getattr(model, field).dtype for field in ("first", "biases", "value", "policy")} != {np.dtype(np.int16)}:
         raise ConfigError("model_refused", path=str(path))
-    # Whatever features are on: a sum that wrapped round would be another number in silence.
+    # For any combination of features: an overflow would silently change the result.
     first, biases = model.first.astype(np.int64), model.biases.astype(np.int64)
     layer = max((biases + first.clip(min=0).sum(axis=0)).max(), -(biases + first.clip(max=0).sum(axis=0)).min())
     weights = np.abs(np.concatenate([model.value[None], model.policy]).astype(np.int64)).sum(axis=2).max()

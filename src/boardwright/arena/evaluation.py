@@ -95,7 +95,7 @@ class Evaluation:
 
     @property
     def first_rate(self) -> WinRate:
-        """The share of firsts with its interval. By chance it is 1 in as many as there are players."""
+        """The share of first ranks with its interval. Chance gives 1 / players."""
         return win_rate(self.firsts, self.total.games, self.confidence, distinct=self.distinct)
 
     def components(self) -> dict[str, Any]:
@@ -175,8 +175,8 @@ def evaluate(
     """Play `episodes` games and return the evaluation. Ctrl-C ends it early; finished games count.
 
     Each seed is played once from every seat, so that neither luck nor the first move favours an agent. In a
-    single-player game a win is a return above zero, a loss one below. Numbers not given are those of arena.yaml, of
-    games as many as fit the seats.
+    single-player game a win is a return above zero, a loss one below. Numbers not given are those of arena.yaml; the
+    number of games is rounded down to a multiple of the number of players.
 
     Agents that give the same actions in a batch as in single games play in batches, with the same results; Ctrl-C
     discards the unfinished games of a batch.
@@ -235,7 +235,7 @@ def evaluate(
 
 
 def fitting(games: int, players: int) -> int:
-    """The most games, at most so many, that can be divided equally among the seats."""
+    """The largest multiple of the number of players that is not above `games`."""
     return games - games % players
 
 

@@ -54,8 +54,8 @@ def command(
     """Play an agent against another, or alone; print its results.
 
     Plays a fixed number of games, each seed from every seat, and prints shares with 95 % intervals: of wins, draws and
-    losses, or with more than two players of ranks, and the share of firsts beside that of chance. With `--boards`
-    or `--vary` it does so on each board, and prints one table.
+    losses. With more than two players it prints shares of ranks, the share of first ranks and its chance level. With
+    `--boards` or `--vary` it does so on each board, and prints one table.
 
     Ctrl-C prints the results so far (exit status 130).
 
@@ -185,7 +185,7 @@ def _show(result: Evaluation) -> None:
 
 
 def _show_ranks(result: Evaluation, title: dict[str, Any]) -> None:
-    """Print the ranks of a game for more than two, and the share of firsts beside that of chance."""
+    """Print how often the agent took each rank, then its share of first ranks and the chance level."""
     from boardwright.arena.ratings import win_rate
     from boardwright.cli.output import headings, interval, print_table
     from boardwright.core.words import Word
