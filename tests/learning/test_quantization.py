@@ -6,10 +6,11 @@ import pytest
 import torch
 
 import boardwright
-from boardwright.learning import quantization, recipes
+from boardwright.learning import recipes
 from boardwright.learning.metrics import Metrics
 from boardwright.learning.networks import Options, build
-from boardwright.learning.quantization import calibration, errors, quantized, worthwhile
+from boardwright.learning.quantization import calibration, errors, quantized
+from boardwright.learning.self_play.trainer import SelfPlay
 from boardwright.learning.training import Run
 
 
@@ -46,15 +47,11 @@ def test_the_same_weights_give_the_same_bytes_and_a_row_does_not_depend_on_its_b
         assert few.tobytes() == values[rows].tobytes()
 
 
-def test_integers_are_worthwhile_in_a_tower_and_only_if_close_enough(monkeypatch):
+@pytest.mark.parametrize(("kind", "integers"), [("board", True), ("dense", False)])
+def test_auto_plays_a_tower_with_integers(kind, integers, tmp_path):
     game = boardwright.load("tic_tac_toe")
-    made = network(game)
-    assert worthwhile(made, game)
-    monkeypatch.setattr(quantization, "TOWER", "another")
-    assert not worthwhile(made, game)
-    monkeypatch.undo()
-    monkeypatch.setattr(quantization, "POLICY_ERROR", 0.0)
-    assert not worthwhile(made, game)
+    options = recipes.read("tic_tac_toe", recipes.SELF_PLAY, {"self_play.int8": "auto"}).self_play
+    assert SelfPlay(network(game, kind), game, options, seed=0, folder=tmp_path).int8 is integers
 
 
 def test_a_run_plays_with_integers_and_records_how_far_they_are_off(tmp_path):

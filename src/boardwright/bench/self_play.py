@@ -22,7 +22,7 @@ from boardwright.core.game import Game
 from boardwright.core.progress import Tracker
 from boardwright.core.record import TERMINAL, Array
 from boardwright.learning.networks import Network, Options, build
-from boardwright.learning.quantization import quantized
+from boardwright.learning.quantization import TOWER, quantized
 from boardwright.learning.self_play import games
 from boardwright.learning.self_play.groups import ROWS
 from boardwright.learning.torch_player import PRECISIONS, TorchPasses, converted
@@ -35,7 +35,7 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
     with one_core():
         for title, size in plan.self_play.networks.items():
             hidden, blocks = size
-            network = build(Options(kind="auto", hidden=hidden, blocks=blocks), game)
+            network = build(Options(kind=TOWER, hidden=hidden, blocks=blocks), game)
             for weight in network.parameters():
                 torch.nn.init.normal_(weight, std=0.05)  # none is zero, as after training
             network.eval().to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's stubs lack it

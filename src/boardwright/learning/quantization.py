@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -28,11 +28,8 @@ from boardwright.learning.onnx_export import write_graph
 ROWS, STEPS = 256, 64
 """The random games that the ranges are measured on, and how many plies they are played; ended ones begin again."""
 
-POLICY_ERROR, VALUE_ERROR = 0.05, 0.1
-"""The mean differences of a probability's total and of a value above which int8 is not worth it."""
-
-TOWER = "board"
-"""The kind of network that gains by integers."""
+TOWER: Final = "board"
+"""The kind of network that gains by integers. No stopwatch decides it, so that a run repeats."""
 
 
 class Int8Passes:
@@ -62,19 +59,27 @@ class Int8Passes:
 
 def quantized(network: Network, game: Game) -> Int8Passes:
     """Quantize a network. The same weights give the same bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "whole.onnx"
+        with _silence():
+            write_graph(network, game, path)
+        return quantized_graph(path, network.fields, game)
+
+
+def quantized_graph(path: Path, fields: list[str], game: Game) -> Int8Passes:
+    """Quantize a network that was exported to ONNX."""
     quantization = import_module(f"{onnx_runtime().__name__}.quantization")
     prepare = import_module(f"{quantization.__name__}.shape_inference").quant_pre_process
     observations = calibration(game)
     with tempfile.TemporaryDirectory() as folder, _silence():
-        whole, prepared, small = (Path(folder) / name for name in ("whole.onnx", "prepared.onnx", "int8.onnx"))
-        write_graph(network, game, whole)
-        prepare(str(whole), str(prepared))
-        inputs = {name: field.numpy() for name, field in fields_of(observations, network.fields).items()}
+        prepared, small = (Path(folder) / name for name in ("prepared.onnx", "int8.onnx"))
+        prepare(str(path), str(prepared))
+        inputs = {name: field.numpy() for name, field in fields_of(observations, fields).items()}
         quantization.quantize_static(
             str(prepared), str(small), _Once(inputs),
             activation_type=quantization.QuantType.QUInt8, weight_type=quantization.QuantType.QInt8,
         )  # fmt: skip
-        return Int8Passes(small.read_bytes(), network.fields)
+        return Int8Passes(small.read_bytes(), fields)
 
 
 def calibration(game: Game) -> Array:
@@ -85,24 +90,16 @@ def calibration(game: Game) -> Array:
 
 
 def errors(passes: Int8Passes, network: Network, game: Game) -> tuple[float, float]:
-    """The mean total variation distance of the policies of a quantized network and its original, and of values."""
+    """The mean total variation distance of the policies of a quantized network and its original, and of values.
+
+    Positions are those that its ranges were measured on; in games of strong play values are off by twice as much.
+    """
     observations = calibration(game)
     logits, values = (torch.from_numpy(answer) for answer in passes(observations))
     with torch.inference_mode():
         true_logits, true_values, *_ = network(network.inputs(observations))
     apart = (logits.softmax(dim=1) - true_logits.softmax(dim=1)).abs().sum(dim=1) / 2
     return float(apart.mean()), float((values - true_values).abs().mean())
-
-
-def worthwhile(network: Network, game: Game) -> bool:
-    """Whether to play with quantized passes: those of a tower, if they are close to the network's.
-
-    No stopwatch decides it, so that a run repeats: for a small tower fp32 may be faster, and `int8: never` takes it.
-    """
-    if network.options.kind != TOWER:
-        return False
-    policy, value = errors(quantized(network, game), network, game)
-    return policy < POLICY_ERROR and value < VALUE_ERROR
 
 
 class _Once:

@@ -29,7 +29,7 @@ from boardwright.learning.checkpoints import pack, save_model, unpack
 from boardwright.learning.devices import CPU
 from boardwright.learning.networks import MaskedCategorical, Network
 from boardwright.learning.positions import Positions
-from boardwright.learning.quantization import errors, quantized, worthwhile
+from boardwright.learning.quantization import TOWER, errors, quantized
 from boardwright.learning.self_play import games
 from boardwright.learning.self_play.groups import Group, play_elsewhere, play_group
 from boardwright.learning.torch_player import NetworkAgent, TorchPasses, converted
@@ -55,7 +55,7 @@ class Options(learner.Options):
         description="Entries of the cache of the network's answers, which lasts a round."
     )
     int8: Literal["auto", "always", "never"] = Field(
-        description="Play with int8 inference by ONNX Runtime; `auto`: a tower on the CPU, if its answers are close."
+        description="Play with int8 inference by ONNX Runtime; `auto`: a tower on the CPU."
     )
     first_window: Count = Field(description="Window of the first round; it grows by one in two rounds, up to `window`.")
     value_weight: Weight = Field(description="Weight of the value loss.")
@@ -148,9 +148,7 @@ class SelfPlay(learner.Learner[Options, Positions]):
         )
 
     def _prefers_int8(self) -> bool:
-        if self.network.device.type != CPU:
-            return False
-        return worthwhile(self.network.eval(), self.game)
+        return self.network.device.type == CPU and self.network.options.kind == TOWER
 
     def _passes_of(self, version: int) -> puct.Evaluator:
         """The passes of the network that played so many rounds, made once."""
