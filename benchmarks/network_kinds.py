@@ -26,6 +26,8 @@ from boardwright.learning.training import Run
 
 KINDS = ("board", "dense")
 SEED = 31
+OPENING = 2
+"""The random plies of a game where nothing else makes games differ."""
 
 
 def share(points: float, games: int) -> str:
@@ -49,7 +51,8 @@ def points(game: Game, model: Path, opponent: str, given: argparse.Namespace) ->
     """The points of a network in all games; the games that are won of a game for one."""
     agent = NetworkAgent(load_model(model)[0])
     versus = opponent if game.players > 1 else None
-    played = whole(evaluate(game, agent, versus, given.games, SEED, opening=given.opening)).total
+    opening = given.opening if given.opening is not None else 0 if game.has_chance else OPENING
+    played = whole(evaluate(game, agent, versus, given.games, SEED, opening=opening)).total
     return played.points if game.players > 1 else played.wins
 
 
@@ -63,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     parser.add_argument("--against", nargs="+", default=["alphabeta:depth=2", "random"])
     parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--opening", type=int, default=2)
+    parser.add_argument("--opening", type=int, help="random plies; without it 2, or 0 where chance is enough")
     parser.add_argument("--set", dest="changes", action="append", default=[], help="a key of the recipe")
     given = parser.parse_args(arguments)
     together = dict.fromkeys([(kind, opponent) for kind in KINDS for opponent in given.against], 0.0)

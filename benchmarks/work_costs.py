@@ -91,7 +91,7 @@ def labels(meter: Meter, folder: Path, size: float) -> tuple[str, int]:
 
 def games(meter: Meter, folder: Path, size: float) -> tuple[str, int]:
     """Games of two search agents at Quoridor."""
-    count = int(120 * size)
+    count = 2 * max(1, int(60 * size))
     evaluate(registry.load("quoridor"), "alphabeta:depth=2", "alphabeta:depth=1", count, 1, opening=4, executor=meter)
     return "games", count
 

@@ -136,6 +136,12 @@ def test_a_wrong_key_is_refused_with_its_path(tiny, change, code, path):
         recipes.read("minesweeper", str(wrong))
 
 
+def test_a_game_for_one_has_no_opponents(tiny):
+    changed = recipes.read("minesweeper", tiny, {"evaluation.against": ["random", "rules"]})
+    with refused(ConfigError, "config_value", path="evaluation.against", value="random rules"):
+        recipes.require_seats(changed, registry.load("minesweeper"))
+
+
 def test_a_games_own_names_for_knobs_are_read_as_the_trainers(tiny):
     own = Path(tiny).with_name("own.yaml")
     own.write_text("extends: tiny\nppo: {aux_mine_weight: 0.7}\nimitation: {mine_weight: 0.3}\n")

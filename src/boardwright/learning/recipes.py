@@ -187,6 +187,9 @@ def _for_any(data: dict[str, Any], definition: Definition) -> dict[str, Any]:
 def require_seats(recipe: Recipe, game: Game) -> None:
     """Refuse what cannot be trained or measured with as many players as a game has, before anything starts."""
     shared_out(recipe.evaluation.games, game.players, "evaluation.games")
+    if game.players == 1 and recipe.evaluation.against:
+        value = " ".join(recipe.evaluation.against)
+        raise ConfigError("config_value", path="evaluation.against", value=value, expected="[]")
     if "descent" in recipe.stages:
         two_sided("descent", game)
     if game.players > 2 and recipe.play is not None and (recipe.play.own or recipe.play.league.table_games):
