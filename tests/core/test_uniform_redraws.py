@@ -19,6 +19,7 @@ import pytest
 import boardwright
 from boardwright.cli.new_game import write
 from boardwright.core import config, registry
+from boardwright.core.compiled.kernels import kernels
 from boardwright.core.game import Game
 from boardwright.core.record import TERMINAL, Array
 from boardwright.games.minesweeper import rules as minesweeper
@@ -145,17 +146,37 @@ def endgame(game: Game, seed: int, unknown: int) -> tuple[Array, set[bytes]]:
     return state, possible
 
 
-@pytest.mark.parametrize("count", [20_000, pytest.param(MANY, marks=pytest.mark.slow)])
-def test_the_mines_of_an_endgame_are_equally_likely(count: int) -> None:
+def endgames(count: int) -> list[float]:
+    """The deviations of redraws in endgames of Minesweeper."""
     game = boardwright.load("minesweeper", "small", mine_count=5)
-    tried = 0
+    found = []
     for seed in range(8):
         state, possible = endgame(game, seed, 15)
         if 1 < len(possible) <= FEW:
             drawn = Counter(mine.tobytes() for mine in redraws(game, state, 0, count // 4)["mine"])
-            assert deviation(drawn, possible) < TOO_FAR
-            tried += 1
-    assert tried >= 2
+            found.append(deviation(drawn, possible))
+    assert len(found) >= 2
+    return found
+
+
+@pytest.mark.parametrize("count", [20_000, pytest.param(MANY, marks=pytest.mark.slow)])
+def test_the_mines_of_an_endgame_are_equally_likely(count: int) -> None:
+    assert max(endgames(count)) < TOO_FAR
+
+
+def test_mines_that_prefer_the_last_cells_are_found(plain_python: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    sampled = minesweeper.sample_layout
+
+    def preferred(near: Array, shown: Array, mines: int, draw: int, mine: Array) -> int:
+        other, status = mine.copy(), sampled(near, shown, mines, draw, mine)
+        sampled(near, shown, mines, draw ^ 12345678, other)
+        if other.tolist() < mine.tolist():
+            mine[:] = other
+        return status
+
+    monkeypatch.setattr(minesweeper, "sample_layout", preferred)
+    monkeypatch.setattr(kernels(boardwright.load("minesweeper").state_dtype.names[-1]), "_interpreted", {})
+    assert min(endgames(400)) > TOO_FAR
 
 
 def test_every_game_that_hides_something_is_tried() -> None:

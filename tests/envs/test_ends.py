@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -113,17 +114,96 @@ ADAPTERS: dict[str, Callable[[Game], Iterator[End]]] = {
     "Vector": of_vector,
     "Vector.step_shared": of_shared_buffers,
     "Env": of_gymnasium,
-    **{f"VectorEnv {mode.name}": lambda game, mode=mode: of_vector_env(game, mode) for mode in AutoresetMode},
+    **{f"VectorEnv {mode.name}": partial(of_vector_env, mode=mode) for mode in AutoresetMode},
     "Games": of_sb3,
     "pettingzoo.Env": of_pettingzoo,
     "ppo": of_our_own,
 }
 
 
+def steps_bootstrap(patch: pytest.MonkeyPatch) -> None:
+    taken = Vector.step
+
+    def step(self: Vector, *args: Any, **options: Any) -> Any:
+        made = taken(self, *args, **options)
+        cut = self.ended & self.final["truncated"].astype(bool)
+        return made._replace(terminated=self.ended & ~cut, truncated=cut)
+
+    patch.setattr(Vector, "step", step)
+
+
+def buffers_bootstrap(patch: pytest.MonkeyPatch) -> None:
+    taken = Vector.step_shared
+
+    def step_shared(self: Vector, actions: Any) -> Any:
+        made = taken(self, actions)
+        made.terminated[self.final["truncated"].astype(bool)] = False
+        return made
+
+    patch.setattr(Vector, "step_shared", step_shared)
+
+
+def sb3_bootstraps(patch: pytest.MonkeyPatch) -> None:
+    taken = Games.step_wait
+
+    def step_wait(self: Games) -> Any:
+        made = taken(self)
+        for row in np.flatnonzero(made[2]):
+            made[3][row]["TimeLimit.truncated"] = bool(self.vector.final["truncated"][row])
+        return made
+
+    patch.setattr(Games, "step_wait", step_wait)
+
+
+def pettingzoo_bootstraps(patch: pytest.MonkeyPatch) -> None:
+    taken = pettingzoo.Env._settle
+
+    def settle(self: pettingzoo.Env) -> None:
+        taken(self)
+        if self._state["truncated"][0]:
+            self.terminations, self.truncations = self.truncations, self.terminations
+
+    patch.setattr(pettingzoo.Env, "_settle", settle)
+
+
+def ppo_bootstraps(patch: pytest.MonkeyPatch) -> None:
+    taken = RolloutBuffer.compute_gae
+
+    def compute_gae(self: RolloutBuffer, *args: Any) -> None:
+        self.dones[self.rewards == 0] = False  # pig has no other draw than the limit
+        taken(self, *args)
+
+    patch.setattr(RolloutBuffer, "compute_gae", compute_gae)
+
+
+FAULTS = {
+    **dict.fromkeys(ADAPTERS, steps_bootstrap),
+    "Vector.step_shared": buffers_bootstrap,
+    "Games": sb3_bootstraps,
+    "pettingzoo.Env": pettingzoo_bootstraps,
+    "ppo": ppo_bootstraps,
+}
+"""An adapter that calls a game cut off when a limit ended it. Those of Gymnasium pass on what `Vector.step` says."""
+
+
+def ends(adapter: str, game: Game) -> list[End]:
+    games = ADAPTERS[adapter](game.as_interpreted())
+    return [next(games) for _ in range(40)]
+
+
 @pytest.mark.parametrize("adapter", ADAPTERS)
 def test_no_learner_adds_a_value_to_a_game_that_a_limit_ended(adapter: str, toy: Callable[[str], Any]) -> None:
     # Nobody holds in pig: its first action is to roll, so many games end by the limit.
-    games = ADAPTERS[adapter](toy("pig").as_interpreted())
-    ends = [next(games) for _ in range(60)]
-    assert any(end.limit for end in ends)
-    assert [end.returned for end in ends] == [end.reward for end in ends]
+    found = ends(adapter, toy("pig"))
+    assert any(end.limit for end in found)
+    assert [end.returned for end in found] == [end.reward for end in found]
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+def test_an_adapter_that_cuts_a_game_off_is_found(
+    adapter: str, toy: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    FAULTS[adapter](monkeypatch)
+    found = ends(adapter, toy("pig"))
+    assert {end.limit for end in found if end.bootstraps} == {True}
+    assert any(end.returned != end.reward for end in found)

@@ -1,6 +1,6 @@
-"""No opponent's bits tell the dice of its ply: in every adapter, by rows and turn by turn.
+"""No opponent's bits tell the dice of its ply: in every adapter, by rows, turn by turn, and in the loop of `turns`.
 
-tests/core/test_purposes.py compares the streams that the compiled loop draws from; no fault is planted in that loop.
+The loop runs as plain Python here; tests/core/test_purposes.py compares the streams that it draws from.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 from boardwright.agents.spec import Named
 from boardwright.core import dice
 from boardwright.core.game import Game
-from boardwright.envs import opponents
+from boardwright.envs import opponents, turns
 from boardwright.envs.gymnasium import Env, VectorEnv
 from boardwright.envs.sb3 import Games
 from boardwright.envs.vector import Vector
@@ -94,7 +94,26 @@ def turn_by_turn(monkeypatch: pytest.MonkeyPatch, pairs: Pairs) -> Any:
     return Named("turns", First())
 
 
-WAYS = {"act_rows": by_rows, "act": turn_by_turn}
+def in_the_loop(monkeypatch: pytest.MonkeyPatch, pairs: Pairs) -> Any:
+    random_legal, carry_out = turns.random_legal, turns._carry_out
+    given: list[int] = []
+
+    def noted(mask: Any, row: int, bits: int) -> int:
+        given.append(int(bits))
+        return random_legal(mask, row, bits)
+
+    def compared(row: Any, s: Any, action: int, seed: int, episode: int) -> None:
+        if given:
+            pairs.append((given.pop(), int(dice.plain_keyed(seed, episode, int(s.ply)))))
+        carry_out(row, s, action, seed, episode)
+
+    monkeypatch.setattr(turns, "random_legal", noted)
+    monkeypatch.setattr(turns, "_carry_out", compared)
+    monkeypatch.setattr(turns.turn, "_plain", None)  # made again, of these two
+    return "random"
+
+
+WAYS = {"act_rows": by_rows, "act": turn_by_turn, "random": in_the_loop}
 
 
 def dependence(pairs: Pairs) -> float:
