@@ -71,7 +71,7 @@ class Reader:
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 return f"{form.line}: still running after {LONGEST} s"
-        if process.returncode in {0, form.also, 130 if form.until else 0}:
+        if process.returncode in {0, form.also, 130 if form.until else 0} and "Traceback (most" not in output:
             return ""
         return f"{form.line}: exit status {process.returncode}\n{output[-2000:]}"
 

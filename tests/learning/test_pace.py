@@ -53,7 +53,9 @@ def by_rounds(recipe: Path, folder: Path) -> None:
 def shortened(game: str, recipe: str) -> dict[str, Any]:
     """Changes that make a recipe of the game short, whatever its stages."""
     made = recipes.read(game, recipe)
-    changes = {}
+    changes: dict[str, Any] = {"evaluation.games_each": 2} if made.evaluation.games_each else {}
+    if made.play is not None:
+        changes["play.league.table_games"] = 0
     for stage in made.stages:
         known = type(getattr(made, stage)).model_fields
         changes |= {f"{stage}.{key}": value for key, value in SHORT[stage].items() if key in known}
