@@ -91,7 +91,7 @@ def test_numbers_of_every_type_are_read(kind: str, toy: Any) -> None:
 
 
 def test_a_form_that_is_not_there_is_named_with_the_others() -> None:
-    with refused(ConfigError, "config_absent", known=["fields", "flat", "planes"]):
+    with refused(ConfigError, "config_absent", known=["flat", "planes"]):
         forms.form(load("tic_tac_toe"), "pixels")
 
 

@@ -136,6 +136,14 @@ def test_a_wrong_key_is_refused_with_its_path(tiny, change, code, path):
         recipes.read("minesweeper", str(wrong))
 
 
+@pytest.mark.parametrize(("game", "offered"), [("tic_tac_toe", False), ("quoridor", True)])
+def test_a_wrong_name_is_answered_with_the_recipes_that_the_game_has(game, offered):
+    with pytest.raises(ConfigError) as caught:
+        recipes.read(game, "nope")
+    assert caught.value.code == "config_absent"
+    assert (recipes.INCREMENTAL in caught.value.params["known"]) is offered
+
+
 def test_a_game_for_one_has_no_opponents(tiny):
     changed = recipes.read("minesweeper", tiny, {"evaluation.against": ["random", "rules"]})
     with refused(ConfigError, "config_value", path="evaluation.against", value="random rules"):

@@ -77,7 +77,7 @@ def names(game: Game) -> tuple[str, ...]:
 def form(game: Game, name: str) -> Form:
     """Return the form of a name other than `fields`, for a game."""
     if name not in names(game) or name == FIELDS:
-        raise ConfigError("config_absent", path=name, known=list(names(game)))
+        raise ConfigError("config_absent", path=name, known=[other for other in names(game) if other != FIELDS])
     own = game.definition.learning.expansions.get(name)
     if own is not None:
         shape = own(game, np.zeros(1, game.observation_dtype)).shape[1:]

@@ -266,7 +266,10 @@ class Game:
         return weights.read(self.definition, self.weights_dtype, profile)
 
     def key(self, states: Array) -> Integers:
-        """A hash of each row's position, [N]: equal keys have equal futures, whatever their histories."""
+        """A hash of each row's position, [N], without its ply and its trace.
+
+        Equal keys have equal futures unless a rule reads these: a limit of plies, a position seen before.
+        """
         out = np.empty(len(self._rows(states)), np.int64)
         self.run(loops.keys, states, loops.raw_bytes(states), self.state.position_start, out)
         return out

@@ -138,7 +138,8 @@ def read(game: str, name: str, changed: Mapping[str, Any] | None = None) -> Reci
     """
     general = name in GENERAL and name not in names(game)
     if not general and not config.is_path(name) and name not in names(game):
-        raise ConfigError("config_absent", path=name, known=list(dict.fromkeys((*names(game), *GENERAL, INCREMENTAL))))
+        others = (INCREMENTAL,) if registry.definition(game).search.features is not None else ()
+        raise ConfigError("config_absent", path=name, known=list(dict.fromkeys((*names(game), *GENERAL, *others))))
     data = config.read(config.SHIPPED / "learning" if general else folder_of(game), name)
     definition = registry.definition(game)
     if general:
