@@ -58,6 +58,8 @@ class Reader:
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
+            # What a shell starts in the background ignores Ctrl-C, and so would all that it starts.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
         ) as process:
             output = ""
             if form.until and process.stdout is not None:

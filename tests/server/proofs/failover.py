@@ -3,7 +3,8 @@ lost, and streams go on at the other within two seconds.
 
 Writers play whole matches of tic-tac-toe, each move sent again with its key, to the other server, until it is answered.
 Listeners follow matches, and go to the other server when theirs is gone. The planted defect: acknowledging before the
-commit.
+commit. There a writer stays with its server and waits for the commit: a move that meets an unknown one is refused, and
+nothing is told and lost.
 """
 
 from __future__ import annotations
@@ -37,8 +38,10 @@ SEATS = {"game": "tic_tac_toe", "preset": "standard", "seats": ["person", "perso
 class Crowd:
     """The clients of two servers, and what they were told."""
 
-    def __init__(self, servers: list[Server], seed: int) -> None:
+    def __init__(self, servers: list[Server], seed: int, *, faithful: bool = False) -> None:
         self.servers = servers
+        self.faithful = faithful
+        """Whether a writer stays with its server, and waits before each move; else each goes to the other, at once."""
         self.rng = random.Random(seed)
         self.counts: Counter[str] = Counter()
         self.acknowledged: dict[str, dict[int, str]] = {}
@@ -91,8 +94,12 @@ class Crowd:
             told = self.acknowledged.setdefault(match, {})
             self.rng.shuffle(free)
             for seq, action in enumerate(free, start=1):
+                if self.faithful:
+                    await asyncio.sleep(self.rng.uniform(0.6, 1.2))
                 body = {"kind": "move", "seq": seq, "key": f"{number} {seq}", "action": action}
-                status, answer = await self._ask(number + seq, "POST", f"/matches/{match}/events", body, token)
+                status, answer = await self._ask(
+                    number + (0 if self.faithful else seq), "POST", f"/matches/{match}/events", body, token
+                )
                 if status not in {200, 201}:
                     self.counts[f"refused {answer['code']}"] += 1
                     break
@@ -141,7 +148,7 @@ class Crowd:
 def torment(home: Place, seconds: float, *options: str, seed: int = 0) -> dict[str, Any]:
     """Let the crowd play on two servers, then count what was lost."""
     servers = [home.server(*options, number=number) for number in range(2)]
-    crowd = Crowd(servers, seed)
+    crowd = Crowd(servers, seed, faithful="--early" in options)
 
     async def all_of_it() -> int:
         await crowd.run(seconds)
