@@ -63,6 +63,10 @@ test-interpreted: setup
 
 INTERPRETED := $(patsubst %,tests/core/test_%.py,record dice grids batch game position symmetry kernels) tests/games/skirmish/test_contract.py
 
+FAILURES := .cache/gate/failures.txt
+# What takes tens of minutes on one worker: first, so that the other does not wait for it at the end.
+LONGEST := tests/test_text_commands.py tests/learning/test_pace.py
+
 gate:
 	bash .ci/run
 
@@ -70,9 +74,11 @@ gate:
 budget: setup
 	PYTHONPATH=tests $(BIN)/python -m gate.budget record
 
-# Everything: all tests, benchmark peers, coverage of the rules as plain Python, planted faults.
+# Everything: all tests, benchmark peers, coverage of the rules as plain Python, planted faults. Failures stand in
+# $(FAILURES) as they come.
 gate-full: setup-bench setup-tools check check-page docs warm
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile
+	mkdir -p $(dir $(FAILURES)) && rm -f $(FAILURES)
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --failures $(FAILURES) $(LONGEST) tests examples/*/tests
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "not slow" -n $(WORKERS) --dist worksteal tests/core tests/testing tests/games
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report

@@ -21,7 +21,7 @@ from boardwright.agents.onnx_model import card_of, path_of
 from boardwright.core.batch import Batch
 from boardwright.core.game import Game
 from boardwright.core.record import Array
-from boardwright.learning.quantization import ROWS, STEPS, Int8Passes, quantized_graph
+from boardwright.learning.quantization import ROWS, Int8Passes, calibration, quantized_graph
 
 TEMPERATURES = (1.0, 0.2)
 """Of the policy that plays the network's own games."""
@@ -72,10 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     whole, small = Int8Passes(path.read_bytes(), fields), quantized_graph(path, fields, game)
     columns = ("positions", "policy", "most", "value", "most", "another best")
     print(" " * 24, *(f"{column:>{width}}" for column, width in zip(columns, (9, 9, 9, 9, 9, 13))))
-    measured = Batch(game, ROWS, seed=0)
-    measured.play_randomly(STEPS)
-    observations = game.observe(measured.states, measured.states["to_move"].astype(np.int64))
-    print(row("random, measured on", whole, small, observations, measured.mask))
+    print(row("random, measured on", whole, small, *calibration(game)))
     for temperature in TEMPERATURES:
         print(row(f"own, temperature {temperature}", whole, small, *own_games(game, whole, given.plies, temperature)))
     if given.keep:

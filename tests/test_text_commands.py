@@ -94,20 +94,34 @@ def steps(page: Path) -> list[Command | str]:
     return found
 
 
+def read(page: Path, reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Type a page, from top to bottom."""
+    monkeypatch.chdir(reader.folder)
+    namespace: dict[str, object] = {"__name__": "snippet"}
+    for step in steps(page):
+        if isinstance(step, str):
+            exec(compile(step, name(page), "exec", dont_inherit=True), namespace)
+        else:
+            assert not reader.run(small(step))
+
+
+@pytest.fixture(scope="module")
+def after_readme(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a reader of README."""
+    reader = Reader(tmp_path_factory.mktemp("readme"))
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        read(README, reader, monkeypatch)
+    return reader.folder
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("quick_start", QUICK_STARTS, ids=name)
 def test_readme_and_a_quick_start_run_in_one_folder(
-    quick_start: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    quick_start: Path, after_readme: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = Reader(tmp_path)
-    monkeypatch.chdir(reader.folder)
-    for page in (README, quick_start):
-        namespace: dict[str, object] = {"__name__": "snippet"}
-        for step in steps(page):
-            if isinstance(step, str):
-                exec(compile(step, name(page), "exec", dont_inherit=True), namespace)
-            else:
-                assert not reader.run(small(step))
+    shutil.copytree(after_readme, reader.folder, dirs_exist_ok=True)
+    read(quick_start, reader, monkeypatch)
     for command in TO_RUN[quick_start]:
         assert command.typed or not reader.run(small(command))
 

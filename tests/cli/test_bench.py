@@ -8,7 +8,19 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
-from boardwright.bench import boards, measure, numpy_minesweeper, ours, parts, peers, phases, plan, playouts, report
+from boardwright.bench import (
+    boards,
+    measure,
+    numpy_minesweeper,
+    ours,
+    parts,
+    peers,
+    phases,
+    plan,
+    playouts,
+    report,
+    self_play,
+)
 from boardwright.bench.logic import step_only
 from boardwright.bench.timing import Rates, interleave, one_core
 from boardwright.core import registry
@@ -115,6 +127,14 @@ def test_a_game_that_is_searched_is_measured_as_search_sees_it():
     assert [row["level"] for row in results["engine"]["levels"]] == ["easy", "normal", "hard", "hell"]
     titles = [title for title, _, _ in report.tables(results)]
     assert titles == ["Moves of random games per CPU second, one thread", "Search, CPU time of one core"]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("connect_four", "board"), ("quoridor", "dense"), ("royal_ur", "dense"), ("minesweeper", "board")],
+)
+def test_self_play_is_measured_with_a_network_that_the_game_has(name, kind):
+    assert self_play.network_of(registry.load(name), 8, 1).options.kind == kind
 
 
 def test_both_ways_to_choose_play_by_the_rules():

@@ -1,6 +1,7 @@
 """A plugin of pytest that notes what each test costs, children included, and holds files to their rows of the budget.
 
 `METER=FILE` writes all costs as JSON, `--hold-budget` fails a run in which a file used far more than was recorded.
+`--failures FILE` writes each failure as it comes, for a run of an hour.
 `ORDER=SEED` runs the tests in random order (gate/under_load.py).
 """
 
@@ -172,6 +173,12 @@ class Meter:
     def excesses(self) -> list[str]:
         return budget.excesses(self.used(), budget.rows())
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        path = self._config.getoption("failures")
+        if path and report.failed and not hasattr(self._config, "workerinput"):
+            with Path(path).open("a", encoding="utf-8") as file:
+                file.write(f"{report.nodeid}\n{report.longreprtext}\n\n")
+
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         path = os.environ.get("METER")
         if path:
@@ -196,6 +203,7 @@ class Meter:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--costs", action="store_true", help=f"print the {DEAREST} dearest tests and the sum")
+    parser.addoption("--failures", metavar="FILE", help="append each failure to a file as it comes")
     parser.addoption(
         "--hold-budget",
         action="store_true",

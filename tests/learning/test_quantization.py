@@ -39,7 +39,7 @@ def test_the_same_weights_give_the_same_bytes_and_a_row_does_not_depend_on_its_b
     first, again = (quantized(network(game), game) for _ in range(2))
     assert first.model == again.model
     sent = pickle.loads(pickle.dumps(first))
-    observations = calibration(game)
+    observations, _ = calibration(game)
     logits, values = first(observations)
     for rows in (slice(0, 1), slice(3, 20), slice(100, 256)):
         some, few = sent(observations[rows])

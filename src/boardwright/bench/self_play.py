@@ -15,17 +15,20 @@ import torch
 from boardwright.agents import puct
 from boardwright.bench import peers
 from boardwright.bench.mctx_peer import Mctx
-from boardwright.bench.ours import choose
 from boardwright.bench.plan import Plan, SelfPlay
 from boardwright.bench.timing import Prepare, Rates, Run, interleave, one_core
+from boardwright.core.batch import Batch
 from boardwright.core.game import Game
 from boardwright.core.progress import Tracker
-from boardwright.core.record import TERMINAL, Array
+from boardwright.core.record import Array
 from boardwright.learning.networks import Network, Options, build
 from boardwright.learning.quantization import TOWER, quantized
 from boardwright.learning.self_play import games
 from boardwright.learning.self_play.groups import ROWS
 from boardwright.learning.torch_player import PRECISIONS, TorchPasses, converted
+
+PEER = "pgx"
+"""The library whose games mctx plays."""
 
 
 def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
@@ -34,12 +37,18 @@ def run(game: Game, plan: Plan, report: dict[str, Any], stage: Tracker) -> None:
     torch.set_num_threads(1)
     with one_core():
         for title, size in plan.self_play.networks.items():
-            hidden, blocks = size
-            network = build(Options(kind=TOWER, hidden=hidden, blocks=blocks), game)
-            for weight in network.parameters():
-                torch.nn.init.normal_(weight, std=0.05)  # none is zero, as after training
-            network.eval().to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's stubs lack it
-            _measure(game, plan, title, network, report, stage)
+            _measure(game, plan, title, network_of(game, *size), report, stage)
+
+
+def network_of(game: Game, hidden: int, blocks: int) -> Network:
+    """The network that is measured: a tower where mctx plays the game, since it copies one; else what `train` takes."""
+    network = build(
+        Options(kind=TOWER if PEER in game.definition.peers else "auto", hidden=hidden, blocks=blocks), game
+    )
+    for weight in network.parameters():
+        torch.nn.init.normal_(weight, std=0.05)  # none is zero, as after training
+    network.eval().to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's stubs lack it
+    return network
 
 
 def _measure(game: Game, plan: Plan, title: str, network: Network, report: dict[str, Any], stage: Tracker) -> None:
@@ -52,7 +61,7 @@ def _measure(game: Game, plan: Plan, title: str, network: Network, report: dict[
     for name, answers in formats.items():
         sides[f"search {name}"] = search(game, sizes, answers, seed)
         sides[f"passes {name}"] = passes(game, sizes, answers, seed)
-    peer, note = peers.find(lambda name: Mctx(name, network), "pgx", game)
+    peer, note = peers.find(lambda name: Mctx(name, network), PEER, game)
     if peer is not None:
         sides["mctx"] = peer.search(sizes.games, sizes.simulations, sizes.considered, sizes.plies, seed)
     elif note not in report["notes"]:
@@ -88,7 +97,7 @@ def search(game: Game, sizes: SelfPlay, answers: puct.Evaluator, seed: int) -> P
 
     def prepare(number: int) -> Run:
         rng = np.random.default_rng(seed + number)
-        roots = positions(game, sizes, rng)
+        roots = positions(game, sizes, seed + number)
         trees.noise[:] = rng.gumbel(size=trees.noise.shape)
 
         def run() -> int:
@@ -120,7 +129,7 @@ def passes(game: Game, sizes: SelfPlay, answers: puct.Evaluator, seed: int) -> P
     """Passes of the network on one batch after another; the unit is a row."""
 
     def prepare(number: int) -> Run:
-        roots = positions(game, sizes, np.random.default_rng(seed + number))
+        roots = positions(game, sizes, seed + number)
         observations = game.observe(roots)
 
         def run() -> int:
@@ -133,11 +142,8 @@ def passes(game: Game, sizes: SelfPlay, answers: puct.Evaluator, seed: int) -> P
     return prepare
 
 
-def positions(game: Game, sizes: SelfPlay, rng: np.random.Generator) -> Array:
+def positions(game: Game, sizes: SelfPlay, seed: int) -> Array:
     """Positions after some random plies; a game that ended sooner begins again."""
-    states = np.concatenate([game.new() for _ in range(sizes.games)])
-    for _ in range(sizes.plies):
-        game.step(states, choose(game.legal_mask(states), rng))
-        over = states["to_move"] == TERMINAL
-        states[over] = game.new()[0]
-    return states
+    batch = Batch(game, sizes.games, seed=seed)
+    batch.play_randomly(sizes.plies)
+    return batch.states

@@ -70,7 +70,7 @@ def quantized_graph(path: Path, fields: list[str], game: Game) -> Int8Passes:
     """Quantize a network that was exported to ONNX."""
     quantization = import_module(f"{onnx_runtime().__name__}.quantization")
     prepare = import_module(f"{quantization.__name__}.shape_inference").quant_pre_process
-    observations = calibration(game)
+    observations, _ = calibration(game)
     with tempfile.TemporaryDirectory() as folder, _silence():
         prepared, small = (Path(folder) / name for name in ("prepared.onnx", "int8.onnx"))
         prepare(str(path), str(prepared))
@@ -82,19 +82,20 @@ def quantized_graph(path: Path, fields: list[str], game: Game) -> Int8Passes:
         return Int8Passes(small.read_bytes(), fields)
 
 
-def calibration(game: Game) -> Array:
-    """Observations of random games, by the player to move."""
+def calibration(game: Game) -> tuple[Array, Array]:
+    """Observations of random games, by the player to move, and masks."""
     batch = Batch(game, ROWS, seed=0)
     batch.play_randomly(STEPS)
-    return game.observe(batch.states, batch.states["to_move"].astype(np.int64))
+    return game.observe(batch.states, batch.states["to_move"].astype(np.int64)), batch.mask
 
 
 def errors(passes: Int8Passes, network: Network, game: Game) -> tuple[float, float]:
     """The mean total variation distance of the policies of a quantized network and its original, and of values.
 
-    Positions are those that its ranges were measured on; in games of strong play values are off by twice as much.
+    Positions are those that its ranges were measured on; in a network's own games values were off by 1.3 to 1.8 times
+    as much, on two networks.
     """
-    observations = calibration(game)
+    observations, _ = calibration(game)
     logits, values = (torch.from_numpy(answer) for answer in passes(observations))
     with torch.inference_mode():
         true_logits, true_values, *_ = network(network.inputs(observations))

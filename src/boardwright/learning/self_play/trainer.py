@@ -77,7 +77,8 @@ class SelfPlay(learner.Learner[Options, Positions]):
     ) -> None:  # fmt: skip
         super().__init__(network, game, options, Positions, rows=options.games, seed=seed, folder=folder)
         self.executor = executor
-        self.int8 = options.int8 == "always" or (options.int8 == "auto" and self._prefers_int8())
+        faster = network.device.type == CPU and network.options.kind == TOWER
+        self.int8 = options.int8 == "always" or (options.int8 == "auto" and faster)
         self._versions: dict[int, Network] = {}
         self._passes: dict[int, puct.Evaluator] = {}
         self._rounding: dict[str, float] = {}
@@ -146,9 +147,6 @@ class SelfPlay(learner.Learner[Options, Positions]):
             if self.int8
             else converted(self.average.network, self.precision)
         )
-
-    def _prefers_int8(self) -> bool:
-        return self.network.device.type == CPU and self.network.options.kind == TOWER
 
     def _passes_of(self, version: int) -> puct.Evaluator:
         """The passes of the network that played so many rounds, made once."""
