@@ -2,7 +2,7 @@
 #   docker build --tag boardwright .
 #   docker run --publish 127.0.0.1:8642:8642 --volume boardwright:/data boardwright
 
-FROM node:20-slim AS page
+FROM node:24-slim AS page
 WORKDIR /boardwright/web
 COPY web ./
 RUN npm ci && npm run build

@@ -118,8 +118,10 @@ def test_moves_as_people_write_them_are_read(client: httpx.Client) -> None:
     assert client.post("/analysis/moves", json=wanted).json()["moves"] == [[13, None], [67, None], [81 + 20, None]]
     placed = {**wanted, "position": "e4 e6 9 8 - 2", "text": "e5"}
     assert client.post("/analysis/moves", json=placed).json()["moves"] == [[40, None]]
-    assert refusal(client.post("/analysis/moves", json={**wanted, "text": "1. e2 e2"}))[1] == "score_move"
-    assert refusal(client.post("/analysis/moves", json={**wanted, "text": "{nothing}"}))[1] == "score_empty"
+    assert refusal(client.post("/analysis/moves", json={**wanted, "text": "1. e2 e2"})) == (400, "score_move")
+    assert refusal(client.post("/analysis/moves", json={**wanted, "text": "{nothing}"})) == (400, "score_empty")
+    placed = {**wanted, "game": "tic_tac_toe", "position": "anything"}
+    assert refusal(client.post("/analysis/moves", json=placed))[0] == 400
 
 
 def test_moves_of_a_game_with_dice_lead_where_they_are_played(client: httpx.Client) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from boardwright.server import clocks
-from boardwright.server.clocks import Clock, Reading, Span, Tick, alive, merged, read
+from boardwright.server.clocks import Clock, Reading, Span, Tick, alive, merged, read, with_spans
 
 ALWAYS = [Span(0, 10**12)]
 CLOCK = Clock(60, 2)
@@ -34,6 +34,32 @@ def test_spans_are_merged_and_measured() -> None:
     ]
     assert alive([], 0, 100) == 0
     assert alive(union, 20, 10) == 0, "a clock that was set back"
+
+
+def test_a_union_with_more_spans_is_the_union_of_all() -> None:
+    rng = random.Random(0)
+    union: list[Span] = []
+    given: list[Span] = []
+    for _ in range(300):
+        spans = [Span(start, start + rng.randrange(30)) for start in rng.sample(range(3000), rng.randrange(3))]
+        given += spans
+        union = with_spans(union, spans)
+        assert union == merged(given)
+
+
+def test_a_reading_looks_at_the_spans_that_it_needs() -> None:
+    """Not at all of the past: it is read on the event loop."""
+
+    class Past(list[Span]):
+        looked = 0
+
+        def __getitem__(self, at: Any) -> Any:
+            self.looked += len(range(*at.indices(len(self)))) if isinstance(at, slice) and at.start else 1
+            return super().__getitem__(at)
+
+    past = Past(Span(10 * number, 10 * number + 5) for number in range(100_000))
+    assert with_spans(past, [Span(999_990, 1_000_000)])[-1] == Span(999_990, 1_000_000)
+    assert past.looked < 100
 
 
 def test_sums_worked_by_hand() -> None:

@@ -20,6 +20,9 @@ def test_matches_are_compressed_and_streams_are_not(server: Server) -> None:
         plain = client.get(f"/matches/{first.match}", headers={**first.headers(), "Accept-Encoding": "identity"})
         assert "Content-Encoding" not in plain.headers
         assert plain.json() == first.get().json()
+        for refused in ("gzip;q=0", "br, gzip; q=0.000"):
+            plain = client.get(f"/matches/{first.match}", headers={**first.headers(), "Accept-Encoding": refused})
+            assert "Content-Encoding" not in plain.headers
         with client.stream("GET", f"/matches/{first.match}/stream?after=0") as stream:
             assert "Content-Encoding" not in stream.headers
             assert next(stream.iter_lines()) == "id: 1"

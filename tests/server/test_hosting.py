@@ -56,6 +56,19 @@ def test_the_commands_of_the_page_are_read(tmp_path: Path, ran: Callable[..., Ra
         assert done.status == 0, done.err
 
 
+def test_the_container_names_its_gateway_and_has_limits() -> None:
+    """A proxy on the machine comes from the gateway of the network: the port is published to the machine alone."""
+    composed = yaml.safe_load((Path(__file__).parents[2] / "compose.yaml").read_text(encoding="utf-8"))
+    server, (network,) = composed["services"]["server"], composed["networks"]["default"]["ipam"]["config"]
+    variables = {name: text for name, text in server["environment"].items() if name.startswith("BOARDWRIGHT_SERVE_")}
+    trusted = gather(None, {**variables, "BOARDWRIGHT_SERVE_PUBLIC_ORIGIN": "http://localhost:8642"}, {})[
+        0
+    ].trusted_proxies
+    assert trusted == [network["gateway"]]
+    assert all(port.startswith("127.0.0.1:") for port in server["ports"])
+    assert {"mem_limit", "pids_limit", "cap_drop", "security_opt"} <= set(server)
+
+
 def test_systemd_reads_the_service_and_finds_it_closed(tmp_path: Path) -> None:
     analyze = needed("systemd-analyze")
     unit = tmp_path / "boardwright.service"
@@ -79,6 +92,7 @@ def free_port() -> int:
 def nginx(folder: Path, server: int, port: int) -> list[str]:
     example = EXAMPLES["/etc/nginx/sites-enabled/games"]
     example = re.sub(r"\n *ssl_certificate.*", "", example).replace("443 ssl", f"127.0.0.1:{port}")
+    example = example.replace("/var/log/nginx", str(folder))
     places = "".join(
         f"{name}_temp_path {folder}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )

@@ -128,13 +128,36 @@ def test_an_end_is_written_with_the_event_that_brings_it(log: Log) -> None:
     assert log.every() == ["m"]
 
 
+def test_seats_of_a_chain_are_replaced_all_or_none(log: Log) -> None:
+    """And no match follows one with seats that were replaced."""
+    before = heading().seats
+    fresh, other = ((before[0], Seat("person", token=token)) for token in ("fresh", "other"))
+    second, third = (replace(heading(f"m{number}"), created=number, chain="m") for number in (2, 3))
+
+    async def write() -> list[object]:
+        await log.create(heading())
+        return [
+            await log.create(second, ("m", fresh)),
+            await log.create(second, ("m", before)),
+            await log.reseat([("m", before, fresh), ("m2", fresh, other)]),
+            await log.chain("m"),
+            await log.reseat([("m", before, fresh), ("m2", before, fresh)]),
+            await log.create(third, ("m2", before)),
+            await log.create(third, ("m2", fresh)),
+            await log.chain("m"),
+        ]
+
+    old, new = [("m", before), ("m2", before)], [("m", fresh), ("m2", fresh), ("m3", before)]
+    assert asyncio.run(write()) == [False, True, False, old, True, False, True, new]
+
+
 def test_a_seat_is_taken_by_the_first_who_saw_it_empty(log: Log) -> None:
     before = heading().seats
     after = (before[0], Seat("person", token="u"))
 
     async def write() -> list[bool]:
         await log.create(heading())
-        return [await log.reseat("m", before, after), await log.reseat("m", before, after)]
+        return [await log.reseat([("m", before, after)]), await log.reseat([("m", before, after)])]
 
     assert asyncio.run(write()) == [True, False]
 

@@ -53,6 +53,27 @@ def test_a_server_on_this_machine_answers_to_no_other_name(server: Server) -> No
         assert answer.status_code == status
 
 
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 400),
+        ({"Sec-Fetch-Site": "same-origin", "Origin": "http://evil.example"}, 400),
+        ({"Sec-Fetch-Site": "none"}, 400),
+        ({"Origin": "http://localhost:1"}, 400),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Origin": "http://localhost:2"}, 403),
+        ({"Origin": "null"}, 403),
+    ],
+)
+def test_the_page_of_another_site_changes_nothing(server: Server, headers: dict[str, str], status: int) -> None:
+    given = {"Host": "localhost:1", "Content-Type": "text/plain", **headers}
+    answer = httpx.post(f"{server.address}{API}/records", content=b"{}", headers=given, timeout=60, trust_env=False)
+    assert (answer.status_code, answer.json()["code"] == "other_site") == (status, status == 403)
+    read = httpx.get(f"{server.address}{API}/games", headers=given, timeout=60, trust_env=False)
+    assert read.status_code == 200
+
+
 def test_everything_is_under_the_path(public: Server) -> None:
     page = ask(public, "/board/games/")
     assert page.status_code == 200
@@ -83,7 +104,7 @@ def test_clients_behind_a_proxy_are_told_apart(public: Server) -> None:
     assert " bytes 192.0.2.9\n" in public.errors
 
 
-def test_headers_of_everybody_else_are_not_believed(server: Server) -> None:
+def test_headers_of_everybody_else_are_not_believed(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     with server.client(headers={"X-Forwarded-For": "192.0.2.1"}) as client:
         assert client.get("/games").status_code == 200
     assert "X-Forwarded-For of 127.0.0.1 is ignored, because it is not in trusted_proxies" in server.errors
@@ -102,6 +123,11 @@ def test_headers_of_everybody_else_are_not_believed(server: Server) -> None:
     assert client_of("10.1.1.1", "[2001:db9::1]:443") == "2001:db9::1"
     assert client_of("10.1.1.1", "2001:db8::1") == "2001:db8::1", "nobody but proxies"
     assert client_of("10.1.1.1", "1.1.1.1, unknown") == "unknown"
+    # A gateway of a container has such an address: without a warning a whole site would share one client's limits.
+    caplog.clear()
+    for peer in ("172.18.0.1", "172.18.0.1", "::ffff:192.168.1.1", "fd00::1", "8.8.8.8"):
+        assert client_of(peer, "198.51.100.1") == peer
+    assert [record.args for record in caplog.records] == [("172.18.0.1",), ("::ffff:192.168.1.1",), ("fd00::1",)]
 
 
 @pytest.mark.parametrize("path", ["/", f"{API}/games", f"{API}/matches/none", "/nothing"])

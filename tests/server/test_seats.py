@@ -99,6 +99,25 @@ def test_a_token_can_be_renewed_and_the_old_one_is_of_no_use(client: httpx.Clien
     Player(client, first.match, fresh["token"]).plays(4)
 
 
+def test_a_replaced_token_is_refused_in_every_match_of_its_chain(client: httpx.Client) -> None:
+    first, friend = sit(client, "tic_tac_toe", "person", "friend")
+    chain = [first.match]
+    for _ in range(2):
+        Player(client, chain[-1], first.token).post("resign")
+        again = client.post(f"/matches/{chain[-1]}/rematch", headers=first.headers())
+        chain.append(again.json()["id"])
+    # From the middle: the matches before it and after it.
+    fresh = client.post(f"/matches/{chain[1]}/token", headers=first.headers()).json()["token"]
+    for match in chain:
+        assert refusal(Player(client, match, first.token).get()) == (401, "token_unknown")
+        assert Player(client, match, fresh).read()["you"] is not None
+        assert Player(client, match, friend.token).read()["you"] is not None
+    assert refusal(Player(client, chain[-1], first.token).move(4, seq=1)) == (401, "token_unknown")
+    Player(client, chain[-1], fresh).post("resign")
+    last = client.post(f"/matches/{chain[-1]}/rematch", headers={"Authorization": f"Bearer {fresh}"}).json()["id"]
+    assert refusal(Player(client, last, first.token).get()) == (401, "token_unknown")
+
+
 def test_a_rematch_is_one_match_with_the_seats_changed(client: httpx.Client) -> None:
     first, second = sit(client, "tic_tac_toe", "person", "friend")
     path = f"/matches/{first.match}/rematch"
@@ -167,7 +186,9 @@ def test_a_record_that_the_rules_refuse_is_refused(client: httpx.Client, change:
     assert refusal(client.post("/records", json=record)) == (400, code)
 
 
-@pytest.mark.parametrize("body", [b"", b"\xff", b"[]", b"null", b'{"game": 1}', b"{" * 5000])
+@pytest.mark.parametrize(
+    "body", [b"", b"\xff", b"[]", b"null", b'{"game": 1}', b"{" * 5000, b"[" * 30_000, b"9" * 5000]
+)
 def test_any_bytes_as_a_record_are_refused(client: httpx.Client, body: bytes) -> None:
     assert refusal(client.post("/records", content=body))[0] == 400
 

@@ -126,7 +126,7 @@ def test_a_match_that_nobody_reads_is_lost_on_time_and_not_abandoned(log: Log, m
                     await move(service, numbers[-1], seq, seq)
             later = int(timekeeping.now() + service.settings.abandoned_days * DAY + 60_000)
             monkeypatch.setattr(timekeeping, "now", lambda: later)
-            service._timekeeper._spans["another"] = Span(0, later)
+            service._timekeeper._alive = [Span(0, later)]
             assert await service._abandonment.sweep(later) == 2
             # In the second one nobody's time ran: player 1 had not moved.
             ends = [(await service.match(number)).now for number in numbers]

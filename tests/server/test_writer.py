@@ -115,8 +115,8 @@ def test_work_whose_commit_got_no_answer_is_recognised(url: sa.URL) -> None:
             await log.create(heading()),
             await log.append("m", [event(1, key="mine"), event(2)], {"returns": []}),
             await log.append("m", [event(1, key="theirs")]),
-            await log.reseat("m", before, mine),
-            await log.reseat("m", before, theirs),
+            await log.reseat([("m", before, mine)]),
+            await log.reseat([("m", before, theirs)]),
         ]
 
     assert asyncio.run(write()) == [True, True, False, True, False]

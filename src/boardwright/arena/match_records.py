@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from json import JSONDecodeError, loads
+from json import loads
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -111,7 +111,8 @@ def read(line: str, number: int) -> Record | UnfinishedRecord:
         if set(data) == set(UnfinishedRecord.model_fields):
             return config.validate(UnfinishedRecord, data)
         return config.validate(Record, data)
-    except (JSONDecodeError, BoardwrightError) as error:
+    except (ValueError, RecursionError, BoardwrightError) as error:
+        # JSON also ends in a number of 5,000 digits, and in brackets that are nested too deep.
         raise _at(number, error) from error
 
 

@@ -5,7 +5,7 @@ A player's time counts while the player is to move, from the first move of the p
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -57,6 +57,14 @@ def merged(spans: Iterable[Span]) -> list[Span]:
         else:
             union.append(span)
     return union
+
+
+def with_spans(union: list[Span], spans: Sequence[Span]) -> list[Span]:
+    """A union with more spans. Only what they can touch is merged anew: usually the last one."""
+    if not spans:
+        return union
+    first = bisect_left(union, min(span.started for span in spans), key=lambda span: span.seen)
+    return [*union[:first], *merged([*union[first:], *spans])]
 
 
 def alive(union: Sequence[Span], start: int, end: int) -> int:

@@ -45,6 +45,9 @@ LONGEST: Final = 200
 """Of a path or a name from a request, in the log and in answers."""
 
 
+READING: Final = {"GET", "HEAD"}
+"""The methods that change nothing."""
+
 LOCAL: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?")
 """The names of this machine that no other site can have."""
 
@@ -146,13 +149,15 @@ class Edge:
         scope.setdefault("state", {})["address"] = address
         self._limits.require_request(address, headers.get(b"authorization"))
         self._require_host(scope, headers.get(b"host", b""))
+        if scope["method"] not in READING:
+            _require_own_site(headers)
         # The parser limits what it holds, not what comes in one piece.
         if sum(len(name) + len(value) for name, value in scope["headers"]) > self._settings.header_bytes:
             raise Refusal(431, "headers_too_large", most=self._settings.header_bytes)
         length = headers.get(b"content-length", b"0")
         if len(length) > 18 or int(length) > self._settings.body_bytes:
             raise self._too_large()
-        if scope["method"] not in {"GET", "HEAD"}:
+        if scope["method"] not in READING:
             given = await self._read(receive)
             if given is None:
                 return
@@ -168,7 +173,8 @@ class Edge:
                 await self._stream(scope, receive, answer)
         else:
             await self._queue.turn(address)
-            await self._compressing(scope, receive, answer)
+            serve = self._compressing if _takes_gzip(headers) else self._app
+            await serve(scope, receive, answer)
 
     async def _pause(self, seconds: float) -> None:
         """Wait, but not for longer than the server runs."""
@@ -258,6 +264,26 @@ class Edge:
 def _path(scope: Scope) -> str:
     """The path as it was sent, in signs that cannot break a line, and without its query."""
     return str(scope["raw_path"].decode("latin-1")[:LONGEST])
+
+
+def _takes_gzip(headers: dict[bytes, bytes]) -> bool:
+    """Whether a client takes gzip. Starlette looks for the word alone, and `gzip;q=0` refuses it."""
+    for part in headers.get(b"accept-encoding", b"").lower().split(b","):
+        name, _, weight = part.replace(b" ", b"").partition(b";q=")
+        if name == b"gzip":
+            return not re.fullmatch(rb"0(\.0*)?", weight)
+    return False
+
+
+def _require_own_site(headers: dict[bytes, bytes]) -> None:
+    """Refuse what the page of another site sends. Browsers tell, and no page can write these headers."""
+    site, origin = headers.get(b"sec-fetch-site"), headers.get(b"origin")
+    if site is not None:
+        foreign = site not in {b"same-origin", b"none"}
+    else:  # an older browser
+        foreign = origin is not None and origin.partition(b"://")[2].lower() != headers.get(b"host", b"").lower()
+    if foreign:
+        raise Refusal(403, "other_site")
 
 
 def _names(origin: str | None) -> frozenset[str]:

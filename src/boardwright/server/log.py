@@ -82,6 +82,7 @@ class Heading:
 
     `spectators_token` is the hash of the token that spectators need, None if anyone with the match's id may watch.
     `clock` is None if nobody's time is limited. With `help` people may ask agents also where they play against people.
+    `chain` is the first of the matches that this one follows as a rematch, None if it follows none.
     """
 
     id: str
@@ -94,6 +95,11 @@ class Heading:
     spectators_token: str | None = None
     clock: Clock | None = None
     help: bool = False
+    chain: str | None = None
+
+
+Reseated = tuple[str, tuple[Seat, ...], tuple[Seat, ...]]
+"""A match, its seats, and those that replace them."""
 
 
 class Log:
@@ -122,14 +128,18 @@ class Log:
 
     # -- writing
 
-    async def create(self, heading: Heading) -> bool:
-        """Insert a new match. False if it is there already: it is left as it is."""
+    async def create(self, heading: Heading, after: tuple[str, tuple[Seat, ...]] | None = None) -> bool:
+        """Insert a new match. False if it is there already: it is left as it is.
+
+        `after` is the match that it follows, with its seats; False also if these were replaced.
+        """
         stored = {**asdict(heading), "config": _text(heading.config), "seats": _seats_text(heading.seats)}
         stored["active"] = heading.created
         stored["clock"] = None if heading.clock is None else _text(asdict(heading.clock))
         stored["help"] = int(heading.help)
         row = tuple(stored.get(column.name) for column in tables.match.columns)
-        return bool(await self._write(statements.Create(row)))
+        before = None if after is None else (after[0], _seats_text(after[1]))
+        return bool(await self._write(statements.Create(row, before)))
 
     async def append(self, match: str, events: list[Event], result: dict[str, Any] | None = None) -> bool:
         """Append consecutive events, all or none. False if another event already has that number."""
@@ -139,9 +149,10 @@ class Log:
         metrics.APPENDS.inc(len(rows) if appended else 0)
         return appended
 
-    async def reseat(self, match: str, before: tuple[Seat, ...], after: tuple[Seat, ...]) -> bool:
-        """Replace the seats. False if they were replaced meanwhile."""
-        return bool(await self._write(statements.Reseat(match, _seats_text(before), _seats_text(after))))
+    async def reseat(self, changes: Sequence[Reseated]) -> bool:
+        """Replace the seats of matches. False if some were replaced meanwhile: then none is."""
+        texts = [(match, _seats_text(before), _seats_text(after)) for match, before, after in changes]
+        return bool(await self._write(statements.Reseat(texts)))
 
     async def beat(self, process: str, started: int, seen: int) -> None:
         """Note that a process has been alive from its start, a time in ms, until it was last seen."""
@@ -164,6 +175,11 @@ class Log:
         """Return the number of the last event of a match and its seats, or None: whether a cached match is current."""
         rows = [] if NUL in match else await self._read(self._rows, statements.HEAD, (match,))
         return (rows[0][0] or 0, _seats(rows[0][1])) if rows else None
+
+    async def chain(self, first: str) -> list[tuple[str, tuple[Seat, ...]]]:
+        """The matches that follow each other as rematches, from the first on, with their seats."""
+        rows = await self._read(self._rows, statements.CHAIN, (first, first))
+        return [(match, _seats(text)) for match, text in rows]
 
     async def uptimes(self, since: int) -> Sequence[tuple[str, int, int]]:
         """The processes that were alive at a time in ms or later, each with its start and when it was last seen."""

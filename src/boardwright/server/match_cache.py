@@ -113,7 +113,7 @@ class MatchCache:
                 await asyncio.to_thread(match.refold, events)
             except BoardwrightError as error:
                 logger.error("match %s cannot be taken up: %s", number, error)
-                raise
+                raise Refusal(500, error.code, **error.params) from error
             if match.finished:
                 following = credentials.following(self._key, number)
                 match.rematch = None if await self._log.head(following) is None else following

@@ -25,16 +25,19 @@ class Refusal(errors.BoardwrightError):
 
 
 def status_of(error: errors.BoardwrightError) -> int:
-    """The HTTP status of an error: 400 unreadable, 422 forbidden by the rules, 500 a broken log or game, 503 busy."""
+    """The HTTP status of an error: 422 forbidden by the rules, 500 a broken game, 503 busy; else 400.
+
+    What comes from a request is the usual case. A broken log is told by a refusal of its own (`match_cache.py`).
+    """
     if isinstance(error, Refusal):
         return error.status
     if isinstance(error, StorageError):
         return 503
     if isinstance(error, errors.IllegalAction | errors.RuleFault):
         return 422
-    if isinstance(error, errors.MalformedAction | errors.AgentError | errors.ConfigError):
-        return 400
-    return 500
+    if isinstance(error, errors.KernelError | errors.BatchError | errors.NotCompiled | errors.HiddenInformation):
+        return 500
+    return 400
 
 
 def language_of(request: Request) -> str:

@@ -10,12 +10,13 @@ from typing import Final
 
 from starlette.types import Scope
 
-from boardwright.server.settings import is_loopback
-
 logger = logging.getLogger(__name__)
 
 LONGEST: Final = 64
 """Longer than any address: what is not one is cut, because it is kept for a while."""
+
+MOST_TOLD: Final = 16
+"""Peers that are warned of, once each."""
 
 
 class Proxies:
@@ -23,6 +24,7 @@ class Proxies:
 
     def __init__(self, trusted: Sequence[str]) -> None:
         self._networks = [ipaddress.ip_network(network, strict=False) for network in trusted]
+        self._told: set[str] = set()
         self.trusts = lru_cache(4096)(self._trusts)
 
     def client(self, scope: Scope, headers: dict[bytes, bytes]) -> str:
@@ -31,7 +33,10 @@ class Proxies:
         if b"x-forwarded-for" not in headers:
             return peer
         if not self.trusts(peer):
-            if is_loopback(peer):  # a proxy of this machine; a client elsewhere may write what it likes
+            # A proxy of this machine or of its network, or the gateway of a container; a client elsewhere may write
+            # what it likes.
+            if peer not in self._told and len(self._told) < MOST_TOLD and _is_private(peer):
+                self._told.add(peer)
                 logger.warning("X-Forwarded-For of %s is ignored, because it is not in trusted_proxies", peer)
             return peer
         # Each proxy adds the address that it was asked from; a client can write only what stands before that.
@@ -50,6 +55,16 @@ class Proxies:
         if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
             address = address.ipv4_mapped
         return any(address in network for network in self._networks)
+
+
+def _is_private(host: str) -> bool:
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
+    return address.is_private
 
 
 def _host(text: str) -> str:

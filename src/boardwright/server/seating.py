@@ -67,16 +67,16 @@ def taken(seats: tuple[Seat, ...], invitation: str, token: str, expires: int) ->
     return opened[0], (*seats[: opened[0]], sitting, *seats[opened[0] + 1 :])
 
 
-def renewed(seats: tuple[Seat, ...], seat: int, token: str, expires: int) -> tuple[Seat, ...]:
-    """The seats with a new token for a player, wherever the player sits."""
-    old = seats[seat].token
+def renewed(seats: tuple[Seat, ...], old: str, token: str, expires: int) -> tuple[Seat, ...]:
+    """The seats with a new token for a player, wherever the player sits. `old` is the hash of the old one."""
     fresh = credentials.hashed(token)
     return tuple(replace(sat, token=fresh, expires=expires) if sat.token == old else sat for sat in seats)
 
 
 def rotated(heading: Heading, number: str, created: int) -> Heading:
     """The heading of a rematch: everybody sits one seat further, with the same token."""
-    return replace(heading, id=number, seats=(*heading.seats[1:], heading.seats[0]), created=created)
+    seats, chain = (*heading.seats[1:], heading.seats[0]), heading.chain or heading.id
+    return replace(heading, id=number, seats=seats, created=created, chain=chain)
 
 
 def seat_of(match: LiveMatch, token: str | None) -> int | None:

@@ -22,7 +22,7 @@ from boardwright.server.dealing import is_puzzle
 from boardwright.server.failures import StorageError
 from boardwright.server.library import Library
 from boardwright.server.limits import Limits
-from boardwright.server.log import Heading, Log, Seat
+from boardwright.server.log import Heading, Log, Reseated, Seat
 from boardwright.server.match_cache import MatchCache
 from boardwright.server.matches import TIMEOUT, Folded, LiveMatch, MatchState
 from boardwright.server.problems import Refusal
@@ -249,51 +249,66 @@ class Service:
         while True:
             match = await self.match(number)
             seat, after = seating.taken(match.seats, invitation, token, expires)
-            if await self._reseat(match, after):
+            if await self._reseat([(number, match.seats, after)]):
                 return schemas.Joined(id=number, seat=seat, token=token, expires=expires)
 
     async def renew(self, number: str, token: str | None) -> schemas.Joined:
-        """Replace a valid token by a new one. The old one is of no use any more."""
-        fresh, expires = credentials.new_token(), seating.in_days(self.settings.token_days)
+        """Replace a valid token by a new one. The old one is of no use any more, in none of the match's rematches."""
+        match = await self.match(number)
+        seat, fresh = seating.seated(match, token), credentials.new_token()
+        old, expires = match.seats[seat].token, seating.in_days(self.settings.token_days)
+        assert old is not None
+        replaced = False
+        # Until none is found: a rematch may be made meanwhile, but after the first time none with the old token.
         while True:
-            match = await self.match(number)
-            seat = seating.seated(match, token)
-            if await self._reseat(match, seating.renewed(match.seats, seat, fresh, expires)):
+            chain = await self._log.chain(match.heading.chain or number)
+            changes = [
+                (one, seats, seating.renewed(seats, old, fresh, expires))
+                for one, seats in chain
+                if any(sat.token == old for sat in seats)
+            ]
+            if not replaced and all(one != number for one, _, _ in changes):
+                raise Refusal(401, "token_unknown")  # another request has replaced it
+            if not changes:
                 return schemas.Joined(id=number, seat=seat, token=fresh, expires=expires)
+            replaced |= await self._reseat(changes)
 
     async def rematch(self, number: str, token: str | None, address: str = "") -> schemas.Rematch:
         """Create the match after this one, or return the one that the other player has created."""
-        match = await self.match(number)
-        seat = seating.seated(match, token)
-        if not match.finished:
-            raise Refusal(409, "match_running")
         following = credentials.following(self._key, number)
-        if await self._log.head(following) is None:
+        while True:
+            match = await self.match(number)
+            seat = seating.seated(match, token)
+            if not match.finished:
+                raise Refusal(409, "match_running")
+            if await self._log.head(following) is not None:
+                break
             # Whoever comes first inserts it: both make the same match of the same id.
             heading = seating.rotated(match.heading, following, seating.now())
-            await self._open(LiveMatch(heading, match.game, self._key), address)
+            await self._open(LiveMatch(heading, match.game, self._key), address, (number, match.seats))
         match.rematch = following
         self._wakeups.wake(number)
         await self._log.announce(number, match.seq)
         return schemas.Rematch(id=following, seat=(seat - 1) % match.game.players)
 
-    async def _open(self, match: LiveMatch, address: str) -> None:
+    async def _open(self, match: LiveMatch, address: str, after: tuple[str, tuple[Seat, ...]] | None = None) -> None:
         match.payer = address
         self._require_room(match, match.now)
-        if await self._log.create(match.heading):
+        if await self._log.create(match.heading, after):
             self.matches.keep(match)
             self._loaded(match)
             self._turns.consider(match)
         # Else another request has made this rematch, and it may have gone on since: what is in memory stays.
 
-    async def _reseat(self, match: LiveMatch, after: tuple[Seat, ...]) -> bool:
-        """Replace the seats. Not done: another seat was taken meanwhile, or this one; try again."""
-        number = match.heading.id
-        done = await self._log.reseat(number, match.seats, after)
-        self.matches.drop(number)  # it has the old seats
-        if done:
-            self._wakeups.wake(number)
-            await self._log.announce(number, match.seq)
+    async def _reseat(self, changes: Sequence[Reseated]) -> bool:
+        """Replace the seats of matches. Not done: another seat was taken meanwhile, or this one; try again."""
+        done = await self._log.reseat(changes)
+        for number, _, _ in changes:
+            known = self.matches.peek(number)
+            self.matches.drop(number)  # it has the old seats
+            if done:
+                self._wakeups.wake(number)
+                await self._log.announce(number, 0 if known is None else known.seq)
         return done
 
     async def act(

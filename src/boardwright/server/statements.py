@@ -28,6 +28,9 @@ def _insert(table: sa.Table) -> str:
 INSERT_MATCH: Final = _insert(tables.match)
 INSERT_EVENT: Final = _insert(tables.event)
 FINISH: Final = 'UPDATE "match" SET finished = ?, result = ? WHERE id = ?'
+SEATED: Final = 'UPDATE "match" SET seats = seats WHERE id = ? AND seats = ?'
+"""Changes nothing. On PostgreSQL it waits for whoever is replacing the seats, which a query would not."""
+
 RESEAT: Final = 'UPDATE "match" SET seats = ? WHERE id = ? AND seats = ?'
 ACTIVE: Final = 'UPDATE "match" SET active = ? WHERE id = ? AND active < ?'
 BEAT: Final = _insert(tables.uptime).replace("DO NOTHING", "DO UPDATE SET seen = excluded.seen")
@@ -39,6 +42,7 @@ HEAD: Final = 'SELECT (SELECT max(seq) FROM event WHERE match_id = id), seats FR
 OLDEST: Final = """
 SELECT id, active, coalesce((SELECT "at" FROM event WHERE match_id = id ORDER BY seq DESC LIMIT 1), created)
 FROM "match" WHERE finished IS NULL AND active < ? ORDER BY active, id LIMIT ?"""
+CHAIN: Final = 'SELECT id, seats FROM "match" WHERE id = ? OR chain = ? ORDER BY created, id'
 UPTIMES: Final = "SELECT process, started, seen FROM uptime WHERE seen >= ?"
 EVERY: Final = 'SELECT id FROM "match" ORDER BY created, id'
 UNFINISHED: Final = 'SELECT id FROM "match" WHERE finished IS NULL ORDER BY created, id'
@@ -100,12 +104,18 @@ _SAME: Final = ("id", "game", "rules_version", "preset", "config")
 
 @dataclass(frozen=True)
 class Create:
-    """Inserts a match."""
+    """Inserts a match. `after`: the id and the seats of the match that it follows."""
 
     row: Row
+    after: Row | None = None
 
     def __call__(self, cursor: Cursor, again: bool) -> bool:
-        """A match of this id that is there already is left as it is: False. Another match of this id is a fault."""
+        """False if it is there already, and is left as it is, or if the seats of the match before were replaced.
+
+        Another match of this id is a fault.
+        """
+        if self.after is not None and cursor.run(SEATED, self.after) == 0:
+            return False
         if cursor.run(INSERT_MATCH, self.row) == 1:
             return True
         found = cursor.one(MATCH, self.row[:1])
@@ -146,19 +156,22 @@ class Append:
 
 @dataclass(frozen=True)
 class Reseat:
-    """Replaces the seats of a match, if they are still the ones from before."""
+    """Replaces the seats of matches, (id, before, after) each, if all are still the ones from before."""
 
-    match: str
-    before: str
-    after: str
+    changes: list[tuple[str, str, str]]
 
     def __call__(self, cursor: Cursor, again: bool) -> bool:
-        """False if they were replaced meanwhile."""
-        if cursor.run(RESEAT, (self.after, self.match, self.before)) == 1:
-            return True
-        # The seats from after hold the hash of a fresh token: nobody else can have written them.
-        found = cursor.one('SELECT seats FROM "match" WHERE id = ?', (self.match,)) if again else None
-        return found is not None and found[0] == self.after
+        """False if some were replaced meanwhile: then none is."""
+        for number, (match, before, after) in enumerate(self.changes):
+            if cursor.run(RESEAT, (after, match, before)) == 1:
+                continue
+            # The seats from after hold the hash of a fresh token: nobody else can have written them.
+            found = cursor.one('SELECT seats FROM "match" WHERE id = ?', (match,)) if again else None
+            if found is None or found[0] != after:
+                for done, old, new in self.changes[:number]:
+                    cursor.run(RESEAT, (old, done, new))
+                return False
+        return True
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,8 @@ match = sa.Table(
     sa.Column("spectators_token", sa.Text),
     sa.Column("clock", sa.Text),
     sa.Column("help", sa.Integer, nullable=False, server_default="0"),
+    # The id of the first of the matches that follow each other as rematches; null for that one.
+    sa.Column("chain", sa.Text),
 )
 
 unfinished = sa.Index(
@@ -31,6 +33,10 @@ unfinished = sa.Index(
     match.c.id,
     sqlite_where=match.c.finished.is_(None),
     postgresql_where=match.c.finished.is_(None),
+)
+
+chained = sa.Index(
+    "match_chain", match.c.chain, sqlite_where=match.c.chain.is_not(None), postgresql_where=match.c.chain.is_not(None)
 )
 
 event = sa.Table(

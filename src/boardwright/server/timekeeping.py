@@ -42,9 +42,11 @@ class Timekeeper:
         self._matches = matches
         self._append = append
         self._wakeups = wakeups
-        self._spans: dict[str, Span] = {}
-        self._looked: int | None = None
+        # All of the past: the clocks of finished matches are read by it, too.
+        self._alive: list[Span] = []
+        self._own: Span | None = None
         self._process = ""
+        self._looked: int | None = None
         self._timers: dict[str, tuple[int, asyncio.TimerHandle]] = {}
         self._beating: asyncio.Task[None] | None = None
 
@@ -107,11 +109,9 @@ class Timekeeper:
         self._wakeups.wake(number)
 
     def _union(self, time: int) -> list[Span]:
-        spans = dict(self._spans)
-        own = spans.get(self._process)
-        if own is not None and time - own.seen <= LOST:
-            spans[self._process] = Span(own.started, max(own.seen, time))
-        return clocks.merged(spans.values())
+        own = self._own
+        running = own is not None and own.seen < time <= own.seen + LOST
+        return clocks.with_spans(self._alive, [Span(own.started, time)] if running and own is not None else [])
 
     async def _run(self) -> None:
         while True:
@@ -120,13 +120,15 @@ class Timekeeper:
 
     async def _beat(self) -> None:
         """Note that this process is alive, and read how long the others have been. If the log fails, it is not."""
-        time, own = now(), self._spans.get(self._process)
+        time, own = now(), self._own
         if own is None or time - own.seen > LOST:
             self._process, own = secrets.token_hex(8), Span(time, time)
         with contextlib.suppress(StorageError):  # the log has said so
             await self._log.beat(self._process, own.started, time)
-            self._spans[self._process] = Span(own.started, time)
+            self._own = Span(own.started, time)
+            self._alive = clocks.with_spans(self._alive, [self._own])
             if self._looked is None or self._log.shared:
                 since = 0 if self._looked is None else self._looked - OVERLAP
-                self._spans |= {process: Span(*span) for process, *span in await self._log.uptimes(since)}
+                seen = [Span(*span) for _, *span in await self._log.uptimes(since)]
+                self._alive = clocks.with_spans(self._alive, seen)
                 self._looked = time
