@@ -30,8 +30,8 @@ from boardwright.core import registry
 
 BOARDWRIGHT = Path(sys.executable).with_name("boardwright")
 UNLIMITED = {
-    "BOARDWRIGHT_SERVE_REQUESTS_BY_ADDRESS": "100000/second",
-    "BOARDWRIGHT_SERVE_REQUESTS_BY_TOKEN": "100000/second",
+    "BOARDWRIGHT_SERVE_WORK_BY_ADDRESS": "1000000/second",
+    "BOARDWRIGHT_SERVE_WORK_BY_TOKEN": "1000000/second",
     "BOARDWRIGHT_SERVE_MATCHES_BY_ADDRESS": "100000/minute",
 }
 """The limits are for strangers; this client sends as fast as it can."""

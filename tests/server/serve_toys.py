@@ -19,10 +19,11 @@ GENEROUS = {
     "connections_by_address": 1000,
     "streams_by_address": 1000,
     "throttle_seconds": 0.05,
-    "requests_by_address": "100000/second",
-    "requests_by_token": "100000/second",
+    "work_by_address": "1000000/second",
+    "work_by_token": "1000000/second",
     "matches_by_address": "100000/minute",
     "agent_seconds_by_address": "100000/hour",
+    "agent_moves_by_address": 1000,
     "workers": 1,
 }
 """All clients of a test have one address: only the tests of limits set narrow ones. A worker costs seconds to start."""

@@ -9,14 +9,17 @@ import sqlite3
 import time
 from collections import OrderedDict
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import numpy as np
 import pytest
+from numba.core import event
 
 import boardwright
 from boardwright.core import registry
-from boardwright.server import bodies
+from boardwright.core.agent import Turn
+from boardwright.server import agent_worker, bodies
 from boardwright.server.agent_pool import Pool, Worker
 from boardwright.server.agent_worker import Answer, Job, think
 from boardwright.server.limits import Limits
@@ -198,6 +201,27 @@ def test_an_agent_that_cannot_move_says_why() -> None:
     assert "ValueError" in str(crashed.problem.params["error"])
 
 
+def test_the_compilers_time_is_nobodys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a worker compiles for itself: what counts is the time that the agent thought."""
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(agent_worker, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(event, "timer", lambda: clock.now)
+
+    class Compiling:
+        """An agent whose search is compiled for 20 seconds before it thinks for 3."""
+
+        def act(self, turn: Turn) -> int:
+            with event.trigger_event("numba:compile", {"dispatcher": None}):
+                clock.now += 20
+            clock.now += 3
+            return 4
+
+    job = _job("random")
+    key = repr((job.game, sorted(job.config.items()), job.agent, sorted(job.options.items())))
+    answer = think(job, OrderedDict({key: Compiling()}))
+    assert (answer.action, answer.seconds) == (4, 3)
+
+
 class Recording(Pool):
     """Records jobs instead of running them."""
 
@@ -231,7 +255,7 @@ def test_a_job_never_holds_what_its_player_cannot_see(tmp_path: Path) -> None:
 
     async def all_dig_in() -> list[tuple[int, int]]:
         pool = Recording()
-        service = Service(read(), log, b"key", pool, Limits(read()))
+        service = Service(read(agent_moves_by_address=100), log, b"key", pool, Limits(read()))
         await service.start()
         try:
             return [await dig_in(service, pool) for _ in range(30)]

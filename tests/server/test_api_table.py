@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.server import settings
-from boardwright.server.app import make_app
+from boardwright.server import costs, settings
+from boardwright.server.app import endpoints, make_app
 
 PAGE = Path(__file__).parents[2] / "docs" / "server.md"
 ROW = re.compile(r"^\| `(GET|POST) (/[^`?]*)(?:\?[^`]*)?` \|", re.M)
@@ -37,7 +37,7 @@ def test_a_missing_row_is_noticed(row: str) -> None:
 def test_the_limits_are_the_shipped_ones() -> None:
     shipped = settings.read().model_dump()
     named = dict(DEFAULT.findall(PAGE.read_text(encoding="utf-8")))
-    assert {"requests_by_address", "streams_by_address", "agent_seconds_by_address"} <= set(named)
+    assert {"work_by_address", "streams_by_address", "agent_seconds_by_address"} <= set(named)
     for name, text in named.items():
         figures = [int(figure.replace(",", "")) for figure in re.findall(r"[\d,]*\d", text)]
         assert figures == [int(figure) for figure in re.findall(r"\d+", str(shipped[name]))], name
@@ -47,3 +47,19 @@ def test_the_limits_are_the_shipped_ones() -> None:
 def test_the_settings_that_the_page_names_exist(name: str) -> None:
     assert f"`{name}`" in PAGE.read_text(encoding="utf-8")
     assert name in settings.read().model_dump()
+
+
+def test_every_endpoint_declares_its_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And each is found by its path; one that is new and declares none stops the server before it starts."""
+    app = make_app("sqlite://", b"key", settings.read())
+    prices = costs.Costs(endpoints(app))
+    found = {}
+    for path, methods in app.openapi()["paths"].items():
+        for method, operation in methods.items():
+            concrete = re.sub(r"\{\w+\}", "7", path)
+            found[operation["operationId"]] = prices.of(method.upper(), concrete)
+    assert {**found, "openapi": prices.of("GET", "/api/v1/openapi.json")} == costs.COSTS
+    assert prices.of("GET", "/") == prices.of("BREW", "/api/v1/games") == prices.of("GET", "/api/v1/games/a/b/c") == 0
+    monkeypatch.delitem(costs.COSTS, "read_match")
+    with pytest.raises(KeyError, match="read_match"):
+        costs.Costs(endpoints(app))

@@ -94,7 +94,7 @@ def test_a_match_is_read_back_by_its_model(name: str) -> None:
     game = registry.load(name, tiered=True)
     heading = Heading("m", name, game.version, "standard", game.config, (Seat("person"),) * game.players, 0)
     match = LiveMatch(heading, game, b"key")
-    body = presentation.body(match, 0, "en", at=None, since=0, preparing=None, clock=None)
+    body = presentation.body(match, 0, "en", None, 0)
     shown = presentation.show(match, 0, "en")
     assert schemas.Match.model_validate_json(body) == shown
     sent = json.loads(body)["view"]["board"]

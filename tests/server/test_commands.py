@@ -6,8 +6,8 @@ from pathlib import Path
 
 from boardwright.core.game import Game
 from boardwright.server import bodies, commands
-from boardwright.server.log import Heading, Seat
-from boardwright.server.matches import LiveMatch
+from boardwright.server.log import Event, Heading, Seat
+from boardwright.server.matches import APART, MOVE, UNDO_ANSWER, UNDO_REQUEST, LiveMatch
 from toys.counted import counted
 
 ALLOWED_AND_APPLIED = 2
@@ -41,3 +41,19 @@ def test_a_logged_move_is_checked_once(tmp_path: Path) -> None:
     checked.clear()
     match_of(game).refold([folded[0].event])
     assert len(checked) == 1
+
+
+def test_the_past_is_folded_from_the_last_state_that_was_kept(tmp_path: Path) -> None:
+    game, checked = counted(tmp_path)
+    match = match_of(game)
+    turns = [(MOVE, 0, 0), (UNDO_REQUEST, 0, None), (UNDO_ANSWER, 1, 1)]
+    after = [match.now.state.tobytes()]
+    for seq in range(1, 5 * APART):
+        kind, actor, action = turns[(seq - 1) % 3]
+        match.take(match.fold([Event(seq, kind, actor, action, None, "k", 0, b"")]))
+        after.append(match.now.state.tobytes())
+    for seq in (0, 1, APART - 1, APART, APART + 1, 3 * APART, 5 * APART - 2):
+        checked.clear()
+        assert match.copy().at(seq).state.tobytes() == after[seq]
+        assert len(checked) <= APART
+    assert len(set(after)) == 2

@@ -20,7 +20,10 @@ from boardwright.games.minesweeper.explanation import survey_of
 from boardwright.games.minesweeper.solver.deduction import SAFE
 from boardwright.server import puzzle_schemas, puzzles
 from boardwright.server.answers import Answers
+from boardwright.server.aside import Aside
 from boardwright.server.catalogue import Catalogue
+from boardwright.server.limits import Limits
+from boardwright.server.settings import read
 
 from .harness import refusal, said
 
@@ -165,7 +168,7 @@ def test_puzzles_that_differ_in_hidden_mines_are_told_alike(monkeypatch: pytest.
     game, records = twins()
     rooms = []
     for record in records:
-        room = puzzles.PuzzleRoom(Catalogue({}), Answers(10**6))
+        room = puzzles.PuzzleRoom(Catalogue({}), Answers(10**6), Aside(Limits(read())))
         room._sets["minesweeper"] = [record]
         rooms.append(room)
     monkeypatch.setattr(Catalogue, "game_of", lambda self, name, settings: game)
@@ -197,3 +200,23 @@ def test_no_history_draw_or_seed_is_in_a_puzzle(client: httpx.Client) -> None:
         assert draw not in body
         for field in ("history", "seed", "draw", 'mine"'):
             assert f'"{field}' not in body
+
+
+def test_a_verdict_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it is asked for: there are few, and each is most of a request."""
+    room = puzzles.PuzzleRoom(Catalogue({}), Answers(10**6), Aside(Limits(read())))
+    (record, *_) = shipped(registry.definition("tic_tac_toe"))
+    judged, judge = [], puzzles.PuzzleRoom._judge
+
+    def counted(*asked: Any) -> bytes:
+        judged.append(asked[2])
+        return judge(*asked)
+
+    monkeypatch.setattr(puzzles.PuzzleRoom, "_judge", staticmethod(counted))
+    action = record.answers[0].action
+
+    async def ask() -> list[bytes]:
+        return [await room.verdict("tic_tac_toe", 1, action, "en") for _ in range(20)]
+
+    assert len(set(asyncio.run(ask()))) == 1
+    assert judged == [action]

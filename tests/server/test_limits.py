@@ -1,16 +1,18 @@
-"""The limits of one client: windows, budgets and addresses, by a clock of our own."""
+"""The limits of one client: rates, streams and addresses, by a clock of our own."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
 import saying
 from boardwright.core.errors import ConfigError
-from boardwright.server import limits, settings
-from boardwright.server.limits import Budget, Limits, Rate, Window, address_of
+from boardwright.server import limits, rates, settings
+from boardwright.server.limits import Limits, address_of
 from boardwright.server.problems import Refusal
+from boardwright.server.rates import Bucket, Rate
 
 
 class Clock:
@@ -24,7 +26,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(limits, "time", made)
+    monkeypatch.setattr(rates, "time", made)
     return made
 
 
@@ -34,69 +36,66 @@ def refused(limit: Limits, method: str, *arguments: Any) -> tuple[int, str, int 
     return caught.value.status, caught.value.code, caught.value.retry_after
 
 
-def test_a_window_moves(clock: Clock) -> None:
+def test_a_rate_is_forgiven_evenly(clock: Clock) -> None:
     rate = Rate("2/minute")
-    assert rate.hit("a") == 0
-    clock.now += 40
-    assert rate.hit("a") == 0
-    clock.now += 5
-    assert rate.hit("a") == 15, "the first one leaves the window in 15 s"
-    assert rate.hit("b") == 0, "another key has its own window"
-    clock.now += 15
-    assert rate.hit("a") == 0
-    assert rate.hit("a") == 40
+    assert [rate.take("a") for _ in range(3)] == [0, 0, 30]
+    assert rate.take("b") == 0, "another key has its own"
+    clock.now += 29
+    assert rate.take("a") == 1
+    clock.now += 1
+    assert rate.take("a") == 0
+    assert rate.take("a", 0.5) == 15
+    clock.now += 60
+    assert rate.take("a", 100) == 0, "more than all may be taken where nothing was, and is waited for"
+    assert rate.wait("a") == pytest.approx(98 * 30)
 
 
 def test_every_rate_of_several_holds(clock: Clock) -> None:
     rate = Rate("2/second; 3/hour")
-    assert [rate.hit("a") for _ in range(3)] == [0, 0, 1]
+    assert [rate.take("a") for _ in range(3)] == [0, 0, 1]
     clock.now += 1
-    assert [rate.hit("a") for _ in range(2)] == [0, 3599]
+    assert [rate.take("a") for _ in range(2)] == [0, 1199]
 
 
-def test_keys_that_are_not_used_are_forgotten(clock: Clock) -> None:
-    window = Window(60)
+def test_keys_that_are_forgiven_are_forgotten(clock: Clock) -> None:
+    bucket = Bucket(60, 60)
     for number in range(1000):
-        window.acquire_entry(f"{number}", 5, 60)
-    clock.now += 30
-    window.acquire_entry("0", 5, 60)
-    assert len(window) == 1000
-    clock.now += 31
-    window.acquire_entry("x", 5, 60)
-    assert len(window) == 2
-    assert window.reset() == 2
+        bucket.use(f"{number}", 30)
+    clock.now += 15
+    bucket.use("0", 30)
+    assert len(bucket) == 1000
+    clock.now += 16
+    bucket.use("x", 1)
+    assert len(bucket) == 2
 
 
-def test_a_budget_is_forgiven_evenly(clock: Clock) -> None:
-    budget = Budget("60/hour")
-    assert budget.wait("a") == 0
-    budget.spend("a", 90)
-    assert budget.wait("a") == 1800
-    assert budget.wait("b") == 0
+def test_what_was_used_beyond_all_is_waited_for(clock: Clock) -> None:
+    rate = Rate("60/hour")
+    rate.use("a", 90)
+    assert (rate.wait("a"), rate.wait("b")) == (1800, 0)
     clock.now += 1801
-    assert budget.wait("a") == 0
-    budget.spend("a", 10)
-    assert budget.wait("a") == 600
-    clock.now += 4200
-    budget.spend("b", 1)
-    assert list(budget._spent) == ["b"], "who owes nothing is forgotten"
+    assert rate.wait("a") == 0
+    rate.use("a", 10)
+    assert rate.wait("a") == pytest.approx(599)
 
 
 def test_each_limit_refuses_with_its_sentence(clock: Clock) -> None:
     narrow = settings.read(
-        requests_by_address="3/second",
-        requests_by_token="1/second",
+        work_by_address="6/day",
+        work_by_token="2/day",
         matches_by_address="1/minute",
         agent_seconds_by_address="10/hour",
         streams=3,
         streams_by_address=2,
     )
     limit = Limits(narrow)
-    limit.require_request("a", b"Bearer one")
-    assert refused(limit, "require_request", "a", b"Bearer one") == (429, "too_many_requests", 1)
-    limit.require_request("a", None)
-    assert refused(limit, "require_request", "a", None) == (429, "too_many_requests", 1)
-    limit.require_request("b", b"Bearer two")
+    limit.require_work("a", b"Bearer one", 2)
+    assert refused(limit, "require_work", "a", b"Bearer one", 2) == (429, "too_many_requests", 86400)
+    limit.require_work("a", None, 2)
+    assert refused(limit, "require_work", "a", None, 2) == (429, "too_many_requests", 28800)
+    limit.require_work("b", b"Bearer two", 2)
+    limit.add_work(4, "b")
+    assert refused(limit, "require_work", "b", None, 1) == (429, "too_many_requests", 14400)
     limit.require_match("a")
     assert refused(limit, "require_match", "a") == (429, "too_many_matches", 60)
     limit.spend("a", 12)
@@ -120,6 +119,26 @@ def test_an_address_is_what_one_customer_gets() -> None:
 
 
 def test_a_rate_that_cannot_be_read_is_refused() -> None:
-    for key, value in (("requests_by_address", "fast"), ("agent_seconds_by_address", "1/second; 2/minute")):
-        with saying.refused(ConfigError, "config_value", path=key):
-            settings.read(**{key: value})
+    for value in ("fast", "", "1/second; ", "0/minute", "-1/minute", "1/year", "1/0 second", "1.5/minute"):
+        with saying.refused(ConfigError, "config_value", path="work_by_address"):
+            settings.read(work_by_address=value)
+    assert rates.parse("20/minute; 600 / 3 seconds;1/day") == [(20, 60), (600, 3), (1, 86400)]
+
+
+@pytest.mark.parametrize("waited", [0.0, 0.2])
+def test_what_a_stream_tells_waits_for_its_reader_to_have_work_left(waited: float, clock: Clock) -> None:
+    async def tell() -> list[float]:
+        limit, paused = Limits(settings.read(work_by_address="10/second")), []
+
+        async def sleep(seconds: float) -> None:
+            paused.append(seconds)
+            clock.now += seconds
+
+        limits.PAYER.set("a")
+        limit.add_work(5 + 10 * waited)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(limits.asyncio, "sleep", sleep)
+            await limit.paced_work(5)
+        return paused
+
+    assert asyncio.run(tell()) == ([pytest.approx(waited)] if waited else [])

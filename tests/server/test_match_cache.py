@@ -11,7 +11,9 @@ import pytest
 
 import boardwright
 from boardwright.server import settings
+from boardwright.server.aside import Aside
 from boardwright.server.catalogue import Catalogue
+from boardwright.server.limits import Limits
 from boardwright.server.log import Event, Heading, Log, Seat
 from boardwright.server.match_cache import MatchCache
 from boardwright.server.matches import MOVE, Folded, LiveMatch
@@ -58,7 +60,9 @@ def first_move() -> list[Folded]:
 def run(log: Log, scenario: Callable[[MatchCache], Awaitable[LiveMatch]]) -> LiveMatch:
     async def prepared() -> LiveMatch:
         await log.create(HEADING)
-        return await scenario(MatchCache(log, KEY, Catalogue(settings.read().agents), 10, lambda _: None))
+        return await scenario(
+            MatchCache(log, KEY, Catalogue(settings.read().agents), Aside(Limits(settings.read())), 10, lambda _: None)
+        )
 
     return asyncio.run(prepared())
 

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from boardwright.server import costs
 from boardwright.server.edge import LOCAL, _names
 from boardwright.server.proxies import Proxies
 
@@ -18,7 +19,7 @@ CHANGES = {
     "public_origin": "https://Games.example.org:8443",
     "root_path": "/board/games",
     "trusted_proxies": "[127.0.0.1]",
-    "requests_by_address": "20/minute",
+    "work_by_address": "2000/day",
     "log_level": "info",
 }
 
@@ -95,8 +96,14 @@ def test_everything_is_under_the_path(public: Server) -> None:
 
 def test_clients_behind_a_proxy_are_told_apart(public: Server) -> None:
     path = f"/board/games{API}/matches/none"
-    codes = [ask(public, path, "192.0.2.9").status_code for _ in range(25)]
-    assert codes == [404] * 20 + [429] * 5
+    matches = {"matches": [{"id": f"m{number}", "token": None} for number in range(50)]}
+    fit = int(2000 / (costs.REQUEST + costs.COSTS["list_summaries"] + 50 * costs.LISTED))
+    with public.client(headers={"X-Forwarded-For": "192.0.2.9"}) as client:
+        codes = [client.post("/summaries", json=matches).status_code for _ in range(fit + 1)]
+    assert codes == [200] * fit + [429]
+    for _ in range(20):  # what was left after the last list
+        codes.append(ask(public, path, "192.0.2.9").status_code)
+    assert codes[-1] == 429
     # What the client itself wrote stands before what the proxy wrote.
     assert ask(public, path, "192.0.2.10, 192.0.2.9").status_code == 429
     assert ask(public, path, "192.0.2.9, 192.0.2.10").status_code == 404

@@ -16,6 +16,7 @@ from boardwright.core.words import Word
 from boardwright.server import bodies, seating
 from boardwright.server.agent_worker import Answer, Job
 from boardwright.server.failures import StorageError
+from boardwright.server.limits import PAYER
 from boardwright.server.log import Event, Heading, Log
 from boardwright.server.matches import LiveMatch
 from boardwright.server.problems import Refusal
@@ -160,6 +161,7 @@ def test_a_match_that_goes_on_while_an_event_is_folded_does_not_mix_with_it(
                 service.act(match, 0, bodies.Move(kind="move", seq=1, key="slow", action=0)),
             )
             await asyncio.to_thread(folding.wait, 120)
+            PAYER.set("another address")  # of one address only one long piece of work is under way
             await service.act(match, 0, bodies.Move(kind="move", seq=1, key="quick", action=4))
             go_on.set()
             with pytest.raises(Refusal) as caught:
@@ -183,11 +185,11 @@ def test_two_rematches_at_once_are_one_match_and_neither_forgets_what_was_played
             await both_looked.wait()
         return found
 
-    async def slower(self: Log, heading: Heading) -> Any:
+    async def slower(self: Log, heading: Heading, after: Any) -> Any:
         creating.append(heading.id)
         if len(creating) == 2:
             await played.wait()
-        return await create(self, heading)
+        return await create(self, heading, after)
 
     async def play() -> None:
         async with serving(log) as service:
@@ -197,13 +199,13 @@ def test_two_rematches_at_once_are_one_match_and_neither_forgets_what_was_played
             with monkeypatch.context() as patched:
                 patched.setattr(Log, "head", looked)
                 patched.setattr(Log, "create", slower)
-                asked = [asyncio.create_task(service.rematch(made.id, token)) for token in (made.token, friend)]
-                done, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
-                number = done.pop().result().id
+                asked = {asyncio.create_task(service.rematch(made.id, token)): token for token in (made.token, friend)}
+                (done,), (waiting,) = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+                number = done.result().id
                 await move(service, number, 1, 4)
-                renewed = await service.renew(number, made.token)
+                renewed = await service.renew(number, asked[done])
                 played.set()
-                assert (await waiting.pop()).id == number
+                assert (await waiting).id == number
             assert creating == [number, number]
             again = await service.match(number)
             assert again.seq == 1

@@ -39,10 +39,11 @@ class Connection:
         self.seconds = time.perf_counter() - began
         return status, answer
 
-    async def lines(self, path: str, token: str | None = None) -> asyncio.StreamReader:
-        """Begin a stream, and return the reader of its bytes."""
+    async def lines(self, path: str, body: Any = None) -> asyncio.StreamReader:
+        """Begin a stream, by POST if it has a body, and return the reader of its bytes."""
         reader, writer = self._open()
-        writer.write(self._head("GET", path, token, 0))
+        content = b"" if body is None else json.dumps(body).encode()
+        writer.write(self._head("GET" if body is None else "POST", path, None, len(content)) + content)
         status, _ = await self._answer_head(reader)
         if status != 200:
             raise ConnectionError(status)

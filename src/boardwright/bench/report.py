@@ -93,6 +93,9 @@ def service(report: Mapping[str, Any]) -> list[Table]:
         heads = ["streams", "open at the end", "news of the one that heard least", "moves", "p50 ms", "p99 ms"]
         figures = [str(row[name]) for name in ("streams", "alive", "least_heard", "moves")]
         tables.append(("Streams", heads, [[*figures, *_latency(row)]]))
+    if "costs" in report:
+        rows = [[row["request"], f"{row['declared_ms']:.2f}", f"{row['measured_ms']:.2f}"] for row in report["costs"]]
+        tables.append(("Costs, CPU ms", ["request", "declared", "measured"], rows))
     if "floods" in report:
         rows = [[path, *_latency(row)] for path, row in report["floods"].items() if isinstance(row, dict)]
         tables.append(("An honest client during floods", ["flood of", "p50 ms", "p99 ms"], rows))

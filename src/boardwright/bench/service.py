@@ -10,18 +10,20 @@ import asyncio
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from boardwright.bench import bare_service
+from boardwright.bench import bare_service, request_costs
 from boardwright.bench.http_client import Connection
 from boardwright.bench.service_clients import (
     API,
     LIFTED,
     Echo,
+    Opposed,
     Player,
     moves,
     percentiles,
@@ -36,12 +38,17 @@ GAMES = ("tic_tac_toe", "quoridor")
 MOVES = 5
 """Moves of a match in the measurement of their cost."""
 
+ANSWERED = ("an agent's answer, quiet", "an agent's answer, agents")
 TURNS = 3
 HONEST, PACE = 4, 0.25
 """The honest clients of a flood, and the seconds between two moves of each."""
 
-FLOODS = ("/games", "/matches/{match}", "/matches/{large}", "/matches/{match}/why?cell=0", "/matches", "/matches/none")
-"""The endpoints that are flooded; `/matches` by POST."""
+FLOODS = (
+    "/games", "/matches/{match}", "/matches/{large}", "/matches/{long}?at=600&since={n}", "/matches/{match}/why?cell=0",
+    "/matches", "/matches/none", "puzzles", "follow", "agents",
+)  # fmt: skip
+"""The endpoints that are flooded; `/matches` by POST. `puzzles` answers them, `follow` has 95 followers of a match with
+a clock, `agents` nineteen matches of agents among themselves that are watched."""
 
 
 async def _echoes(address: str, clients: int, requests: int) -> None:
@@ -155,7 +162,7 @@ def floods(seconds: float, progress: Progress) -> dict[str, Any]:
 
     `machine` is a bare echo at the same pace: its tail is the machine's, not the server's.
     """
-    took: dict[str, list[float]] = {name: [] for name in ("machine", "quiet", *FLOODS)}
+    took: dict[str, list[float]] = {name: [] for name in ("machine", "quiet", *FLOODS, *ANSWERED)}
     # The honest client begins four matches in each turn. The flood of creations is a harder one for it.
     changes = {"MATCHES_BY_ADDRESS": "1000/minute"}
     with (
@@ -168,8 +175,11 @@ def floods(seconds: float, progress: Progress) -> dict[str, Any]:
             for number, path in enumerate(FLOODS):
                 took["machine"] += asyncio.run(_paced_echoes(bare.address, seconds / TURNS / 2))
                 took["quiet"] += asyncio.run(_honest(ours.address, seconds / TURNS / 2))
-                took[path] += _flooded(ours.address, path, seconds / TURNS)
+                took[path] += _flooded(ours.address, path, lambda: _honest(ours.address, seconds / TURNS), seconds)
                 progress(turn * len(FLOODS) + number + 1, TURNS * len(FLOODS), {})
+            quiet, flooded = ANSWERED
+            took[quiet] += asyncio.run(_answered(ours.address, seconds / TURNS))
+            took[flooded] += _flooded(ours.address, "agents", lambda: _answered(ours.address, seconds / TURNS), seconds)
     found = {name: percentiles(moved) for name, moved in took.items()}
     worst = max(found[path]["p99_ms"] for path in FLOODS)
     return {**found, "worst_over_quiet": round(worst / found["quiet"]["p99_ms"], 2)}
@@ -183,19 +193,32 @@ async def _honest(address: str, seconds: float) -> list[float]:
     return found
 
 
+async def _answered(address: str, seconds: float) -> list[float]:
+    """The seconds from a person's move to the answer of an easy agent, of one person after another."""
+    took: list[float] = []
+    async with Connection(address) as connection:
+        player = Opposed(connection, "quoridor", 1, "easy")
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            took.append(await player.answered())
+    return took
+
+
 async def _paced_echoes(address: str, seconds: float) -> list[float]:
     async with AsyncExitStack() as stack:
         opened = [await stack.enter_async_context(Connection(address)) for _ in range(HONEST)]
         return await moves([Echo(connection) for connection in opened], seconds, pause=PACE)
 
 
-def _flooded(address: str, path: str, seconds: float) -> list[float]:
+def _flooded(
+    address: str, path: str, honest: Callable[[], Coroutine[Any, Any, list[float]]], seconds: float
+) -> list[float]:
     command = [sys.executable, "-m", "boardwright.bench.flood", address, path, str(seconds + 2)]
     flood = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert flood.stdout is not None
         flood.stdout.readline()
-        return asyncio.run(_honest(address, seconds))
+        return asyncio.run(honest())
     finally:
         flood.kill()
         flood.wait()
@@ -215,4 +238,5 @@ def run(quick: bool, database: str | None, results: dict[str, Any], stage: Calla
     if database is not None:
         results["sustained"].append(sustained(database, seconds, stage("moves a second, PostgreSQL")))
     results["streams"] = streams(200 if quick else 1000, min(seconds, 20.0), stage("streams"))
+    results["costs"] = request_costs.measured(100 if quick else 400, stage("costs"))
     results["floods"] = floods(min(seconds, 15.0), stage("floods"))

@@ -20,8 +20,8 @@ from boardwright.bench.http_client import Connection
 API = "/api/v1"
 
 LIFTED = {
-    "REQUESTS_BY_ADDRESS": "1000000/second",
-    "REQUESTS_BY_TOKEN": "1000000/second",
+    "WORK_BY_ADDRESS": "1000000/second",
+    "WORK_BY_TOKEN": "1000000/second",
     "MATCHES_BY_ADDRESS": "1000000/second",
     "CONNECTIONS_BY_ADDRESS": "4000",
     "STREAMS_BY_ADDRESS": "2000",
@@ -78,7 +78,9 @@ class Player:
         self._connection = connection
         self._game = game
         self._rng = random.Random(seed)
+        self._seats = ["person", "person"]
         self._choices: list[int] = []
+        self._over = False
         self._match, self._token, self._seq = "", "", 0
         self._prepared: list[tuple[str, str, list[int]]] = []
 
@@ -107,7 +109,7 @@ class Player:
         return seconds
 
     async def _begin(self) -> None:
-        body = {"game": self._game, "preset": "standard", "seats": ["person", "person"]}
+        body = {"game": self._game, "preset": "standard", "seats": self._seats}
         status, answer = await self._connection.request("POST", f"{API}/matches", body)
         assert status == 201, answer
         created = json.loads(answer)
@@ -116,7 +118,27 @@ class Player:
         self._take(json.loads(answer))
 
     def _take(self, match: dict[str, Any]) -> None:
+        self._over, self._seq = match["finished"], match["seq"]
         self._choices = [action for group in match["view"]["choices"] for action in group["actions"]]
+
+
+class Opposed(Player):
+    """A client that plays the first side against an agent."""
+
+    def __init__(self, connection: Connection, game: str, seed: int, agent: str) -> None:
+        super().__init__(connection, game, seed)
+        self._seats = ["person", agent]
+
+    async def answered(self) -> float:
+        """Make a move. Return the seconds until the agent has answered it, or the match is over."""
+        began = time.perf_counter()
+        await self.move()
+        path = f"{API}/matches/{self._match}"
+        while not self._choices and not self._over:
+            await asyncio.sleep(0.01)
+            _, answer = await self._connection.request("GET", path, None, self._token)
+            self._take(json.loads(answer))
+        return time.perf_counter() - began
 
 
 async def with_players(

@@ -13,17 +13,20 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from multiprocessing.connection import Connection
 
+from boardwright.agents.preparation import PATIENCE
 from boardwright.core.words import Word
 from boardwright.server import metrics
 from boardwright.server.agent_worker import Answer, Job, work
+from boardwright.server.rounds import Rounds
 from boardwright.server.settings import ServerSettings
 
 logger = logging.getLogger(__name__)
 
-Deliver = Callable[[Job, Answer, float], Awaitable[None]]
-"""Called with the answer to a job and the seconds that it took. The job stays leased until it returns."""
+Deliver = Callable[[Job, Answer], Awaitable[None]]
+"""Called with the answer to a job. The job stays leased until it returns."""
 
 
 class Worker:
@@ -88,12 +91,14 @@ class Worker:
 class Pool:
     """Workers and a bounded queue of jobs. `deliver` is called once with the answer to each job.
 
-    With `niceness` other processes of the machine come first.
+    Payers have their turns one after the other, and of several workers nobody has all. With `niceness` other processes
+    of the machine come first.
     """
 
     def __init__(self, settings: ServerSettings, prepare: str | None = None, niceness: int = 0) -> None:
         self._settings = settings
-        self._queue: asyncio.Queue[Job] = asyncio.Queue()
+        self._rounds: Rounds[Job] = Rounds(max(1, settings.workers - 1))
+        self._news = asyncio.Event()
         self._threads = ThreadPoolExecutor(settings.workers, "worker")
         self._workers = [Worker(settings, prepare, niceness) for _ in range(settings.workers)]
         self._tasks: list[asyncio.Task[None]] = []
@@ -104,12 +109,12 @@ class Pool:
     @property
     def full(self) -> bool:
         """Whether the queue is full."""
-        return self._queue.qsize() >= self._settings.jobs
+        return len(self._rounds) >= self._settings.jobs
 
     @property
     def waiting(self) -> int:
         """The number of jobs that wait for a worker."""
-        return self._queue.qsize()
+        return len(self._rounds)
 
     @property
     def healthy(self) -> bool:
@@ -131,11 +136,8 @@ class Pool:
         """Queue a job, unless it is already waiting or leased."""
         if (job.match, job.seq) not in self._leased:
             self._leased[job.match, job.seq] = job
-            self._queue.put_nowait(job)
-
-    def has(self, match: str, seq: int) -> bool:
-        """Whether the job of this event is waiting or leased."""
-        return (match, seq) in self._leased
+            self._rounds.put(job.payer, job)
+            self._news.set()
 
     async def close(self) -> None:
         """End every worker."""
@@ -148,19 +150,28 @@ class Pool:
 
     async def _supervise(self, worker: Worker, deliver: Deliver) -> None:
         while True:
-            job = await self._queue.get()
+            payer, job = await self._next()
             began = time.monotonic()
             answer = await self._run_with_retries(worker, job)
-            seconds = time.monotonic() - began
-            metrics.AGENT_SECONDS.observe(seconds)
+            if answer.lost and job.waits < PATIENCE:  # else it may have compiled for itself
+                answer = replace(answer, seconds=time.monotonic() - began)
+            self._rounds.done(payer)
+            self._news.set()
+            metrics.AGENT_SECONDS.observe(answer.seconds)
             # In a task of its own: the log may fail for a while, and the worker has other jobs.
-            task = asyncio.create_task(self._hand_over(job, answer, seconds, deliver))
+            task = asyncio.create_task(self._hand_over(job, answer, deliver))
             self._delivering.add(task)
             task.add_done_callback(self._delivering.discard)
 
-    async def _hand_over(self, job: Job, answer: Answer, seconds: float, deliver: Deliver) -> None:
+    async def _next(self) -> tuple[str, Job]:
+        while (taken := self._rounds.take()) is None:
+            self._news.clear()
+            await self._news.wait()
+        return taken
+
+    async def _hand_over(self, job: Job, answer: Answer, deliver: Deliver) -> None:
         try:
-            await deliver(job, answer, seconds)
+            await deliver(job, answer)
         except Exception:
             logger.exception("the answer to match %s, event %s could not be delivered", job.match, job.seq)
         finally:
@@ -173,4 +184,4 @@ class Pool:
             if answer is not None:
                 return answer
             logger.warning("a worker was lost while it thought about match %s, event %s", job.match, job.seq)
-        return Answer(None, Word("agent_failed", {"agent": job.agent, "error": "WorkerLost"}))
+        return Answer(None, Word("agent_failed", {"agent": job.agent, "error": "WorkerLost"}), lost=True)

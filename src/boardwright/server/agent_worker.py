@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from operator import index
 from typing import Any
@@ -50,7 +53,8 @@ class Job:
 class Answer:
     """The action or the findings, or the problem that prevented them.
 
-    With `not_compiled` the agent's search has no machine code yet.
+    `seconds` is the time that the agent thought, without the compiler's. With `not_compiled` the agent's search has no
+    machine code yet; with `lost` the process died or took too long.
     """
 
     action: int | None
@@ -58,6 +62,8 @@ class Answer:
     not_compiled: bool = False
     findings: Findings | None = None
     review: tuple[Word, ...] = ()
+    seconds: float = 0.0
+    lost: bool = False
 
 
 def work(pipe: Connection, kept: int, prepare: str | None, niceness: int) -> None:
@@ -94,20 +100,36 @@ def think(job: Job, agents: OrderedDict[str, Any]) -> Answer:
         assert game.tier is not None
         game.tier.in_place = job.waits >= PATIENCE
         if job.line:
-            return Answer(None, review=reviewed(game, job.line))
+            with _thinking() as thought:
+                words = reviewed(game, job.line)
+            return Answer(None, review=words, seconds=sum(thought))
         if key not in agents:
             agents[key] = make(job.agent, game, **job.options)
         agents.move_to_end(key)
         state = np.frombuffer(job.state, game.state_dtype).copy()
         turn = Turn(game, state, job.player, np.random.default_rng(job.seed))
-        if job.best:
-            return Answer(
-                None, findings=find(turn, agents[key], spec.to_text(job.agent, job.options), job.best, job.also)
-            )
-        return Answer(index(agents[key].act(turn)))
+        with _thinking() as thought:
+            if job.best:
+                text = spec.to_text(job.agent, job.options)
+                answer = Answer(None, findings=find(turn, agents[key], text, job.best, job.also))
+            else:
+                answer = Answer(index(agents[key].act(turn)))
+        return replace(answer, seconds=sum(thought))
     except NotCompiled as error:
         return Answer(None, error.word, not_compiled=True)
     except BoardwrightError as error:
         return Answer(None, error.word)
     except Exception as error:
         return Answer(None, Word("agent_failed", {"agent": job.agent, "error": type(error).__name__}))
+
+
+@contextmanager
+def _thinking() -> Iterator[list[float]]:
+    """Measure the seconds of a block, without those of the compiler."""
+    from numba.core import event
+
+    seconds: list[float] = []
+    began = time.monotonic()
+    with event.install_timer("numba:compile", lambda compiled: seconds.append(-compiled)):
+        yield seconds
+    seconds.append(time.monotonic() - began)

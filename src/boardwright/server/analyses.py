@@ -70,7 +70,7 @@ class Analyses:
         """
         player = int(state["to_move"][0])
         if not game.definition.perfect_information:
-            state = await self._aside.run(game, game.resample, state, player, SEED)
+            state = await self._aside.run(game, 0, game.resample, state, player, SEED)
         name, options = agent
         asked = Job("", 0, game.name, game.config, name, options, player, state.tobytes(), SEED, 0, address, best, also)
         answer = await self._bounded(asked, game)
@@ -123,8 +123,8 @@ class Analyses:
         finally:
             del self._answers[job.match]
 
-    async def _deliver(self, job: Job, answer: Answer, seconds: float) -> None:
-        self._limits.spend(job.payer, seconds)
+    async def _deliver(self, job: Job, answer: Answer) -> None:
+        self._limits.spend(job.payer, answer.seconds)
         waiting = self._answers.get(job.match)
         if waiting is not None and not waiting.done():
             waiting.set_result(answer)

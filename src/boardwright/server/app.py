@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from fastapi import FastAPI, Request
 from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
 from starlette.responses import Response
+from starlette.routing import Route
 
 import boardwright
 from boardwright.core.words import Word
@@ -34,6 +35,8 @@ STATIC = Path(__file__).with_name("static")
 
 ASSETS = STATIC / "assets"
 """Its scripts and styles, whose names change with their contents."""
+
+ROUTERS = (routes.router, puzzle_routes.router, run_routes.router)
 
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -88,15 +91,21 @@ def make_app(
     )
     app.state.limits = Limits(settings)
     problems.install(app)
-    app.include_router(routes.router)
-    app.include_router(puzzle_routes.router)
-    app.include_router(run_routes.router)
+    for router in ROUTERS:
+        app.include_router(router)
     _describe(app)
     if has_page():
         app.mount("/", Page(directory=STATIC, html=True), name="page")
     else:
         app.get("/", include_in_schema=False)(_no_page)
     return app
+
+
+def endpoints(app: FastAPI) -> Iterator[Route]:
+    """The endpoints of the API, with the one that describes it."""
+    for route in (*app.routes, *(route for router in ROUTERS for route in router.routes)):
+        if isinstance(route, Route) and route.path.startswith("/api/"):
+            yield route
 
 
 def has_page() -> bool:

@@ -20,9 +20,10 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardwright.core.words import Word
-from boardwright.server import logs, metrics, problems
+from boardwright.server import costs, logs, metrics, problems
+from boardwright.server.costs import Costs
 from boardwright.server.fair_queue import FairQueue
-from boardwright.server.limits import Limits, address_of
+from boardwright.server.limits import PAYER, Limits, address_of
 from boardwright.server.problems import Refusal
 from boardwright.server.proxies import Proxies
 from boardwright.server.settings import ServerSettings, is_loopback
@@ -96,13 +97,16 @@ class Edge:
     `admin` is the application of the admin listener, whose requests have no limits.
     """
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings, limits: Limits, admin: ASGIApp | None = None) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: ServerSettings, limits: Limits, prices: Costs, admin: ASGIApp | None = None
+    ) -> None:
         self._app = app
         # Streams go around it: a line must not wait for the compressor.
         self._compressing = GZipMiddleware(app, minimum_size=COMPRESSED_FROM, compresslevel=COMPRESSION)
         self._admin = admin
         self._settings = settings
         self._limits = limits
+        self._costs = prices
         self._proxies = Proxies(settings.trusted_proxies)
         self._queue = FairQueue(settings.burst_by_address)
         self._names = _names(settings.public_origin)
@@ -147,7 +151,9 @@ class Edge:
         scope["client"] = (client, 0)
         address = address_of(client)
         scope.setdefault("state", {})["address"] = address
-        self._limits.require_request(address, headers.get(b"authorization"))
+        PAYER.set(address)
+        token = headers.get(b"authorization")
+        self._limits.require_work(address, token, costs.REQUEST)
         self._require_host(scope, headers.get(b"host", b""))
         if scope["method"] not in READING:
             _require_own_site(headers)
@@ -157,15 +163,17 @@ class Edge:
         length = headers.get(b"content-length", b"0")
         if len(length) > 18 or int(length) > self._settings.body_bytes:
             raise self._too_large()
+        path = self._enter_root(scope)
+        if path is None:
+            await Response(status_code=308, headers={"Location": f"{scope['path']}/"})(scope, receive, answer)
+            return
+        if cost := self._costs.of(scope["method"], path):
+            self._limits.require_work(address, token, cost)
         if scope["method"] not in READING:
             given = await self._read(receive)
             if given is None:
                 return
             receive = given
-        path = self._enter_root(scope)
-        if path is None:
-            await Response(status_code=308, headers={"Location": f"{scope['path']}/"})(scope, receive, answer)
-            return
         if scope["method"] == "POST" and (path in CREATING or path.endswith("/rematch")):
             self._limits.require_match(address)
         if path == f"{API}/stream" or (path.endswith(STREAMS) and path.startswith(f"{API}/matches/")):

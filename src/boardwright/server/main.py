@@ -19,8 +19,9 @@ from boardwright.core.garbage import collect_rarely
 from boardwright.core.words import Word
 from boardwright.server import logs, open_files
 from boardwright.server.admin import make_admin
-from boardwright.server.app import has_page, make_app
+from boardwright.server.app import endpoints, has_page, make_app
 from boardwright.server.connections import Gate, protocol
+from boardwright.server.costs import Costs
 from boardwright.server.data_folder import opened
 from boardwright.server.edge import Edge
 from boardwright.server.quick import Quick
@@ -83,7 +84,8 @@ def run(data: Path, settings: ServerSettings, database: str | None = None, **opt
         log = logs.configure(settings)
         app = make_app(url, key, settings, **options)
         gate = Gate(settings, open_files.allowed_connections(settings.connections))
-        edge = Edge(Quick(app), settings, app.state.limits, make_admin(app, gate) if settings.admin_port else None)
+        admin = make_admin(app, gate) if settings.admin_port else None
+        edge = Edge(Quick(app), settings, app.state.limits, Costs(endpoints(app)), admin)
         config = uvicorn.Config(
             edge,
             http=protocol(gate),  # type: ignore[arg-type]  # a class, or what makes one of its objects

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from boardwright.core.errors import BoardwrightError
 from boardwright.core.game import Game
 from boardwright.server import credentials
+from boardwright.server.aside import Aside, Kind
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.log import Heading, Log
 from boardwright.server.matches import Folded, LiveMatch
@@ -28,11 +29,18 @@ class MatchCache:
     """
 
     def __init__(
-        self, log: Log, key: bytes, catalogue: Catalogue, size: int, loaded: Callable[[LiveMatch], None]
+        self,
+        log: Log,
+        key: bytes,
+        catalogue: Catalogue,
+        aside: Aside,
+        size: int,
+        loaded: Callable[[LiveMatch], None],
     ) -> None:
         self._log = log
         self._key = key
         self._catalogue = catalogue
+        self._aside = aside
         self._size = size
         self._loaded = loaded
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
@@ -110,7 +118,7 @@ class MatchCache:
             heading, events = logged
             try:
                 match = await self._blank(heading) if known is None else known.copy(heading)
-                await asyncio.to_thread(match.refold, events)
+                await self._aside.thread(Kind.RULES, match.game, match.refold, events)
             except BoardwrightError as error:
                 logger.error("match %s cannot be taken up: %s", number, error)
                 raise Refusal(500, error.code, **error.params) from error
@@ -124,7 +132,7 @@ class MatchCache:
                 return match
 
     async def _blank(self, heading: Heading) -> LiveMatch:
-        game = await asyncio.to_thread(self._catalogue.game_of, heading.game, heading.config)
+        game = await self._aside.thread(Kind.FILES, None, self._catalogue.game_of, heading.game, heading.config)
         # One configuration for all matches of a game: a scenario is larger than a match.
         shared = self._configs.setdefault(game, heading.config)
         return LiveMatch(replace(heading, config=shared) if shared == heading.config else heading, game, self._key)

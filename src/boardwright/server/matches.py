@@ -30,6 +30,9 @@ SERVER_ACTOR: Final = -1
 MOST_NARRATED: Final = 64
 """The narration since a reader's last move goes back no further than this many events."""
 
+APART: Final = 64
+"""Events between two states that are kept: the past is never folded for longer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -172,6 +175,8 @@ class LiveMatch:
 
         self._key = key
         self._steps: list[Step] = []
+        self._kept: list[MatchState] = []
+        """The state after each `APART` events, to fold the past from."""
         self._digest = start_digest(key, heading, self.now.state)
         self._recent = [self.now.state]
 
@@ -179,6 +184,7 @@ class LiveMatch:
         """A copy that stays as it is when the match goes on, for a reader in another thread; with another heading."""
         other = copy.copy(self)
         other._steps = list(self._steps)
+        other._kept = list(self._kept)
         other.ticks = list(self.ticks)
         other.heading = heading or self.heading
         return other
@@ -204,11 +210,12 @@ class LiveMatch:
         return self._steps[seq - 1]
 
     def at(self, seq: int) -> MatchState:
-        """The state after an event, folded again from the start; 0 is the start."""
+        """The state after an event, folded again from the last one that was kept; 0 is the start."""
         if seq == self.seq:
             return self.now
-        now = MatchState(self._start)
-        for step in self._steps[:seq]:
+        kept = seq // APART
+        now = self._kept[kept - 1] if kept else MatchState(self._start)
+        for step in self._steps[kept * APART : seq]:
             now = after(self.game, now, step.kind, step.actor, step.action, step.draw)[1]
         return now
 
@@ -249,6 +256,7 @@ class LiveMatch:
             self.ticks += [
                 Tick(event.at, step.mover, step.actor if step.kind == MOVE else None) for event, step, _ in folded
             ]
+        self._kept += [now for event, _, now in folded if event.seq % APART == 0]
         self.seq += len(folded)
         self.now = folded[-1].now
         self._digest = folded[-1].event.state_digest

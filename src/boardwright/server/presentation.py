@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Final
 from weakref import WeakKeyDictionary
 
 from boardwright.core import view as core
@@ -30,31 +31,30 @@ _WORDED: WeakKeyDictionary[Game, dict[tuple[int, int | None, str], tuple[core.Ch
 """The same choices with their words, by action, mover and language."""
 
 
-def body(
-    match: LiveMatch,
-    you: int | None,
-    language: str,
-    *,
-    at: int | None,
-    since: int,
-    preparing: Word | None,
-    clock: Reading | None,
-) -> bytes:
-    """The JSON of a match, as it stands or as it stood after event `at`."""
-    shown = show(match, you, language, at, since, preparing, clock)
-    return shown.model_dump_json(exclude_defaults=True).encode()
+PASSING: Final = b',"preparing":null,"clock":null}'
+"""The end of a match's JSON, without what is another thing at another moment."""
 
 
-def show(
-    match: LiveMatch,
-    you: int | None,
-    language: str,
-    at: int | None = None,
-    since: int = 0,
-    preparing: Word | None = None,
-    clock: Reading | None = None,
-) -> schemas.Match:
-    """Return the match as it stands, or as it stood after event `at`; `preparing` is what its agent waits for."""
+def body(match: LiveMatch, you: int | None, language: str, at: int | None, since: int) -> bytes:
+    """The JSON of a match, as it stands or as it stood after event `at`. It ends with PASSING."""
+    written = show(match, you, language, at, since).model_dump_json(exclude_defaults=True).encode()
+    assert written.endswith(PASSING)
+    return written
+
+
+def at_this_moment(body: bytes, preparing: Word | None, clock: Reading | None, language: str) -> bytes:
+    """The JSON of a match with what its agent waits for, and with its clocks."""
+    if preparing is None and clock is None:
+        return body
+    waits = None if preparing is None else schemas.Told(**with_message(preparing, language)).model_dump_json()
+    clocks = None if clock is None else _clock(clock).model_dump_json()
+    return b'%s,"preparing":%s,"clock":%s}' % (
+        body[: -len(PASSING)], (waits or "null").encode(), (clocks or "null").encode()
+    )  # fmt: skip
+
+
+def show(match: LiveMatch, you: int | None, language: str, at: int | None = None, since: int = 0) -> schemas.Match:
+    """Return the match as it stands, or as it stood after event `at`."""
     seq = match.seq if at is None else at
     now = match.at(seq)
     result = match.result(now)
@@ -80,9 +80,9 @@ def show(
         result=None if result is None else schemas.Result(**result),
         history=[_item(match, number, you, language) for number in range(since + 1, seq + 1)],
         thinking=at is None and match.agent_to_move is not None,
-        preparing=None if preparing is None else schemas.Told(**with_message(preparing, language)),
         rematch=match.rematch,
-        clock=None if clock is None else _clock(clock),
+        preparing=None,
+        clock=None,
     )
 
 

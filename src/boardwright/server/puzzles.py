@@ -5,7 +5,6 @@ Answers were proved when the files were made; here the rules replay a position, 
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from boardwright.core import registry, visibility
@@ -17,22 +16,25 @@ from boardwright.core.record import Array
 from boardwright.core.words import Word, say
 from boardwright.server import presentation, puzzle_schemas, schemas
 from boardwright.server.answers import Answers
+from boardwright.server.aside import Aside, Kind
 from boardwright.server.catalogue import Catalogue, title
 from boardwright.server.problems import Refusal
 
 
 class PuzzleRoom:
-    """Asks puzzles. Files are read once, in threads; so is every position."""
+    """Asks puzzles. Files are read once, in threads; positions and verdicts are kept, as there are few."""
 
-    def __init__(self, catalogue: Catalogue, answers: Answers) -> None:
+    def __init__(self, catalogue: Catalogue, answers: Answers, aside: Aside) -> None:
         self._catalogue = catalogue
         self._answers = answers
+        self._aside = aside
         self._sets: dict[str, list[PuzzleRecord]] = {}
 
     async def listing(self, name: str, language: str) -> puzzle_schemas.PuzzleSet:
         """The puzzles of a game by level; none in a game without them."""
         records = await self._records(name)
-        game = await asyncio.to_thread(self._catalogue.game, name, registry.definition(name).files.preset)
+        preset = registry.definition(name).files.preset
+        game = await self._aside.thread(Kind.FILES, None, self._catalogue.game, name, preset)
         levels = []
         for level in LEVELS:
             numbers = [number for number, record in enumerate(records, 1) if record.level == level]
@@ -46,22 +48,28 @@ class PuzzleRoom:
         body = self._answers.get(key)
         if body is None:
             record, count = await self._record(name, number)
-            shown = await asyncio.to_thread(self._show, record, number, count, language)
-            body = shown.model_dump_json(exclude_defaults=True).encode()
+            game = await self._game(record)
+            body = await self._aside.thread(Kind.PUZZLES, game, self._show, game, record, number, count, language)
             self._answers.keep(key, body)
         return body
 
     async def verdict(self, name: str, number: int, action: int | dict[str, Any], language: str) -> bytes:
         """The verdict on an answer as JSON. Raises Refusal for an action that the puzzle does not ask for."""
-        record, _ = await self._record(name, number)
-        told = await asyncio.to_thread(self._judge, record, action, language)
-        return told.model_dump_json(exclude_defaults=True).encode()
+        asked = action if isinstance(action, int) else tuple(sorted(action.items()))
+        key = (name, "verdict", number, asked, language)
+        body = self._answers.get(key)
+        if body is None:
+            record, _ = await self._record(name, number)
+            game = await self._game(record)
+            body = await self._aside.thread(Kind.PUZZLES, game, self._judge, game, record, action, language)
+            self._answers.keep(key, body)
+        return body
 
     # -- inside
 
     async def _records(self, name: str) -> list[PuzzleRecord]:
         if name not in self._sets:
-            self._sets[name] = await asyncio.to_thread(shipped, registry.definition(name))
+            self._sets[name] = await self._aside.thread(Kind.FILES, None, shipped, registry.definition(name))
         return self._sets[name]
 
     async def _record(self, name: str, number: int) -> tuple[PuzzleRecord, int]:
@@ -72,15 +80,16 @@ class PuzzleRoom:
             raise Refusal(404, "puzzle_unknown", game=name, number=number, count=len(records))
         return records[number - 1], len(records)
 
-    def _position(self, record: PuzzleRecord) -> Position:
-        return position_of(record, self._catalogue.game_of(record.game, record.config))
+    async def _game(self, record: PuzzleRecord) -> Game:
+        return await self._aside.thread(Kind.FILES, None, self._catalogue.game_of, record.game, record.config)
 
-    def _show(self, record: PuzzleRecord, number: int, count: int, language: str) -> puzzle_schemas.Puzzle:
-        position = self._position(record)
-        game, player = position.game, _mover(position)
+    @staticmethod
+    def _show(game: Game, record: PuzzleRecord, number: int, count: int, language: str) -> bytes:
+        position = position_of(record, game)
+        player = _mover(position)
         view = _view(position, player, language, choosing=True)
         asked = {answer.action for answer in record.answers}
-        return puzzle_schemas.Puzzle(
+        shown = puzzle_schemas.Puzzle(
             game=game.name,
             title=title(game, language),
             number=number,
@@ -94,10 +103,12 @@ class PuzzleRoom:
             ),
             start=game.view(game.new(), player).board,
         )
+        return shown.model_dump_json(exclude_defaults=True).encode()
 
-    def _judge(self, record: PuzzleRecord, action: int | dict[str, Any], language: str) -> puzzle_schemas.PuzzleVerdict:
-        position = self._position(record)
-        game, state, player = position.game, position.state, _mover(position)
+    @staticmethod
+    def _judge(game: Game, record: PuzzleRecord, action: int | dict[str, Any], language: str) -> bytes:
+        position = position_of(record, game)
+        state, player = position.state, _mover(position)
         index = action if isinstance(action, int) else game.index(state, game.actions.from_dict(action))
         answer = record.answer(index)
         if answer is None:
@@ -111,7 +122,7 @@ class PuzzleRoom:
             moved = position.copy()
             moved.push(index, 0)
             after = _view(moved, player, language, choosing=False)
-        return puzzle_schemas.PuzzleVerdict(
+        told = puzzle_schemas.PuzzleVerdict(
             right=answer.right,
             move=_move(game, index, player, language),
             reason=presentation.sentence(answer.reason.word, language),
@@ -120,6 +131,7 @@ class PuzzleRoom:
             solutions=[_move(game, right, player, language) for right in record.right],
             after=after,
         )
+        return told.model_dump_json(exclude_defaults=True).encode()
 
 
 def _mover(position: Position) -> int:

@@ -7,7 +7,6 @@ about every position of it.
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from boardwright.agents import defaults, spec
@@ -28,6 +27,7 @@ from boardwright.server.analysis_schemas import (
     Question,
     Review,
 )
+from boardwright.server.aside import Aside, Kind
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.findings import Findings
 from boardwright.server.matches import LiveMatch
@@ -38,8 +38,9 @@ from boardwright.server.settings import ServerSettings
 class Questions:
     """Answers questions by what agents find."""
 
-    def __init__(self, settings: ServerSettings, catalogue: Catalogue, analyses: Analyses) -> None:
+    def __init__(self, settings: ServerSettings, catalogue: Catalogue, analyses: Analyses, aside: Aside) -> None:
         self._settings = settings
+        self._aside = aside
         self._catalogue = catalogue
         self._analyses = analyses
 
@@ -49,7 +50,9 @@ class Questions:
         """Answer a question about a match for a reader, the one in a seat or a spectator."""
         if match.finished:
             at = len(match.line()) if asked.at is None else asked.at
-            study, given = await asyncio.to_thread(_branch, match.copy(), at, asked, self._settings)
+            study, given = await self._aside.thread(
+                Kind.RULES, match.game, _branch, match.copy(), at, asked, self._settings
+            )
             line = match.line()
             also = line[at][0] if at < len(line) and not asked.moves else None
             found = await self._answer(study, asked.agent, asked.best, language, address, drawn=True, also=also)
@@ -61,15 +64,15 @@ class Questions:
 
     async def about_position(self, asked: PositionQuestion, language: str, address: str) -> Answered:
         """Answer a question about the position after moves from the start of a game."""
-        game = await asyncio.to_thread(self._catalogue.game, asked.game, asked.preset, asked.options)
-        study, given = await asyncio.to_thread(_study, game, asked, self._settings)
+        game = await self._aside.thread(Kind.FILES, None, self._catalogue.game, asked.game, asked.preset, asked.options)
+        study, given = await self._aside.thread(Kind.RULES, game, _study, game, asked, self._settings)
         found = await self._answer(study, asked.agent, asked.best, language, address, drawn=True)
         return found.model_copy(update={"outcomes": [outcome(game, one, language) for one in given]})
 
     async def moves(self, asked: MovesText) -> MovesRead:
         """The moves of a text."""
-        game = await asyncio.to_thread(self._catalogue.game, asked.game, asked.preset, {})
-        return await asyncio.to_thread(_read, game, asked, self._settings)
+        game = await self._aside.thread(Kind.FILES, None, self._catalogue.game, asked.game, asked.preset, {})
+        return await self._aside.thread(Kind.RULES, game, _read, game, asked, self._settings)
 
     async def review(self, match: LiveMatch, language: str, address: str) -> Review:
         """The game's own review of a finished match."""
@@ -96,7 +99,7 @@ class Questions:
     ) -> Answered:
         game, preparing, analysis = match.game, None, None
         if match.now.to_move is not None and best > 0:
-            chosen = await asyncio.to_thread(self._agent, agent, game, match.heading.preset)
+            chosen = await self._aside.thread(Kind.FILES, None, self._agent, agent, game, match.heading.preset)
             most = min(best, self._settings.analysis_best)
             found = await self._analyses.ask(game, match.now.state, chosen, most, address, also)
             if isinstance(found, Findings):
@@ -104,7 +107,10 @@ class Questions:
             else:
                 preparing = told(found, language)
         # With the eyes of the player to move.
-        position = await asyncio.to_thread(presentation.show, match, match.now.to_move, language) if drawn else None
+        position = None
+        if drawn:
+            mover = match.now.to_move
+            position = await self._aside.run(game, match.seq, presentation.show, match, mover, language)
         return Answered(analysis=analysis, preparing=preparing, match=position, outcomes=[])
 
     def _agent(self, text: str | None, game: Game, preset: str) -> tuple[str, dict[str, Any]]:

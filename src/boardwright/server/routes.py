@@ -13,7 +13,8 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from boardwright.arena.match_records import Record
 from boardwright.core.view import Board
-from boardwright.server import analysis_schemas, bodies, descriptions, offers, presentation, schemas
+from boardwright.server import analysis_schemas, bodies, costs, descriptions, offers, presentation, schemas
+from boardwright.server.aside import Kind
 from boardwright.server.problems import Refusal, language_of
 from boardwright.server.seating import seat_of, seated
 from boardwright.server.service import Service
@@ -184,7 +185,7 @@ async def explain_cell(
     """The refused actions on a cell, or on its side towards the cell `beside` it, with the rules' own reasons."""
     match = await service.match(match_id)
     seat = seated(match, token)
-    return await service.aside.run(match.game, presentation.why, match.copy(), seat, cell, beside, language)
+    return await service.aside.run(match.game, 0, presentation.why, match.copy(), seat, cell, beside, language)
 
 
 @router.post("/matches/{match_id}/analysis", response_model=analysis_schemas.Answered)
@@ -198,7 +199,8 @@ async def analyse_match(
 ) -> Response:
     """What an agent finds in a match: a hint on one's own turn against agents, or any position of a finished match."""
     match = await service.match(match_id)
-    return await _written(await service.questions.about_match(match, seat_of(match, token), body, language, address))
+    answered = await service.questions.about_match(match, seat_of(match, token), body, language, address)
+    return await _written(service, answered)
 
 
 @router.get("/matches/{match_id}/review")
@@ -216,7 +218,7 @@ async def analyse_position(
     service: Serving, body: analysis_schemas.PositionQuestion, language: Language, address: Address
 ) -> Response:
     """What an agent finds in any position of a game, by the moves that lead there."""
-    return await _written(await service.questions.about_position(body, language, address))
+    return await _written(service, await service.questions.about_position(body, language, address))
 
 
 @router.post("/analysis/moves")
@@ -263,6 +265,7 @@ async def stream_match(
 
     async def messages() -> AsyncIterator[ServerSentEvent]:
         async for seq in service.watch(match, start):
+            await service.limits.paced_work(costs.WAKE_UP)
             yield ServerSentEvent(schemas.Reached(seq=seq).model_dump_json(), event="reached", id=str(seq), sep="\n")
 
     return EventSourceResponse(messages(), ping=int(service.settings.keepalive_seconds), sep="\n")
@@ -282,6 +285,7 @@ async def stream_matches(service: Serving, body: bodies.Following, address: Addr
 
     async def messages() -> AsyncIterator[ServerSentEvent]:
         async for number, seq in service.watch_many(body.matches, address):
+            await service.limits.paced_work(costs.WAKE_UP)
             news = schemas.ReachedIn(id=number, seq=seq)
             yield ServerSentEvent(news.model_dump_json(), event="reached", sep="\n")
 
@@ -330,9 +334,9 @@ async def _with_blank_lines(bodies: AsyncIterator[bytes], seconds: float) -> Asy
         following.cancel()
 
 
-async def _written(answered: analysis_schemas.Answered) -> Response:
+async def _written(service: Service, answered: analysis_schemas.Answered) -> Response:
     """An answer with a whole position in it, written beside the event loop: moves of others go on meanwhile."""
-    return _json((await asyncio.to_thread(answered.model_dump_json)).encode())
+    return _json((await service.aside.thread(Kind.RULES, None, answered.model_dump_json)).encode())
 
 
 def _json(body: bytes, status: int = 200) -> Response:

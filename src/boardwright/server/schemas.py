@@ -182,10 +182,11 @@ class Match(Outgoing):
     """A match as the reader may see it. `told` is the narration since the reader's last move.
 
     `history` has the events after `since`, a parameter of the request; all of them by default.
-    While `preparing` is given, the agent waits for the compiler, which has come this far. `rematch` is the id of the
-    match after this one. `clock` is null without one, and in the past (`at`). `options` are the numbers of the preset
-    that the game lets people choose, as they are in this match. `may_ask`: the reader may ask for help on the own
-    turn, or for an analysis once it is over. `help`: so may people who play against each other, as its creator chose.
+    While `preparing` is given, the agent waits: for the compiler, which has come this far, or for time. `rematch` is
+    the id of the match after this one. `clock` is null without one, and in the past (`at`). `options` are the numbers
+    of the preset that the game lets people choose, as they are in this match. `may_ask`: the reader may ask for help on
+    the own turn, or for an analysis once it is over. `help`: so may people who play against each other, as its creator
+    chose.
     """
 
     id: str
@@ -207,8 +208,8 @@ class Match(Outgoing):
     result: Result | None
     history: list[HistoryItem]
     thinking: bool
-    preparing: Told | None
     rematch: str | None
+    preparing: Told | None
     clock: ClockShown | None
 
 

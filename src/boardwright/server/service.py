@@ -9,19 +9,19 @@ from collections.abc import AsyncIterator, Sequence
 from boardwright.arena.match_records import Record
 from boardwright.core import registry
 from boardwright.core.errors import BoardwrightError
-from boardwright.server import bodies, commands, credentials, match_files, presentation, schemas, seating
+from boardwright.server import bodies, commands, costs, credentials, match_files, presentation, schemas, seating
 from boardwright.server.abandonment import Abandonment
 from boardwright.server.agent_pool import Pool
 from boardwright.server.analyses import Analyses
 from boardwright.server.answers import Answers
-from boardwright.server.aside import Aside
+from boardwright.server.aside import Aside, Kind
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.clocks import Clock
 from boardwright.server.compiling import Compiling
 from boardwright.server.dealing import is_puzzle
 from boardwright.server.failures import StorageError
 from boardwright.server.library import Library
-from boardwright.server.limits import Limits
+from boardwright.server.limits import PAYER, Limits
 from boardwright.server.log import Heading, Log, Reseated, Seat
 from boardwright.server.match_cache import MatchCache
 from boardwright.server.matches import TIMEOUT, Folded, LiveMatch, MatchState
@@ -42,24 +42,25 @@ class Service:
         self, settings: ServerSettings, log: Log, key: bytes, pool: Pool, limits: Limits, prepare: str | None = None
     ) -> None:
         self.settings = settings
-        self._limits = limits
+        self.limits = limits
         self.catalogue = Catalogue(settings.agents)
-        self.aside = Aside()
+        self.aside = Aside(limits)
         self.answers = Answers(settings.answers_bytes)
-        self.library = Library(self.catalogue, self.answers)
-        self.puzzles = PuzzleRoom(self.catalogue, self.answers)
+        self.library = Library(self.catalogue, self.answers, self.aside)
+        self.puzzles = PuzzleRoom(self.catalogue, self.answers, self.aside)
         self.runs = Runs(settings, self.answers)
         self._log = log
         self._key = key
         self._pool = pool
         self._wakeups = Wakeups()
         self.compiling = Compiling(prepare, self._wakeups.wake)
-        self.matches = MatchCache(log, key, self.catalogue, settings.matches, self._loaded)
+        self.matches = MatchCache(log, key, self.catalogue, self.aside, settings.matches, self._loaded)
+        watched, turns = self._wakeups.has, settings.agent_moves_by_address
         self._turns = Turns(
-            self.matches, pool, self.catalogue, self.compiling, self.aside, self._append, self._wakeups.has, limits
+            self.matches, pool, self.catalogue, self.compiling, self.aside, self._append, watched, limits, turns
         )
         self._analyses = Analyses(settings, self.compiling, self.aside, limits, prepare)
-        self.questions = Questions(settings, self.catalogue, self._analyses)
+        self.questions = Questions(settings, self.catalogue, self._analyses, self.aside)
         self._timekeeper = Timekeeper(log, self.matches, self._append, self._wakeups)
         judge, days = self._timekeeper.judge, settings.abandoned_days
         self._abandonment = Abandonment(log, key, self.catalogue, self.matches, judge, days)
@@ -81,13 +82,14 @@ class Service:
         await self._turns.close()
         await self._analyses.close()
         await self._timekeeper.close()
+        self.aside.close()
 
     # -- reading
 
     async def match(self, number: str, address: str = "") -> LiveMatch:
         """Return a match by its id. If it is an agent's turn, the agent goes on, in the time of this address."""
         match = await self._timekeeper.judge(await self.matches.get(number))
-        match.payer = match.payer or address
+        match.payer = match.payer or address or PAYER.get()
         self._turns.consider(match)
         return match
 
@@ -97,26 +99,17 @@ class Service:
         """Return a match as JSON, as a reader may see it, with the history after event `since`."""
         if at is not None and not 0 <= at <= match.seq:
             raise Refusal(404, "no_such_event", seq=at, last=match.seq)
-        preparing = self.compiling.preparing(match.heading.id) if at is None else None
-        clock = self._timekeeper.read(match) if at is None else None
-        passing = preparing is not None or clock is not None  # another moment, another answer
         key = (match.heading.id, match.seq, match.seats, match.rematch, seat, language, at, since)
-        body = None if passing else self.answers.get(key)
+        body = self.answers.get(key)
         if body is None:
-            body = await self.aside.run(
-                match.game,
-                presentation.body,
-                match.copy(),
-                seat,
-                language,
-                at=at,
-                since=since,
-                preparing=preparing,
-                clock=clock,
-            )
-            if not passing:
-                self.answers.keep(key, body)
-        return body
+            shown = match.copy()
+            body = await self.aside.run(match.game, match.seq, presentation.body, shown, seat, language, at, since)
+            self.answers.keep(key, body)
+        if at is not None:
+            return body
+        # Another moment, another answer; the rest is the same.
+        preparing = self.compiling.preparing(match.heading.id) or self._turns.parked(match)
+        return presentation.at_this_moment(body, preparing, self._timekeeper.read(match), language)
 
     async def summaries(
         self, tickets: Sequence[bodies.Ticket], language: str, address: str
@@ -136,9 +129,8 @@ class Service:
         return found
 
     def count_tickets(self, tickets: Sequence[bodies.Ticket], address: str) -> None:
-        """Count a list of matches as several requests: each may have to be read from the log."""
-        for _ in range(len(tickets) // self.settings.listed_matches):
-            self._limits.require_request(address, None)
+        """Count the matches of a list: each may have to be read from the log."""
+        self.limits.require_work(address, None, costs.LISTED * len(tickets))
 
     async def replay(self, number: str, token: str | None, language: str) -> schemas.Replay:
         """A finished match in full."""
@@ -154,11 +146,13 @@ class Service:
         """A finished match as a record."""
         match = await self.match(number)
         seating.seat_of(match, token)
-        return await asyncio.to_thread(match_files.record, match.copy())
+        return await self.aside.thread(Kind.RULES, match.game, match_files.record, match.copy())
 
     async def take_in(self, line: bytes) -> schemas.Imported:
         """Store the match of a record, once the rules have replayed it."""
-        match, events, result = await asyncio.to_thread(match_files.imported, line, self.catalogue, self._key)
+        match, events, result = await self.aside.thread(
+            Kind.RULES, None, match_files.imported, line, self.catalogue, self._key
+        )
         if len(events) > self.settings.events:
             raise Refusal(422, "match_too_long", events=self.settings.events)
         await self._log.create(match.heading)
@@ -168,6 +162,7 @@ class Service:
     async def follow(self, match: LiveMatch, token: str | None, language: str, after: int) -> AsyncIterator[bytes]:
         """The match as its reader sees it, as JSON, whenever it has changed; each with the history since the last."""
         async for _ in self.watch(match, -1):
+            await self.limits.paced_work(costs.LINE)
             match = await self.match(match.heading.id)
             yield await self.show(match, seating.seat_of(match, token), language, since=after)
             after = match.seq
@@ -208,7 +203,7 @@ class Service:
     async def create(self, request: bodies.NewMatch, address: str = "") -> schemas.Created:
         """Create a match, and return the token of its creator's seats."""
         preset = registry.definition(request.game).files.preset if request.preset is None else request.preset
-        game = await asyncio.to_thread(self.catalogue.game, request.game, preset, request.options)
+        game = await self.aside.thread(Kind.FILES, None, self.catalogue.game, request.game, preset, request.options)
         if len(request.seats) != game.players:
             raise Refusal(400, "seats_count", game=game.name, players=game.players, found=len(request.seats))
         if seating.FRIEND in request.seats and seating.PERSON not in request.seats:
@@ -218,7 +213,7 @@ class Service:
         table = seating.lay(request.seats, self.settings.token_days)
         for seat in table.seats:
             if seat.agent is not None:
-                await asyncio.to_thread(self.catalogue.require_agent, seat.agent, game, preset)
+                await self.aside.thread(Kind.FILES, None, self.catalogue.require_agent, seat.agent, game, preset)
         spectators = credentials.new_token() if request.spectators == "invited" else None
         heading = Heading(
             secrets.token_urlsafe(12),
@@ -324,9 +319,9 @@ class Service:
             raise Refusal(422, "match_too_long", events=self.settings.events)
         # A copy, because the match may go on meanwhile: the log decides who came first.
         if is_puzzle(match):
-            folded = await asyncio.to_thread(_fold, match.copy(), seat, request)
+            folded = await self.aside.thread(Kind.RULES, match.game, _fold, match.copy(), seat, request)
         else:
-            folded = await self.aside.run(match.game, _fold, match.copy(), seat, request)
+            folded = await self.aside.run(match.game, 0, _fold, match.copy(), seat, request)
         await self._timekeeper.require_time(match, folded[0].event.at)
         self._require_room(match, folded[-1].now)
         # A request that is given up does not tear its event from the match in memory.
@@ -368,7 +363,7 @@ class Service:
         player = then.to_move
         if player is None or match.seats[player].agent is None:
             return
-        self._limits.require_agent_time(match.payer)
+        self.limits.require_agent_time(match.payer)
         if self._pool.full:
             seconds = self.settings.retry_seconds
             raise Refusal(503, "server_busy", retry_after=seconds, seconds=seconds)

@@ -11,25 +11,19 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 from urllib.parse import urlsplit
 
-import limits
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from boardwright.core import config
 from boardwright.core.config import Count
 from boardwright.core.errors import ConfigError
+from boardwright.server import rates
 
 PREFIX: Final = "BOARDWRIGHT_SERVE_"
 """A variable of the environment with this prefix is a setting."""
 
 
 def _rates(text: str) -> str:
-    limits.parse_many(text)
-    return text
-
-
-def _rate(text: str) -> str:
-    if len(limits.parse_many(text)) > 1:
-        raise ValueError("1200/hour")
+    rates.parse(text)
     return text
 
 
@@ -60,7 +54,6 @@ Seconds = Annotated[float, Field(gt=0, strict=False)]
 Rates = Annotated[str, AfterValidator(_rates)]
 """One or more rates: `20/minute; 200/hour`."""
 
-Rate = Annotated[str, AfterValidator(_rate)]
 Origin = Annotated[str, AfterValidator(_origin)]
 RootPath = Annotated[str, AfterValidator(_root)]
 Network = Annotated[str, AfterValidator(_network)]
@@ -133,11 +126,11 @@ class ServerSettings(config.Settings):
     streams_by_address: Count
     throttle_seconds: Seconds
     burst_by_address: Count
-    listed_matches: Count
-    requests_by_address: Rates
-    requests_by_token: Rates
+    work_by_address: Rates
+    work_by_token: Rates
     matches_by_address: Rates
-    agent_seconds_by_address: Rate
+    agent_seconds_by_address: Rates
+    agent_moves_by_address: Count
     agents: dict[str, Offer]
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from boardwright.core.errors import BoardwrightError, RuleFault
+from boardwright.core.words import Word
 from boardwright.server import commands, credentials
 from boardwright.server.agent_pool import Pool
 from boardwright.server.agent_worker import Answer, Job
@@ -16,9 +17,10 @@ from boardwright.server.aside import Aside
 from boardwright.server.catalogue import Catalogue
 from boardwright.server.compiling import Compiling
 from boardwright.server.failures import StorageError
-from boardwright.server.limits import Limits
+from boardwright.server.limits import PAYER, Limits
 from boardwright.server.match_cache import MatchCache
 from boardwright.server.matches import Folded, LiveMatch
+from boardwright.server.parking import Parking
 
 logger = logging.getLogger(__name__)
 
@@ -29,7 +31,10 @@ Append = Callable[[LiveMatch, Sequence[Folded]], Awaitable[bool]]
 
 
 class Turns:
-    """The turns of agents. `append` adds events to the log and to the match; `watched`: whether somebody watches it."""
+    """The turns of agents, at most `most` of a payer at a time.
+
+    `append` adds events to the log and to the match; `watched`: whether somebody watches it.
+    """
 
     def __init__(
         self,
@@ -41,6 +46,7 @@ class Turns:
         append: Append,
         watched: Callable[[str], bool],
         limits: Limits,
+        most: int,
     ) -> None:
         self._matches = matches
         self._pool = pool
@@ -50,6 +56,7 @@ class Turns:
         self._append = append
         self._watched = watched
         self._limits = limits
+        self._parking = Parking(limits, most, self._go_on)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
@@ -60,6 +67,7 @@ class Turns:
         """End the pool, and what waits."""
         for task in self._tasks:
             task.cancel()
+        self._parking.close()
         await self._pool.close()
 
     def consider(self, match: LiveMatch, *, waits: int = 0) -> None:
@@ -69,11 +77,33 @@ class Turns:
         # Agents among themselves go on while somebody watches.
         if all(seat.agent is not None for seat in match.seats) and not self._watched(match.heading.id):
             return
+        place = match.heading.id, match.seq + 1
         waiting = self._compiling.preparing(match.heading.id) is not None or match.stuck == match.seq + 1
-        if match.agent_to_move is not None and not waiting and not self._pool.has(match.heading.id, match.seq + 1):
+        if match.agent_to_move is None or waiting or place in self._parking:
+            return
+        if self._parking.begin(place, match.payer):
             self._begin(self._queue(match.copy(), waits))
 
+    def parked(self, match: LiveMatch) -> Word | None:
+        """Why the agent of a match does not think yet, None if it does."""
+        seconds = self._parking.seconds(match.heading.id, match.payer)
+        return Word("agent_parked", {"seconds": seconds}) if seconds else None
+
+    def _go_on(self, number: str) -> None:
+        # One that has left the memory goes on when somebody reads it.
+        if (match := self._matches.peek(number)) is not None:
+            self.consider(match)
+
     async def _queue(self, match: LiveMatch, waits: int) -> None:
+        place, queued = (match.heading.id, match.seq + 1), False
+        try:
+            queued = await self._submit(match, waits)
+        finally:
+            if not queued:
+                self._parking.end(place)
+
+    async def _submit(self, match: LiveMatch, waits: int) -> bool:
+        """Submit the job of a turn. False if there is none: it was answered already, or nobody can."""
         agent, player = match.agent_to_move, match.now.to_move
         assert agent is not None
         assert player is not None
@@ -82,29 +112,33 @@ class Turns:
         except BoardwrightError as error:
             # It was offered when the match was made. The match can still be read and resigned.
             logger.error("nobody can move in match %s: %s", match.heading.id, error)
-            return
+            return False
         game, heading, seed = match.game, match.heading, credentials.raw_bits()
         place = (heading.id, match.seq + 1, heading.game, heading.config)
         job, state = Job(*place, name, options, player, b"", seed, waits, match.payer), match.now.state
         if not game.definition.perfect_information:
             try:
-                state = await self._aside.run(game, game.resample, state, player, credentials.raw_bits())
+                state = await self._aside.run(game, 0, game.resample, state, player, credentials.raw_bits())
             except RuleFault as error:
-                await self._deliver(job, Answer(None, error.word), 0.0)
-                return
+                await self._deliver(job, Answer(None, error.word))
+                return False
         self._pool.submit(replace(job, state=state.tobytes()))
+        return True
 
-    async def _deliver(self, job: Job, answer: Answer, seconds: float) -> None:
+    async def _deliver(self, job: Job, answer: Answer) -> None:
         """Append an agent's move, unless the match changed meanwhile. While the log fails, try again."""
-        self._limits.spend(job.payer, seconds)
+        self._limits.spend(job.payer, answer.seconds)
+        PAYER.set(job.payer)
         pause = FIRST_PAUSE
-        while True:
-            try:
-                await self._take(job, answer)
-                return
-            except StorageError:  # the log has said so
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+        try:
+            while True:
+                try:
+                    return await self._take(job, answer)
+                except StorageError:  # the log has said so
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, LONGEST_PAUSE)
+        finally:
+            self._parking.end((job.match, job.seq))
 
     async def _take(self, job: Job, answer: Answer) -> None:
         match = (await self._matches.get(job.match)).copy()
@@ -117,8 +151,10 @@ class Turns:
             return
         if answer.action is not None:
             try:
-                drafts = await asyncio.to_thread(commands.agent_move, match, answer.action, agent, job.seed)
-                await self._append(match, await self._aside.run(match.game, match.fold, drafts))
+                drafts = await self._aside.run(
+                    match.game, 0, commands.agent_move, match, answer.action, agent, job.seed
+                )
+                await self._append(match, await self._aside.run(match.game, 0, match.fold, drafts))
                 return
             except StorageError:
                 raise

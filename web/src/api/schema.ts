@@ -1126,10 +1126,11 @@ export interface components {
          * @description A match as the reader may see it. `told` is the narration since the reader's last move.
          *
          *     `history` has the events after `since`, a parameter of the request; all of them by default.
-         *     While `preparing` is given, the agent waits for the compiler, which has come this far. `rematch` is the id of the
-         *     match after this one. `clock` is null without one, and in the past (`at`). `options` are the numbers of the preset
-         *     that the game lets people choose, as they are in this match. `may_ask`: the reader may ask for help on the own
-         *     turn, or for an analysis once it is over. `help`: so may people who play against each other, as its creator chose.
+         *     While `preparing` is given, the agent waits: for the compiler, which has come this far, or for time. `rematch` is
+         *     the id of the match after this one. `clock` is null without one, and in the past (`at`). `options` are the numbers
+         *     of the preset that the game lets people choose, as they are in this match. `may_ask`: the reader may ask for help on
+         *     the own turn, or for an analysis once it is over. `help`: so may people who play against each other, as its creator
+         *     chose.
          */
         Match: {
             /** Id */
@@ -1169,9 +1170,9 @@ export interface components {
             history: components["schemas"]["HistoryItem"][];
             /** Thinking */
             thinking: boolean;
-            preparing: components["schemas"]["Told"] | null;
             /** Rematch */
             rematch: string | null;
+            preparing: components["schemas"]["Told"] | null;
             clock: components["schemas"]["ClockShown"] | null;
         };
         /**
