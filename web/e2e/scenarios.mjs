@@ -12,6 +12,7 @@ import { home, INSIGHT, options } from "./home.mjs";
 import { learn } from "./learn.mjs";
 import { MATCH } from "./match.mjs";
 import { MOTION } from "./motion.mjs";
+import { PLACE } from "./place.mjs";
 import { QUORIDOR } from "./quoridor.mjs";
 import { secrets } from "./secrets.mjs";
 import { skirmish, skirmishBegins } from "./skirmish.mjs";
@@ -340,4 +341,5 @@ export const SCENARIOS = {
   ...FRENCH_SCREENS,
   ...TOGETHER,
   ...WHOLE,
+  ...PLACE,
 };

@@ -38,6 +38,12 @@ export async function ask(base, path, { body, token } = {}) {
 /** Makes a match and gives its seats to this browser, which held others before. */
 export async function sit(page, base, wish) {
   const made = await ask(base, "/matches", { body: { spectators: "anyone", ...wish } });
+  await take(page, base, made);
+  return made;
+}
+
+/** Gives the seats of a match to this browser, and shows it. */
+export async function take(page, base, made) {
   if (!page.url().startsWith(base)) await page.goto(`${base}/`);
   await page.evaluate(({ id, seat, seats, token, invitations }) => {
     const held = [{ id, seat, seats, token, title: "", since: 0, invitations }];
@@ -45,7 +51,6 @@ export async function sit(page, base, wish) {
   }, made);
   await visit(page, base, `match/${made.id}`);
   await page.locator(".board").waitFor({ timeout: 150_000 });
-  return made;
 }
 
 /** Goes to an address as somebody who opens it: nothing of the page before stays. */

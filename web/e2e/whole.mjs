@@ -14,7 +14,7 @@ const WAYS = {
 };
 
 /** Small variants and weak agents: a match ends within a minute or two. */
-const WISHES = {
+export const WISHES = {
   battleship: { preset: "small", opponent: "random" },
   connect_four: { opponent: "random" },
   minesweeper: { preset: "small" },
@@ -25,7 +25,7 @@ const WISHES = {
 };
 
 /** What a person plays: never what takes back, first something between cells, then onwards. */
-function pick(choices, seq) {
+export function pick(choices, seq) {
   const plain = choices.filter(({ press }) => press !== "secondary");
   const between = plain.filter(({ sides }) => sides.length > 0);
   if (between.length > 0 && seq < 2) return between[Math.floor(between.length / 2)];
@@ -48,7 +48,7 @@ function notePresses() {
 }
 
 /** The way to play one choice on the page; a menu, where one opens, names it. */
-async function play(page, act, choice, moves) {
+export async function play(page, act, choice, moves) {
   const row = page.locator(`.panel.chooses input[type=radio][value="${choice.source}"]`);
   if (choice.source && (await row.count()) > 0) await act.row(page, choice.source);
   if (choice.cells.length > 0) for (const cell of choice.cells) await act.cell(page, cell);

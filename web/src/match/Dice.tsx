@@ -7,13 +7,24 @@ export function Dice({ match }: { match: Pick<Match, "seq" | "told"> }) {
   const thrown = newestThrow(match.told);
   if (!thrown) return null;
   return (
-    <div className="dice" role="img" aria-label={thrown.message} title={thrown.message}>
+    <div
+      className={`dice${sizeOf(thrown.faces.length)}`}
+      role="img"
+      aria-label={thrown.message}
+      title={thrown.message}
+    >
       {thrown.faces.map((face, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list for each position.
         <Die key={`${match.seq}.${i}`} face={face} />
       ))}
     </div>
   );
+}
+
+/** Four stand in a row; more of them stand in several, within the same height. */
+function sizeOf(count: number): string {
+  if (count <= 4) return "";
+  return count <= 14 ? " some" : " many";
 }
 
 function Die({ face }: { face: number }) {

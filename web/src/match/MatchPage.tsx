@@ -120,7 +120,6 @@ export function MatchPage({ id, at: wanted }: Props) {
           if (key.toLowerCase() === "h" && onBoard && !ctrlKey && !metaKey && !altKey) hint?.ask();
         }}
       >
-        <Dice match={at === null ? match : (past.data ?? match)} />
         <Status
           match={match}
           at={at}
@@ -131,6 +130,7 @@ export function MatchPage({ id, at: wanted }: Props) {
           lost={connection === "lost"}
           onGiveUp={giveUp}
         >
+          <Dice match={at === null ? match : (past.data ?? match)} />
           {hint && <HintButton hint={hint} />}
         </Status>
         {view && (

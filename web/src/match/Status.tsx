@@ -1,8 +1,15 @@
-/** Above the board: whose turn it is and what is asked, or how it ended. Heard by screen readers as it changes. */
-import type { ReactNode } from "react";
+/**
+ * Above the board: whose turn it is and what is asked, or how it ended. Heard by screen readers as it changes. It takes
+ * the same room whatever it says, so that the board stays where it is.
+ */
+import type { CSSProperties, ReactNode } from "react";
 import type { Match, View } from "../api/types";
 import { useWords } from "../words/context";
 import { statusOf } from "./sentences";
+import "./status.css";
+
+/** Headlines of more letters than these have the whole room, without the small line above, where that is narrow. */
+const [SOME, MANY] = [36, 64];
 
 interface Props {
   match: Match;
@@ -28,24 +35,45 @@ export function Status({ match, view, at, sending, unsent, going, lost, onGiveUp
   if (sending) sentence = say(unsent ? "status.unsent" : "status.sending");
   if (at !== null) sentence = view?.ply ? say("status.past", { ply: view.ply }) : say("status.past_start");
   const busy = at === null && (sending || match.thinking);
+  const shown = asked ?? sentence;
   return (
-    <div className="status-line">
-      <div role="status">
-        {asked && <p className="turn">{sentence}</p>}
-        <p className={`status${match.finished ? " over" : ""}${busy ? " busy" : ""}`}>{asked ?? sentence}</p>
-      </div>
-      {unsent && (
-        <button type="button" onClick={onGiveUp}>
-          {say("status.give_up")}
-        </button>
-      )}
-      {match.result?.truncated && <p className="muted">{say("status.truncated")}</p>}
-      {lost && (
-        <p className="lost busy" role="alert">
-          {say("status.reconnecting")}
+    <div className="status-line steady">
+      <div className="said" role="status" style={{ "--chars": shown.length } as CSSProperties}>
+        {lost ? (
+          <p className="turn lost busy" role="alert">
+            {say("status.reconnecting")}
+          </p>
+        ) : (
+          <Above words={match.result?.truncated ? say("status.truncated") : asked && sentence} />
+        )}
+        <p
+          className={["status", match.finished && "over", busy && "busy", lengthOf(shown)]
+            .filter(Boolean)
+            .join(" ")}
+          title={shown.length > SOME ? shown : undefined}
+        >
+          {shown}
         </p>
-      )}
-      {children && <div className="status-end">{children}</div>}
+      </div>
+      <div className="status-end">
+        {unsent ? (
+          <button type="button" onClick={onGiveUp}>
+            {say("status.give_up")}
+          </button>
+        ) : (
+          children
+        )}
+      </div>
     </div>
   );
+}
+
+function lengthOf({ length }: string): string | null {
+  if (length <= SOME) return null;
+  return length > MANY ? "long very" : "long";
+}
+
+/** A small line above the headline. */
+function Above({ words }: { words: string | undefined }) {
+  return words ? <p className="turn">{words}</p> : null;
 }
