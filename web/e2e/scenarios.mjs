@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { ACCESSIBLE } from "./accessible.mjs";
 import { ANALYSIS } from "./analysis.mjs";
 import { arena } from "./arena.mjs";
+import { CLICKS } from "./clicks.mjs";
 import { fences } from "./fences.mjs";
 import { FRENCH_SCREENS } from "./french.mjs";
 import { GAMES } from "./games.mjs";
@@ -341,5 +342,6 @@ export const SCENARIOS = {
   ...FRENCH_SCREENS,
   ...TOGETHER,
   ...WHOLE,
+  ...CLICKS,
   ...PLACE,
 };

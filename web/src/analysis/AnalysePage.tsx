@@ -70,7 +70,7 @@ export function AnalysePage({ place, match, line = NOTHING }: Props) {
   const [flipped, setFlipped] = useState(false);
   const [chosen, setChosen] = useState(0);
   const switches = useSwitches();
-  const { told, tell } = useToast();
+  const { told, tell, close } = useToast();
 
   const here = questionAt(place, track, track.shown);
   const position = usePosition(subject, here, true);
@@ -242,7 +242,7 @@ export function AnalysePage({ place, match, line = NOTHING }: Props) {
         )}
         <Panels view={view} sources={sources} />
       </aside>
-      <Toast told={told} onClose={() => tell()} />
+      <Toast told={told} onClose={close} />
     </main>
   );
 }

@@ -9,7 +9,8 @@ interface Props {
   choices: readonly Choice[];
   /** What would be put there; a side alone, where nothing can be. */
   preview: { side: Side; sides: readonly Side[] } | null;
-  pending: readonly Side[];
+  /** The sides of each that is under way. */
+  pending: readonly (readonly Side[])[];
   onPoint: (side: Side, at: Point) => void;
   onLeave: () => void;
   onPress: (side: Side, at: Point, touch: boolean) => void;
@@ -41,7 +42,9 @@ export function BoardSides({ board, choices, preview, pending, onPoint, onLeave,
           points={points}
         />
       ))}
-      {pending.length > 0 && <path className="bar pending" d={barPath(board, points, pending)} />}
+      {pending.map((bar) => (
+        <path key={bar.join(" ")} className="bar pending" d={barPath(board, points, bar)} />
+      ))}
       {preview && (
         <path
           className={preview.sides.length > 0 ? "bar preview" : "bar preview none"}

@@ -6,7 +6,7 @@ import { Actions } from "./Actions";
 import { Board } from "./Board";
 import { BoardSides } from "./BoardSides";
 import { ChoiceMenu } from "./ChoiceMenu";
-import { beginningFrom, click, hasSecondary, type Press, targets } from "./clicks";
+import { beginning, beginningFrom, click, hasSecondary, type Press, targets } from "./clicks";
 import { Drawings, type Drawn } from "./Drawings";
 import { hasGaps, type Point } from "./geometry";
 import { aimLabel, aimLine, cellLabel } from "./labels";
@@ -23,6 +23,8 @@ interface Props {
   title: string;
   last: number[];
   pending: Choice | null;
+  /** What is sent after that: then presses go on. Without it they are ignored until the answer. */
+  waiting?: readonly Choice[];
   owner: (seat: number) => string;
   onPlay: (choice: Choice) => void;
   onRefused: (cell: number) => void;
@@ -42,32 +44,46 @@ interface Props {
 
 interface Selection {
   position: number;
+  /** Made while a move was under way: it stands in the next position, too, where it leads somewhere there. */
+  early: boolean;
   path: number[];
   menu: { cell: number; choices: Choice[]; further: number[] | null } | null;
+}
+
+/** Whether what was chosen in an earlier position still leads somewhere. */
+function leads({ path, menu }: Selection, choices: readonly Choice[]): boolean {
+  const offered = ({ action, press }: Choice) =>
+    choices.some((one) => one.action === action && one.press === press);
+  return menu ? menu.choices.every(offered) : beginning(choices, path).length > 0;
 }
 
 export function PlayBoard(props: Props) {
   const { position, board, choices, title, last, pending, owner, onPlay, onRefused, onSelect } = props;
   const { say } = useWords();
   const [zoom, setZoom] = useState(1);
-  const [selection, setSelection] = useState<Selection>({ position, path: [], menu: null });
-  const here = selection.position === position;
+  const [selection, setSelection] = useState<Selection>({ position, early: false, path: [], menu: null });
+  const meantNow = useMemo(() => beginningFrom(choices, props.source ?? null), [choices, props.source]);
+  const here = selection.position === position || (selection.early && leads(selection, meantNow));
   const path = here ? selection.path : [];
   const menu = here ? selection.menu : null;
-  const meantNow = useMemo(() => beginningFrom(choices, props.source ?? null), [choices, props.source]);
-  const open = pending ? [] : meantNow;
+  // What is pressed twice is drawn once.
+  const under = [...(pending ? [pending] : []), ...(props.waiting ?? [])];
+  const sent = [...new Map(under.map((choice) => [choice.action, choice])).values()];
+  const early = sent.length > 0;
+  const busy = early && props.waiting === undefined;
+  const open = busy ? [] : meantNow;
   // What is only taken back is not lit: a plain press does not do it. While a move is under way its targets stay in
   // sight: to take them away and bring them back draws the board twice.
   const next = targets(
     meantNow.filter(({ press, source }) => press !== "secondary" || source === ""),
     path,
   );
-  const busy = pending !== null;
   const bars = useAim({
     position,
     board,
     choices: open,
     busy,
+    early,
     onPlay: play,
     onRefused: (side, at) => {
       select([]);
@@ -76,7 +92,7 @@ export function PlayBoard(props: Props) {
   });
 
   function select(cells: number[]) {
-    setSelection({ position, path: cells, menu: null });
+    setSelection({ position, early, path: cells, menu: null });
     onSelect?.(cells);
   }
 
@@ -86,7 +102,7 @@ export function PlayBoard(props: Props) {
   }
 
   function press(cell: number, how: Press) {
-    if (pending) return;
+    if (busy) return;
     bars.leave();
     const plain = meantNow.filter(({ source }) => source === "");
     if (how === "primary" && path.length === 0 && guarded(plain, cell)) return;
@@ -100,7 +116,7 @@ export function PlayBoard(props: Props) {
     }
     if (meant.kind === "play") play(meant.choice);
     else if (meant.kind === "select") select(meant.path);
-    else if (meant.kind === "menu") setSelection({ position, path, menu: { ...meant, cell } });
+    else if (meant.kind === "menu") setSelection({ position, early, path, menu: { ...meant, cell } });
     else select([]);
     if (meant.kind !== "ask") return;
     const falling = inColumn(board, choices, cell);
@@ -119,7 +135,7 @@ export function PlayBoard(props: Props) {
             targets={next}
             selected={path}
             last={last}
-            pending={pending?.cells ?? []}
+            pending={sent.flatMap(({ cells }) => cells)}
             label={(cell) => {
               const state = {
                 target: next.has(cell),
@@ -142,7 +158,7 @@ export function PlayBoard(props: Props) {
                 board={board}
                 choices={open}
                 preview={bars.aim && { side: bars.aim.side, sides: bars.aim.choice?.sides ?? [] }}
-                pending={pending?.sides ?? []}
+                pending={sent.flatMap(({ sides }) => (sides.length > 0 ? [sides] : []))}
                 onPoint={bars.point}
                 onLeave={bars.leaveMouse}
                 onPress={bars.press}

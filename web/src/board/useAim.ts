@@ -6,6 +6,8 @@ import { meant, middle, type Side, sameSide, sharing, sideOf } from "./sides";
 
 export interface Aim {
   position: number;
+  /** Taken while a move was under way: it stands in the next position, too, where it can be played. */
+  early: boolean;
   by: "mouse" | "touch" | "keys";
   side: Side;
   /** What would be played; null where the keys lead to a side that nothing can be put on. */
@@ -20,20 +22,24 @@ interface Given {
   board: Board;
   choices: readonly Choice[];
   busy: boolean;
+  early: boolean;
   onPlay: (choice: Choice) => void;
   onRefused: (side: Side, at: Point) => void;
 }
 
-export function useAim({ position, board, choices, busy, onPlay, onRefused }: Given) {
+const isOf = (choice: Choice | null) => (one: Choice) => one.action === choice?.action;
+
+export function useAim({ position, board, choices, busy, early, onPlay, onRefused }: Given) {
   const [kept, setAim] = useState<Aim | null>(null);
   const points = useMemo(() => centres(board), [board]);
   // What was aimed at in another position is forgotten.
-  const aim = kept?.position === position && !busy ? kept : null;
+  const stands = kept?.position === position || (kept?.early && choices.some(isOf(kept.choice)));
+  const aim = stands && !busy ? kept : null;
 
   function take(side: Side, choice: Choice | null, by: Aim["by"]) {
     const options = sharing(points, choices, side);
     const number = choice ? options.indexOf(choice) + 1 : 0;
-    setAim({ position, by, side, choice, number, count: options.length });
+    setAim({ position, early, by, side, choice, number, count: options.length });
   }
 
   function leave() {

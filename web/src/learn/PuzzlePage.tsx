@@ -43,7 +43,7 @@ export function PuzzlePage({ game, number }: Props) {
 
 function Asked({ puzzle }: { puzzle: Puzzle }) {
   const { say } = useWords();
-  const { told, tell } = useToast();
+  const { told, tell, close } = useToast();
   const answer = useAnswer(puzzle.game, puzzle.number);
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const [pending, setPending] = useState<Choice | null>(null);
@@ -138,7 +138,7 @@ function Asked({ puzzle }: { puzzle: Puzzle }) {
         )}
         <Numbers game={puzzle.game} number={puzzle.number} />
       </aside>
-      <Toast told={told} onClose={() => tell()} />
+      <Toast told={told} onClose={close} />
     </main>
   );
 }

@@ -19,6 +19,7 @@ import { Events } from "./Events";
 import { HintButton, HintCard } from "./HintCard";
 import { History } from "./History";
 import { Invite } from "./Invite";
+import { MOST } from "./intents";
 import { many, Panels } from "./Panels";
 import { Players } from "./Players";
 import { Status } from "./Status";
@@ -42,7 +43,7 @@ export function MatchPage({ id, at: wanted }: Props) {
   const caller = useCaller(id);
   const { data: match, error, refetch } = useMatch(id);
   const reread = useReread(id);
-  const { told, tell } = useToast();
+  const { told, tell, lose, close } = useToast();
   const hush = useCallback(() => tell(), [tell]);
   const at = wanted !== null && match && wanted < match.seq ? wanted : null;
   const setAt = useCallback((to: number | null) => replaceAddress(matchAddress(id, to)), [id]);
@@ -52,7 +53,14 @@ export function MatchPage({ id, at: wanted }: Props) {
     (why: Error) => tell(why instanceof Refused ? why.message : say("app.unreachable")),
     [tell, say],
   );
-  const { send, giveUp, sending, unsent, coming, pending } = useSending(match, id, caller, refused);
+  const { send, play, giveUp, sending, unsent, coming, pending, waiting } = useSending(match, id, caller, {
+    onRefused: (why, waited) => {
+      if (waited && why instanceof Refused) lose({ move: waited.label, why: why.message });
+      else refused(why);
+    },
+    onDropped: (dropped) =>
+      lose(...dropped.map(({ choice, why }) => ({ move: choice.label, why: say(why, { count: MOST }) }))),
+  });
   const connection = useLive(id, match?.seq, coming, reread);
   const { toRematch, restart, opening } = useNextMatch(match, caller, refused);
   const view = (at === null ? match?.view : (past.data?.view ?? match?.view)) ?? null;
@@ -153,10 +161,11 @@ export function MatchPage({ id, at: wanted }: Props) {
             title={say("board.label", { title: match.title })}
             last={view.last}
             pending={pending}
+            waiting={waiting}
             owner={(seat) => seatName(match, seat, say)}
             onPlay={(choice) => {
               hush();
-              send({ kind: "move", action: choice.action }, choice);
+              play(choice);
             }}
             onRefused={explain}
             onRefusedSide={(side, at) => explain(side[0], { side, at })}
@@ -204,7 +213,7 @@ export function MatchPage({ id, at: wanted }: Props) {
         <History match={match} at={at} onStep={setAt} />
         {tables && !many(tables) && <Panels view={tables} sources={sources} />}
       </aside>
-      <Toast told={told} onClose={hush} />
+      <Toast told={told} onClose={close} />
     </main>
   );
 }
