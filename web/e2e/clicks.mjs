@@ -4,7 +4,8 @@ import { read, sit } from "./table.mjs";
 import { said } from "./words.mjs";
 
 const CELLS = [0, 1, 2, 3, 4, 5, 6, 7];
-const APART = Number(process.env.APART ?? 20);
+/** Milliseconds between two presses of somebody fast. */
+const APART = 20;
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 

@@ -19,7 +19,7 @@ const GAMES = [
   "skirmish",
   "tic_tac_toe",
 ];
-const MOVES = Number(process.env.MOVES ?? 40);
+const MOVES = 40;
 
 /** Notes where the board is after every change of the page, and how far that is from its first place. Runs in the page. */
 function watchPlace() {
@@ -46,12 +46,12 @@ function watchPlace() {
   });
 }
 
-/** What a person plays here: on Minesweeper flags first, which lose nothing. */
-function wanted({ game, view }, played) {
-  const flags = view.choices.filter(({ press }) => press === "secondary");
-  return game === "minesweeper" && played < MOVES - 6 && flags.length > 0
-    ? flags[(played * 7) % flags.length]
-    : pick(view.choices, played);
+/** What a person plays here: on Minesweeper flags first, which lose nothing, and then no cell that a flag guards. */
+function wanted({ game, view: { choices } }, played) {
+  if (game !== "minesweeper") return pick(choices, played);
+  const press = played < MOVES - 6 ? "secondary" : "primary";
+  const fitting = choices.filter((choice) => choice.press === press);
+  return fitting[(played * 7) % fitting.length];
 }
 
 async function act(page, match, choice) {
@@ -65,16 +65,18 @@ async function act(page, match, choice) {
 async function playOn(players, pages, base, made, limit) {
   for (let played = 0; ; ) {
     const match = await read(base, made);
-    if (match.finished || played === limit) {
-      if (!match.finished && match.seats.length === 2)
-        await send(base, made, match.seq + 1, { kind: "resign" });
-      const last = await read(base, made);
-      if (last.finished) await Promise.all(pages.map((page) => shows(page, last)));
+    if (match.finished) {
+      await Promise.all(pages.map((page) => shows(page, match)));
       return played;
     }
     const { to_move, choices } = match.view;
     if (to_move !== match.you || choices.length === 0) {
       await pages[0].waitForTimeout(50);
+      continue;
+    }
+    if (played === limit && match.seats.length === 1) return played;
+    if (played === limit) {
+      await send(base, made, match.seq + 1, { kind: "resign" });
       continue;
     }
     await Promise.all(pages.map((page) => shows(page, match)));

@@ -26,7 +26,7 @@ export function HintButton({ hint }: { hint: Hint }) {
           strokeLinejoin="round"
         />
       </svg>
-      {say("hint.ask")}
+      <span>{say("hint.ask")}</span>
     </button>
   );
 }
