@@ -206,5 +206,5 @@ def test_another_host_or_origin_is_refused() -> None:
         hello = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
         accept = {"accept": "application/json, text/event-stream"}
         for header in ({"host": "evil.example"}, {"origin": "http://evil.example"}):
-            assert httpx.post(url, json=hello, headers={**accept, **header}).status_code in {403, 421}
+            assert httpx.post(url, json=hello, headers={**accept, **header}, timeout=60).status_code in {403, 421}
     preparation.close()

@@ -54,10 +54,11 @@ def test_a_server_without_a_page_says_what_is_missing(tmp_path: Path) -> None:
         address = re.findall(r"http://\S+", process.stdout.readline())[0]
         sentence = said("page_missing")
         assert errors.read_text(encoding="utf-8").splitlines() == [sentence]
-        page = httpx.get(address, trust_env=False)
+        page = httpx.get(address, timeout=PATIENCE, trust_env=False)
         assert page.status_code == 404
         assert sentence in page.text
-        assert httpx.get(f"{address}api/v1/openapi.json", trust_env=False).status_code == 200
+        described = httpx.get(f"{address}api/v1/openapi.json", timeout=PATIENCE, trust_env=False)
+        assert described.status_code == 200
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 0
     finally:
