@@ -116,20 +116,21 @@ class Hostile:
             return str(made["id"]), str(made["token"])
 
     async def _long(self, events: int) -> str:
-        """A match of so many events: a move and its undo, again and again, as fast as the limits allow."""
+        """A match of at least so many events: a move and its undo, again and again, as fast as the limits allow."""
         match, token = await self._match("tic_tac_toe", "standard")
-        kinds: list[dict[str, Any]] = [
-            {"kind": "move", "action": 4}, {"kind": "undo_request"}, {"kind": "undo_answer", "agree": True},
-        ]  # fmt: skip
+        kinds: list[dict[str, Any]] = [{"kind": "move", "action": 4}, {"kind": "undo_request"}]
         async with Elsewhere(self._address) as connection:
-            seq = 1
+            seq, turn = 1, 0
             while seq <= events:
-                body = {**kinds[(seq - 1) % 3], "seq": seq, "key": str(seq)}
-                status, _ = await connection.request("POST", f"{API}/matches/{match}/events", body, token)
-                if status in {200, 201}:
-                    seq += 1
-                else:
+                body = {**kinds[turn % 2], "seq": seq, "key": str(seq)}
+                status, answer = await connection.request("POST", f"{API}/matches/{match}/events", body, token)
+                if status == 201:
+                    # The same person agrees to an undo at once, by an event of its own.
+                    seq, turn = json.loads(answer)["seq"] + 1, turn + 1
+                elif status == 429:
                     await asyncio.sleep(0.5)
+                else:
+                    raise ConnectionError(status, answer)
         return match
 
 

@@ -109,13 +109,15 @@ async def _match(connection: Connection, events: int, last: str | None = None) -
     body = {"game": "tic_tac_toe", "preset": "standard", "seats": ["person", "person"]}
     made = json.loads((await connection.request("POST", f"{API}/matches", body))[1])
     path, token = f"{API}/matches/{made['id']}/events", made["token"]
-    kinds: list[dict[str, Any]] = [
-        {"kind": "move", "action": 4},
-        {"kind": "undo_request"},
-        {"kind": "undo_answer", "agree": True},
-    ]
-    for seq in range(1, events + 1):
-        await connection.request("POST", path, {**kinds[(seq - 1) % 3], "seq": seq, "key": str(seq)}, token)
+    kinds: list[dict[str, Any]] = [{"kind": "move", "action": 4}, {"kind": "undo_request"}]
+    seq, turn = 0, 0
+    while seq < events:
+        event = {**kinds[turn % 2], "seq": seq + 1, "key": str(seq)}
+        status, answer = await connection.request("POST", path, event, token)
+        if status != 201:
+            raise ConnectionError(status, answer)
+        # The same person agrees to an undo at once, by an event of its own.
+        seq, turn = json.loads(answer)["seq"], turn + 1
     if last is not None:
-        await connection.request("POST", path, {"kind": last, "seq": events + 1, "key": last}, token)
+        await connection.request("POST", path, {"kind": last, "seq": seq + 1, "key": last}, token)
     return made["id"], token
